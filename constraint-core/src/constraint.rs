@@ -1,0 +1,167 @@
+//! The boundary between what the attribute generates and what runs it.
+
+use core::fmt::Debug;
+
+use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
+use crate::real::Real;
+
+/// An array whose length is fixed by a joint.
+///
+/// `[T; Self::ROWS]` cannot be written in a trait yet, so a joint names its arrays instead.
+pub trait Array<T: Element>: Copy + Debug + AsRef<[T]> + AsMut<[T]> {
+    /// Every element made from its index.
+    fn from_fn(element: impl FnMut(usize) -> T) -> Self;
+}
+
+impl<T: Element, const N: usize> Array<T> for [T; N] {
+    #[inline]
+    fn from_fn(element: impl FnMut(usize) -> T) -> Self {
+        core::array::from_fn(element)
+    }
+}
+
+/// What an element of an [`Array`] must be.
+pub trait Element: Copy + Debug {}
+impl<T: Copy + Debug> Element for T {}
+
+/// A joint: what `#[constraint(|a, b| …)]` derives from the closure.
+///
+/// The first half is mathematics that fits any engine's loop; the second half is the fast path of this crate's solver.
+/// Both are straight-line code, generic over the scalar. Rows stand in the order of the closure's value, a `Vec2` row
+/// giving its x first; bodies in the order of the closure's parameters.
+///
+/// Do not implement it by hand: a later version may ask for more.
+pub trait Constraint: Sized + 'static {
+    /// How many bodies the closure names.
+    const BODIES: usize;
+    /// How many scalar rows the closure gives.
+    const ROWS: usize;
+    /// C, V, J, K and the impulses in plain text, with operation counts.
+    const DERIVATION: &'static str;
+
+    /// One value for each body.
+    type Bodies<T: Element>: Array<T>;
+    /// One value for each row.
+    type Rows<T: Element>: Array<T>;
+    /// What depends on the joint's parameters and the bodies' masses only.
+    type Setup<S: Real>: Copy + Debug;
+    /// What depends on the poses, and is read by every iteration. Its default is right before the first
+    /// [`prepare`](Self::prepare).
+    type Prepared<S: Real>: Copy + Debug + Default;
+
+    /// Refuses parameters with which the joint means nothing: NaN and infinity (an infinite limit is no limit), a lower
+    /// limit above the upper one, a negative force, frequency or damping ratio.
+    ///
+    /// # Errors
+    /// Names the parameter and what is wrong with it.
+    fn validate(&self) -> Result<(), InvalidParameter>;
+
+    /// c(x): the value of each row, before limits.
+    fn position<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S>;
+    /// Between which values each row's c has to stay: 0 and 0 for an equality, infinities for a row that only holds a rate.
+    fn limits<S: Real>(&self) -> Self::Rows<Limits<S>>;
+    /// V = J v + β: the rate of change of each row's c, less the rate that the row asks for.
+    fn velocity<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, velocities: &Self::Bodies<Velocity<S>>)
+    -> Self::Rows<S>;
+    /// J = ∂V/∂v, a block for each row and body.
+    fn jacobian<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<Self::Bodies<Wrench<S>>>;
+    /// K = J M⁻¹ Jᵀ: symmetric, positive semi-definite.
+    fn effective_mass<S: Real>(
+        &self,
+        poses: &Self::Bodies<Pose<S>>,
+        masses: &Self::Bodies<MassProperties<S>>,
+    ) -> Self::Rows<Self::Rows<S>>;
+    /// Jᵀλ: the impulse on each body.
+    fn impulse<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, lambda: &Self::Rows<S>) -> Self::Bodies<Wrench<S>>;
+
+    /// Whatever can be known before the poses are. To be made again when a parameter or a mass changes.
+    fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;
+    /// C, J and K⁻¹ at the given poses. Reads from `prepared` only what outlives a degenerate pose (a last normal).
+    fn prepare<S: Real>(
+        setup: &Self::Setup<S>,
+        poses: &Self::Bodies<Pose<S>>,
+        step: &Step<S>,
+        prepared: &mut Self::Prepared<S>,
+    );
+    /// v ← v + M⁻¹ Jᵀ λ. Linear in `impulses`, so it applies a difference of impulses as well.
+    fn warm_start<S: Real>(
+        setup: &Self::Setup<S>,
+        prepared: &Self::Prepared<S>,
+        impulses: &Self::Rows<S>,
+        velocities: &mut Self::Bodies<Velocity<S>>,
+    );
+    /// One iteration: springs and motors first, then limits, then the equalities as one block. Accumulates into
+    /// `impulses`, the λ since the last [`warm_start`](Self::warm_start).
+    fn solve<S: Real>(
+        setup: &Self::Setup<S>,
+        prepared: &Self::Prepared<S>,
+        pass: &Pass<S>,
+        impulses: &mut Self::Rows<S>,
+        velocities: &mut Self::Bodies<Velocity<S>>,
+    );
+
+    /// How far each row's c is outside its limits, with its sign: what a position correction has to undo.
+    fn position_error<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {
+        let values = self.position(poses);
+        let limits = self.limits::<S>();
+        Self::Rows::from_fn(|row| {
+            let (value, limit) = (values.as_ref()[row], limits.as_ref()[row]);
+            value - value.max(limit.lower).min(limit.upper)
+        })
+    }
+}
+
+/// Between which values a row's c has to stay.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits<S> {
+    /// The least value; −∞ for none.
+    pub lower: S,
+    /// The greatest value; +∞ for none.
+    pub upper: S,
+}
+
+/// The substep that a joint is prepared for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step<S> {
+    /// Length h of the substep, s.
+    pub h: S,
+    /// 1/h, 1/s.
+    pub inverse_h: S,
+}
+
+/// How a pass over the joints treats the rows that have no softness of their own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pass<S> {
+    /// Rate at which a position error is taken out, 1/s.
+    pub bias_rate: S,
+    /// Share of the rigid impulse that is applied.
+    pub mass_scale: S,
+    /// Share of the accumulated impulse that is taken back.
+    pub impulse_scale: S,
+}
+
+impl<S: Real> Pass<S> {
+    /// Removes velocity errors only: rigid, and blind to position.
+    pub fn relax() -> Self {
+        Self { bias_rate: S::from_f64(0.0), mass_scale: S::from_f64(1.0), impulse_scale: S::from_f64(0.0) }
+    }
+}
+
+/// A parameter with which a joint means nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvalidParameter {
+    /// The field, or the fields, as written in the closure.
+    pub name: &'static str,
+    /// The value that was found.
+    pub value: f64,
+    /// What is asked of it.
+    pub expected: &'static str,
+}
+
+impl core::fmt::Display for InvalidParameter {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "`{}` is {}, but must be {}", self.name, self.value, self.expected)
+    }
+}
+
+impl core::error::Error for InvalidParameter {}

@@ -1,0 +1,88 @@
+//! What a joint sees of a body: where it is, how it moves, how hard it is to move.
+
+use crate::math::{Rot2, Scalar, Vec2};
+use crate::real::Real;
+
+/// A body as the closure of a joint sees it.
+///
+/// The expression of a joint is ordinary Rust over this type; the compiler reads the same tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BodyState {
+    /// Centre of mass, in the world, m.
+    pub position: Vec2,
+    /// Orientation, as cosine and sine of [`angle`](Self::angle).
+    pub rotation: Rot2,
+    /// Orientation, unwrapped, rad: it counts whole turns.
+    pub angle: Scalar,
+    /// Velocity of the centre of mass, m/s.
+    pub linear_velocity: Vec2,
+    /// Angular velocity, rad/s, counter-clockwise.
+    pub angular_velocity: Scalar,
+}
+
+impl BodyState {
+    /// A body at rest at `position`, turned by `angle`.
+    pub fn at(position: Vec2, angle: Scalar) -> Self {
+        Self { position, rotation: Rot2::from_angle(angle), angle, ..Self::default() }
+    }
+
+    /// The world position of a point that is fixed in the body: `position + rotation * local`.
+    #[inline]
+    pub fn point(&self, local: Vec2) -> Vec2 {
+        self.position + self.rotation * local
+    }
+}
+
+/// Where a body is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose<S> {
+    /// Centre of mass, m.
+    pub x: S,
+    /// Centre of mass, m.
+    pub y: S,
+    /// Orientation, unwrapped, rad.
+    pub angle: S,
+    /// Cosine of the angle.
+    pub cos: S,
+    /// Sine of the angle.
+    pub sin: S,
+}
+
+impl<S: Real> Pose<S> {
+    /// The pose at `(x, y)`, turned by `angle`.
+    #[inline]
+    pub fn new(x: S, y: S, angle: S) -> Self {
+        Self { x, y, angle, cos: angle.cos(), sin: angle.sin() }
+    }
+}
+
+/// How a body moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Velocity<S> {
+    /// Velocity of the centre of mass, m/s.
+    pub x: S,
+    /// Velocity of the centre of mass, m/s.
+    pub y: S,
+    /// Angular velocity, rad/s.
+    pub angular: S,
+}
+
+/// What acts on a velocity: a row's block of J, or the impulse Jᵀλ on one body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wrench<S> {
+    /// Linear part along x; N·s where it is an impulse.
+    pub x: S,
+    /// Linear part along y; N·s where it is an impulse.
+    pub y: S,
+    /// Angular part; N·m·s where it is an impulse.
+    pub angular: S,
+}
+
+/// How easily a body moves: the diagonal of M⁻¹. Zero for what does not move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MassProperties<S> {
+    /// 1/mass, 1/kg.
+    pub inverse_mass: S,
+    /// 1/(moment of inertia about the centre of mass), 1/(kg·m²).
+    pub inverse_inertia: S,
+}

@@ -1,0 +1,69 @@
+//! The world's scalar and vectors, and the plane's rotations.
+
+use core::ops::Mul;
+
+/// The world's scalar: `f32`, or `f64` with the feature `f64`.
+#[cfg(not(feature = "f64"))]
+pub type Scalar = f32;
+/// The world's vector: [`glam::Vec2`], or [`glam::DVec2`] with the feature `f64`.
+#[cfg(not(feature = "f64"))]
+pub type Vec2 = glam::Vec2;
+
+/// The world's scalar: `f32`, or `f64` with the feature `f64`.
+#[cfg(feature = "f64")]
+pub type Scalar = f64;
+/// The world's vector: [`glam::Vec2`], or [`glam::DVec2`] with the feature `f64`.
+#[cfg(feature = "f64")]
+pub type Vec2 = glam::DVec2;
+
+/// A rotation of the plane, kept as the cosine and the sine of its angle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rot2 {
+    /// Cosine of the angle.
+    pub cos: Scalar,
+    /// Sine of the angle.
+    pub sin: Scalar,
+}
+
+impl Rot2 {
+    /// No rotation.
+    pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
+
+    /// The rotation by `angle`, in radians, counter-clockwise.
+    #[inline]
+    pub fn from_angle(angle: Scalar) -> Self {
+        let (sin, cos) = angle.sin_cos();
+        Self { cos, sin }
+    }
+
+    /// The rotation back.
+    #[inline]
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        Self { cos: self.cos, sin: -self.sin }
+    }
+}
+
+impl Default for Rot2 {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Mul<Vec2> for Rot2 {
+    type Output = Vec2;
+    /// The vector, rotated.
+    #[inline]
+    fn mul(self, vector: Vec2) -> Vec2 {
+        Vec2::new(self.cos * vector.x - self.sin * vector.y, self.sin * vector.x + self.cos * vector.y)
+    }
+}
+
+impl Mul for Rot2 {
+    type Output = Self;
+    /// First `other`, then `self`.
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        Self { cos: self.cos * other.cos - self.sin * other.sin, sin: self.sin * other.cos + self.cos * other.sin }
+    }
+}

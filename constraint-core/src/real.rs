@@ -1,0 +1,116 @@
+//! The arithmetic that generated code is written in, so that one expression gives the scalar joint and the SIMD joint.
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
+
+/// A real number or a lane of them.
+///
+/// Generated code uses nothing else. It never branches on a value: a comparison gives a [`Mask`](Real::Mask), and
+/// [`select`](Real::select) takes one side per lane. Implemented for `f32` and `f64`; implement it for a dual number or a
+/// SIMD lane to push that through a joint.
+#[allow(missing_docs)] // the methods are std's, by std's names
+pub trait Real:
+    Copy
+    + Debug
+    + Default
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + 'static
+{
+    /// The outcome of a comparison, one for each lane.
+    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+
+    /// The nearest representable number, in every lane.
+    fn from_f64(value: f64) -> Self;
+    /// The distance from 1 to the next number: the unit of relative rounding.
+    fn epsilon() -> Self;
+
+    /// `self < other`
+    fn less(self, other: Self) -> Self::Mask;
+    /// `self <= other`
+    fn less_equal(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask holds, `no` elsewhere.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    fn min(self, other: Self) -> Self;
+    fn max(self, other: Self) -> Self;
+    fn abs(self) -> Self;
+    fn sqrt(self) -> Self;
+    fn sin(self) -> Self;
+    fn cos(self) -> Self;
+    fn tan(self) -> Self;
+    fn asin(self) -> Self;
+    fn acos(self) -> Self;
+    fn atan(self) -> Self;
+    fn atan2(self, x: Self) -> Self;
+    fn exp(self) -> Self;
+    fn ln(self) -> Self;
+    fn powf(self, exponent: Self) -> Self;
+
+    /// `1 / self` where `self` exceeds the rounding of a value of size `scale`, otherwise 0.
+    ///
+    /// A pivot of K that is all rounding stands for a direction in which no body can move; the zero keeps its impulse at
+    /// zero (the zero-cross of Nape, seed 000 §2) where a division would give infinity. NaN gives 0 too.
+    #[inline]
+    fn recip_or_zero(self, scale: Self) -> Self {
+        let threshold = scale * Self::epsilon() * Self::from_f64(16.0);
+        let one = Self::from_f64(1.0);
+        let movable = threshold.less(self);
+        Self::select(movable, one / Self::select(movable, self, one), Self::default())
+    }
+}
+
+macro_rules! impl_real {
+    ($($float:ident),*) => {$(
+        impl Real for $float {
+            type Mask = bool;
+
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_lossless)]
+            fn from_f64(value: f64) -> Self { value as $float }
+            #[inline]
+            fn epsilon() -> Self { $float::EPSILON }
+            #[inline]
+            fn less(self, other: Self) -> bool { self < other }
+            #[inline]
+            fn less_equal(self, other: Self) -> bool { self <= other }
+            #[inline]
+            fn select(mask: bool, yes: Self, no: Self) -> Self { if mask { yes } else { no } }
+            // Not `f32::min`: its rule for NaN costs two instructions more, and no NaN gets here.
+            #[inline]
+            fn min(self, other: Self) -> Self { if self < other { self } else { other } }
+            #[inline]
+            fn max(self, other: Self) -> Self { if self > other { self } else { other } }
+            #[inline]
+            fn abs(self) -> Self { self.abs() }
+            #[inline]
+            fn sqrt(self) -> Self { self.sqrt() }
+            #[inline]
+            fn sin(self) -> Self { self.sin() }
+            #[inline]
+            fn cos(self) -> Self { self.cos() }
+            #[inline]
+            fn tan(self) -> Self { self.tan() }
+            #[inline]
+            fn asin(self) -> Self { self.asin() }
+            #[inline]
+            fn acos(self) -> Self { self.acos() }
+            #[inline]
+            fn atan(self) -> Self { self.atan() }
+            #[inline]
+            fn atan2(self, x: Self) -> Self { self.atan2(x) }
+            #[inline]
+            fn exp(self) -> Self { self.exp() }
+            #[inline]
+            fn ln(self) -> Self { self.ln() }
+            #[inline]
+            fn powf(self, exponent: Self) -> Self { self.powf(exponent) }
+        }
+    )*};
+}
+impl_real!(f32, f64);
