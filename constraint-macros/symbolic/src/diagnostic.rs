@@ -1,0 +1,64 @@
+//! Mistakes in a user's joint: collected, each on its own place.
+
+use std::cell::RefCell;
+
+use crate::problem::Problem;
+use crate::syntax::Span;
+
+/// A mistake and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// Where it stands.
+    pub span: Span,
+    /// What is wrong, and what to write instead.
+    pub problem: Problem,
+}
+
+/// Collects mistakes, so that one run reports all of them.
+///
+/// Dropping it unread is a bug of the compiler, and panics in a debug build: no mistake is lost by forgetting to ask.
+#[derive(Debug)]
+pub struct Diagnostics {
+    found: RefCell<Option<Vec<Diagnostic>>>,
+}
+
+impl Default for Diagnostics {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Diagnostics {
+    /// Nothing wrong yet.
+    pub fn new() -> Self {
+        Self { found: RefCell::new(Some(Vec::new())) }
+    }
+
+    /// Notes a mistake and goes on.
+    pub fn report(&self, span: Span, problem: Problem) {
+        if let Some(found) = self.found.borrow_mut().as_mut() {
+            let diagnostic = Diagnostic { span, problem };
+            if !found.contains(&diagnostic) {
+                found.push(diagnostic);
+            }
+        }
+    }
+
+    /// The value, unless anything was reported.
+    ///
+    /// # Errors
+    /// All mistakes, in the order in which they were found.
+    pub fn finish<T>(self, value: T) -> Result<T, Vec<Diagnostic>> {
+        match self.found.take() {
+            Some(found) if !found.is_empty() => Err(found),
+            _ => Ok(value),
+        }
+    }
+}
+
+impl Drop for Diagnostics {
+    fn drop(&mut self) {
+        let unread = self.found.borrow().is_some();
+        debug_assert!(!unread || std::thread::panicking(), "diagnostics were dropped without being read");
+    }
+}

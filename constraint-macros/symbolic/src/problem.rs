@@ -1,0 +1,108 @@
+//! Every mistake that the compiler knows, and its text: what is wrong, and what to write instead.
+
+use std::fmt;
+
+/// A mistake in a user's joint.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // each variant's text, below, is its documentation
+pub enum Problem {
+    // The struct and the attribute.
+    NotAStruct(&'static str),
+    TupleStruct,
+    UnitStruct,
+    GenericStruct,
+    NotAClosure,
+    NoClosure,
+    NoBodies,
+    TooManyBodies(usize),
+    BodyPattern,
+    BodyReference,
+    TimeParameter,
+    DuplicateBody(String),
+    UnknownOption { name: String, near: Option<String> },
+    OptionNotYet(String),
+
+    // Statements and expressions that the language does not have.
+    Loop(&'static str),
+    MacroCall(String),
+    MutableLet,
+    LetPattern,
+    LetWithoutValue,
+    LetElse,
+    MissingTail,
+    EmptyBody,
+    Unterminated,
+    Statement,
+    IfWithoutElse,
+    UnsupportedExpression(&'static str),
+    UnsupportedType(String),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAStruct(kind) => {
+                write!(f, "a joint is a struct, not {kind}: its fields are the joint's parameters")
+            }
+            Self::TupleStruct => write!(f, "a joint's fields need names: the closure reads them as `self.name`"),
+            Self::UnitStruct => write!(f, "a joint without parameters is written with braces: `struct Name {{}}`"),
+            Self::GenericStruct => {
+                write!(f, "a joint cannot be generic: give its fields the types `Scalar`, `Vec2`, `Rot2` or `Softness`")
+            }
+            Self::NotAClosure => {
+                write!(f, "expected a closure over the bodies, as in `#[constraint(|a, b| b.position - a.position)]`")
+            }
+            Self::NoClosure => {
+                write!(f, "the closure is missing: write `#[constraint(|a, b| …)]` with the joint's C(x) as its value")
+            }
+            Self::NoBodies => {
+                write!(
+                    f,
+                    "the closure names no body: its parameters are the bodies that the joint holds, as in `|a, b|`"
+                )
+            }
+            Self::TooManyBodies(count) => write!(f, "a joint holds at most 8 bodies, and this closure names {count}"),
+            Self::BodyPattern => write!(f, "a body is a plain name here, as in `|a, b|`"),
+            Self::BodyReference => write!(f, "a body is written without a type: `|a, b|`"),
+            Self::TimeParameter => {
+                write!(f, "constraints that depend on time are not supported yet: change a field between steps instead")
+            }
+            Self::DuplicateBody(name) => write!(f, "the body `{name}` is named twice"),
+            Self::UnknownOption { name, near: Some(near) } => {
+                write!(f, "there is no option `{name}`; did you mean `{near}`?")
+            }
+            Self::UnknownOption { name, near: None } => {
+                write!(f, "there is no option `{name}`: the attribute takes a closure and nothing else so far")
+            }
+            Self::OptionNotYet(name) => write!(f, "the option `{name}` is not supported yet"),
+            Self::Loop(keyword) => {
+                write!(
+                    f,
+                    "a constraint is a formula and cannot contain `{keyword}`: write the terms out, or use fewer bodies"
+                )
+            }
+            Self::MacroCall(name) => {
+                write!(f, "a macro cannot be differentiated: write out what `{name}!` would expand to")
+            }
+            Self::MutableLet => {
+                write!(f, "a variable cannot change here: bind a new name with `let` instead of `let mut`")
+            }
+            Self::LetPattern => write!(f, "`let` binds one plain name here: take vectors apart with `.x` and `.y`"),
+            Self::LetWithoutValue => write!(f, "this variable needs a value: `let name = …;`"),
+            Self::LetElse => {
+                write!(f, "`let … else` is not part of the language: choose with `if c {{ x }} else {{ y }}`")
+            }
+            Self::MissingTail => {
+                write!(f, "the block has no value: its last line is the constraint, without a semicolon")
+            }
+            Self::EmptyBody => write!(f, "the closure has no value: write what the joint holds at zero"),
+            Self::Unterminated => write!(f, "the expression ends too early: an operand is missing after this"),
+            Self::Statement => write!(f, "only `let` may stand here: a constraint has no side effects"),
+            Self::IfWithoutElse => write!(f, "`if` needs an `else`: both sides are values of the formula"),
+            Self::UnsupportedExpression(what) => write!(f, "{what} is not part of the constraint language"),
+            Self::UnsupportedType(written) => {
+                write!(f, "`{written}` is not a type of the constraint language: use `Scalar`, `Vec2` or `Rot2`")
+            }
+        }
+    }
+}
