@@ -1,0 +1,4 @@
+//! Tokens to syntax.
+
+/// An annotated struct.
+pub(crate) struct Parsed;
