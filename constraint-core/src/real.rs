@@ -59,9 +59,7 @@ pub trait Real:
     #[inline]
     fn recip_or_zero(self, scale: Self) -> Self {
         let threshold = scale * Self::epsilon() * Self::from_f64(16.0);
-        let one = Self::from_f64(1.0);
-        let movable = threshold.less(self);
-        Self::select(movable, one / Self::select(movable, self, one), Self::default())
+        Self::select(threshold.less(self), Self::from_f64(1.0) / self, Self::default())
     }
 }
 

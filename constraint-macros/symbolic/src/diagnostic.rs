@@ -44,6 +44,11 @@ impl Diagnostics {
         }
     }
 
+    /// Whether nothing was reported so far.
+    pub fn is_empty(&self) -> bool {
+        self.found.borrow().as_ref().is_none_or(Vec::is_empty)
+    }
+
     /// The value, unless anything was reported.
     ///
     /// # Errors

@@ -1,8 +1,16 @@
 //! The compiler behind `#[constraint]`.
 
 pub mod diagnostic;
+pub mod differentiate;
+pub mod graph;
+pub mod interpret;
+pub mod mistyping;
+pub mod near;
 pub mod problem;
+pub mod simplify;
 pub mod syntax;
+pub mod table;
+pub mod typing;
 
 /// A joint, compiled: what the attribute prints as tokens.
 #[derive(Debug)]
@@ -12,6 +20,7 @@ pub struct Compiled {}
 ///
 /// # Errors
 /// Every mistake that was found.
-pub fn compile(_joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagnostic>> {
+pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagnostic>> {
+    typing::check(joint)?;
     Ok(Compiled {})
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::mistyping::Mistyping;
+
 /// A mistake in a user's joint.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // each variant's text, below, is its documentation
@@ -19,7 +21,10 @@ pub enum Problem {
     BodyReference,
     TimeParameter,
     DuplicateBody(String),
-    UnknownOption { name: String, near: Option<String> },
+    UnknownOption {
+        name: String,
+        near: Option<String>,
+    },
     OptionNotYet(String),
 
     // Statements and expressions that the language does not have.
@@ -36,6 +41,9 @@ pub enum Problem {
     IfWithoutElse,
     UnsupportedExpression(&'static str),
     UnsupportedType(String),
+
+    /// Found by the typing stage.
+    Mistyping(Mistyping),
 }
 
 impl fmt::Display for Problem {
@@ -103,6 +111,7 @@ impl fmt::Display for Problem {
             Self::UnsupportedType(written) => {
                 write!(f, "`{written}` is not a type of the constraint language: use `Scalar`, `Vec2` or `Rot2`")
             }
+            Self::Mistyping(problem) => problem.fmt(f),
         }
     }
 }

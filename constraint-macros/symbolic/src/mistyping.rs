@@ -1,0 +1,229 @@
+//! The mistakes that the typing stage finds, and their texts: what is wrong, and what to write instead.
+
+use std::fmt;
+
+use crate::graph::Type;
+
+/// A mistake in what an expression means.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // each variant's text, below, is its documentation
+pub enum Mistyping {
+    UnknownVariable { name: String, near: Option<String>, is_field: bool },
+    UnknownParameter { name: String, near: Option<String> },
+    OpaqueParameter { name: String, written: String },
+    UnknownBodyField { name: String, near: Option<String> },
+    NoSuchField { on: String, name: String, near: Option<String> },
+    UnknownMethod { on: String, name: String, near: Option<String>, belongs_to: Option<String> },
+    UnknownFunction(String),
+    UnknownConstant(String),
+    ArgumentCount { name: String, expected: usize, found: usize },
+    ArgumentType { name: String, expected: String, found: String },
+    IntegerLiteral(String),
+    Exponent,
+    Mixed { sign: &'static str, left: String, right: String },
+    VectorTimesVector,
+    DivideByVector,
+    RotationOrder,
+    NotNumbers { sign: &'static str, found: String },
+    Condition(String),
+    ConditionInFormula,
+    Sides { then: String, otherwise: String },
+    BodyAsValue(String),
+    SelfAsValue,
+    SoftnessAsValue,
+    ParameterAsFunction,
+    RangeAsValue,
+    TupleAsValue,
+    RowInside(String),
+    Annotation { declared: String, found: String },
+    VelocityRow(String),
+    RowMethodNotYet(String),
+    NotARow(String),
+    NestedTuple,
+    NoRows,
+    WithinVector,
+    WithinNotARange,
+    WithinNoBounds,
+    WithinExclusive,
+    SoftNotSoftness(String),
+    TwoActions { first: &'static str, second: &'static str },
+    ForceTwice,
+    DependsOnBodies(&'static str),
+    RowDependsOnNothing,
+    UnusedBody(String),
+    SoftnessFields,
+}
+
+/// A type as a user reads it.
+pub fn type_name(ty: Type) -> &'static str {
+    match ty {
+        Type::Truth => "a condition",
+        Type::Scalar => "a scalar",
+        Type::Vector => "a `Vec2`",
+        Type::Rotation => "a `Rot2`",
+    }
+}
+
+fn meant(f: &mut fmt::Formatter<'_>, near: Option<&String>, otherwise: &str) -> fmt::Result {
+    match near {
+        Some(near) => write!(f, "; did you mean `{near}`?"),
+        None => write!(f, ": {otherwise}"),
+    }
+}
+
+impl fmt::Display for Mistyping {
+    #[allow(clippy::too_many_lines)] // a table
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownVariable { name, is_field: true, .. } => {
+                write!(f, "there is no variable `{name}`; a parameter of the joint is written `self.{name}`")
+            }
+            Self::UnknownVariable { name, near, .. } => {
+                write!(f, "there is no variable `{name}`")?;
+                meant(f, near.as_ref(), "bind it with `let`, name a body, or write `self.` before a parameter")
+            }
+            Self::UnknownParameter { name, near } => {
+                write!(f, "the joint has no field `{name}`")?;
+                meant(f, near.as_ref(), "add it to the struct to make it a parameter")
+            }
+            Self::OpaqueParameter { name, written } => write!(
+                f,
+                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`"
+            ),
+            Self::UnknownBodyField { name, near } => {
+                write!(f, "a body has no `{name}`")?;
+                meant(f, near.as_ref(), "it has `position`, `rotation`, `angle` and `point(local)`")
+            }
+            Self::NoSuchField { on, name, near } => {
+                write!(f, "{on} has no field `{name}`")?;
+                meant(f, near.as_ref(), "a `Vec2` has `x` and `y`")
+            }
+            Self::UnknownMethod { on, name, near: None, belongs_to: Some(other) } => {
+                write!(f, "{on} has no method `{name}`, but {other} has")
+            }
+            Self::UnknownMethod { on, name, near, .. } => {
+                write!(f, "{on} has no method `{name}` that can be differentiated")?;
+                meant(
+                    f,
+                    near.as_ref(),
+                    "write it out with the methods of glam and std that the attribute's documentation lists",
+                )
+            }
+            Self::UnknownFunction(path) => {
+                write!(f, "`{path}` cannot be differentiated: write it out, or keep its result in a field of the joint")
+            }
+            Self::UnknownConstant(path) => write!(
+                f,
+                "the value of `{path}` is not known here: use a literal, `std::f32::consts::…`, or a field of the joint"
+            ),
+            Self::ArgumentCount { name, expected, found } => {
+                write!(
+                    f,
+                    "`{name}` takes {}, and {found} {} given",
+                    count(*expected),
+                    if *found == 1 { "is" } else { "are" }
+                )
+            }
+            Self::ArgumentType { name, expected, found } => write!(f, "`{name}` takes {expected} here, not {found}"),
+            Self::IntegerLiteral(written) => write!(f, "an integer is not a scalar: write `{written}.0`"),
+            Self::Exponent => {
+                write!(f, "`powi` takes an integer literal, as in `powi(2)`; for other exponents use `powf`")
+            }
+            Self::Mixed { sign, left, right } => write!(
+                f,
+                "{left} {sign} {right} mixes types: {}",
+                if matches!(*sign, "+" | "-") {
+                    "take a vector apart with `.x`, `.y`, `.dot(axis)` or `.length()`"
+                } else {
+                    "both sides have to be of one type"
+                }
+            ),
+            Self::VectorTimesVector => write!(
+                f,
+                "`Vec2 * Vec2` multiplies x by x and y by y, which turns with no body: use `.dot(…)` or `.perp_dot(…)`"
+            ),
+            Self::DivideByVector => write!(f, "nothing can be divided by a vector: divide by its `.length()`"),
+            Self::RotationOrder => write!(f, "a rotation stands before what it rotates: write `rotation * vector`"),
+            Self::NotNumbers { sign, found } => write!(f, "`{sign}` needs scalars or vectors, not {found}"),
+            Self::Condition(found) => write!(f, "a condition compares two scalars, as in `x < 0.0`; this is {found}"),
+            Self::ConditionInFormula => {
+                write!(
+                    f,
+                    "a condition is not a number: choose between two with `if condition {{ 1.0 }} else {{ 0.0 }}`"
+                )
+            }
+            Self::Sides { then, otherwise } => {
+                write!(f, "both sides of an `if` have one type; here they are {then} and {otherwise}")
+            }
+            Self::BodyAsValue(name) => write!(
+                f,
+                "`{name}` is a body, not a value: use `{name}.position`, `{name}.angle`, `{name}.rotation` or `{name}.point(local)`"
+            ),
+            Self::SelfAsValue => write!(f, "`self` stands before a parameter: `self.name`"),
+            Self::SoftnessAsValue => write!(f, "a softness belongs into `.soft(…)`, at the end of a row"),
+            Self::ParameterAsFunction => {
+                write!(
+                    f,
+                    "methods of the joint cannot be differentiated: write the formula here, or keep its result in a field"
+                )
+            }
+            Self::RangeAsValue => write!(f, "a range belongs into `.within(…)`, at the end of a row"),
+            Self::TupleAsValue => {
+                write!(f, "a tuple lists the rows of the joint and stands only at the end of the closure")
+            }
+            Self::RowInside(method) => {
+                write!(f, "`.{method}(…)` says how a row acts, and ends it: move it to the end of the row")
+            }
+            Self::Annotation { declared, found } => write!(f, "this is declared to be {declared}, and is {found}"),
+            Self::VelocityRow(name) => write!(
+                f,
+                "rows that mention `{name}` are not supported yet: write the position, and hold its rate with `.at_rate(…)`"
+            ),
+            Self::RowMethodNotYet(name) => {
+                write!(
+                    f,
+                    "`.{name}(…)` is not supported yet: `.soft(Softness::new(hertz, damping_ratio))` makes a spring"
+                )
+            }
+            Self::NotARow(found) => write!(f, "a row of a joint is a scalar or a `Vec2`, not {found}"),
+            Self::NestedTuple => write!(f, "list all rows in one tuple, without tuples inside"),
+            Self::NoRows => write!(f, "the joint has no row: the closure's value is what it holds at zero"),
+            Self::WithinVector => write!(
+                f,
+                "only a scalar can be kept within limits: limit `.length()`, `.dot(axis)`, `.x` or `.y` of the vector"
+            ),
+            Self::WithinNotARange => {
+                write!(f, "`within` takes a range: `lower..=upper`, `lower..` or `..=upper`")
+            }
+            Self::WithinNoBounds => write!(f, "`..` limits nothing: write `lower..=upper`, `lower..` or `..=upper`"),
+            Self::WithinExclusive => {
+                write!(f, "a limit can be reached: write `..=` instead of `..` before the upper one")
+            }
+            Self::SoftNotSoftness(found) => write!(
+                f,
+                "`soft` takes a `Softness`: a field of that type, or `Softness::new(hertz, damping_ratio)`; this is {found}"
+            ),
+            Self::TwoActions { first, second } => {
+                write!(f, "a row acts in one way, and this one has `{first}` already: make `{second}` a row of its own")
+            }
+            Self::ForceTwice => write!(f, "the row has a `max_force` already"),
+            Self::DependsOnBodies(what) => write!(
+                f,
+                "{what} cannot depend on a body: bring what does to the row's other side, as in `(x - y).within(0.0..)`"
+            ),
+            Self::RowDependsOnNothing => write!(f, "this row depends on no body, so no impulse can change it"),
+            Self::UnusedBody(name) => {
+                write!(f, "the body `{name}` is in no row: use it, or leave it out of the closure")
+            }
+            Self::SoftnessFields => write!(f, "a softness is written `Softness {{ hertz: …, damping_ratio: … }}`"),
+        }
+    }
+}
+
+fn count(expected: usize) -> String {
+    match expected {
+        0 => "no argument".to_owned(),
+        1 => "one argument".to_owned(),
+        _ => format!("{expected} arguments"),
+    }
+}

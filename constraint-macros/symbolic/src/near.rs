@@ -1,0 +1,62 @@
+//! Which known name a misspelt one was meant to be.
+
+/// The name among `among` that is nearest to `wanted`, if one is near enough to be what was meant.
+pub fn nearest<'a>(wanted: &str, among: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let enough = (wanted.chars().count() / 3).max(1);
+    among
+        .into_iter()
+        .filter(|known| *known != wanted)
+        .map(|known| (distance(&wanted.to_lowercase(), &known.to_lowercase()), known))
+        .filter(|(distance, _)| *distance <= enough)
+        // The first of equals, so that the answer follows the order of declaration.
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known.to_owned())
+}
+
+/// How many letters have to be put in, left out, changed, or swapped with the next one.
+fn distance(from: &str, to: &str) -> usize {
+    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
+    // Rows of the table for the last two prefixes of `from`; a swap looks back two.
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for i in 0..from.len() {
+        let mut row = vec![i + 1];
+        for j in 0..to.len() {
+            let changed = last[j] + usize::from(from[i] != to[j]);
+            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && from[i] == to[j - 1] && from[i - 1] == to[j] {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, nearest};
+
+    #[test]
+    fn counts_edits() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("length", "length"), 0);
+        assert_eq!(distance("lenght", "length"), 1);
+        assert_eq!(distance("local_anchr", "local_anchor"), 1);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn suggests_what_is_near_and_nothing_else() {
+        let known = ["position", "rotation", "angle"];
+        assert_eq!(nearest("positon", known), Some("position".to_owned()));
+        assert_eq!(nearest("Angle", known), Some("angle".to_owned()));
+        assert_eq!(nearest("velocity", known), None);
+    }
+
+    #[test]
+    fn prefers_the_first_of_equals() {
+        assert_eq!(nearest("anchor_c", ["anchor_a", "anchor_b"]), Some("anchor_a".to_owned()));
+    }
+}

@@ -1,0 +1,159 @@
+//! Rewriting: equal expressions become one, and cheaper ones take the place of dear ones.
+//!
+//! A [`Simplifier`] rebuilds a graph from its leaves up. Each kind of node has a constructor that looks at its operands,
+//! which are simple already, and applies the rules that hold there; the rules stand with their constructors:
+//!
+//! | rule | where |
+//! |---|---|
+//! | ⟨R u, R v⟩ = ⟨u, v⟩, the same for ×, term by term; ⟨u, v⟩ + ⟨u, w⟩ = ⟨u, v + w⟩ | [`bilinear`], [`sum`] |
+//! | the quarter-turn table between dot and cross; perp² = −1 | [`bilinear`], [`vector`] |
+//! | R(u + s v) linear; R⁻¹R = 1; perp outside of R | [`vector`] |
+//! | unit vectors: n·n = 1, n × n = 0, n·v = \|v\|, n × v = 0, \|R u\| = \|u\|, unit(R u) = R unit(u) | [`bilinear`], [`vector`] |
+//! | constants, axis vectors, signs and powers | [`sum`], [`product`], [`vector`] |
+//!
+//! The derivatives of rotations and unit vectors (d(R a) = perp(R a) dθ, dn = perp(n)(n × dv)/|v|) are the
+//! differentiation's own.
+
+pub mod bilinear;
+pub mod choice;
+pub mod product;
+pub mod sum;
+pub mod vector;
+
+use crate::graph::{Graph, Id, Node, Type};
+
+/// Builds simple expressions.
+#[derive(Debug, Default)]
+pub struct Simplifier {
+    /// What has been built.
+    pub graph: Graph,
+}
+
+/// A vector taken apart: `coefficient · Π scalars · perpⁿ(core)`.
+struct Stripped {
+    coefficient: f64,
+    scalars: Vec<Id>,
+    quarter_turns: u32,
+    core: Id,
+}
+
+impl Simplifier {
+    /// Simplifies what `roots` are made of. Gives the graph and the roots in it.
+    pub fn run(from: &Graph, roots: &[Id]) -> (Graph, Vec<Id>) {
+        let mut simplifier = Self::default();
+        let needed = from.reachable(roots.iter().copied());
+        let mut rebuilt: Vec<Option<Id>> = vec![None; from.len()];
+        for id in from.ids().filter(|id| needed[id.index()]) {
+            let new = simplifier.rebuild(from.node(id), &|old: Id| rebuilt[old.index()].unwrap_or(old));
+            if let Some(name) = from.name(id) {
+                simplifier.graph.set_name(new, name);
+            }
+            rebuilt[id.index()] = Some(new);
+        }
+        let roots = roots.iter().filter_map(|root| rebuilt[root.index()]).collect();
+        (simplifier.graph, roots)
+    }
+
+    /// The simple form of a node, whose operands `new` maps to simple ones.
+    fn rebuild(&mut self, node: &Node, new: &dyn Fn(Id) -> Id) -> Id {
+        match node {
+            Node::Constant(_) | Node::Truth(_) | Node::Input(_) => self.graph.intern(node.clone()),
+            Node::Sum(ty, terms) => {
+                let terms: Vec<_> = terms.iter().map(|&(c, id)| (c.get(), new(id))).collect();
+                self.sum(*ty, &terms)
+            }
+            Node::Product(factors) => {
+                let factors: Vec<_> = factors.iter().map(|&(id, k)| (new(id), k)).collect();
+                self.product(&factors)
+            }
+            Node::Call(function, arguments) => {
+                let arguments: Vec<_> = arguments.iter().map(|&a| new(a)).collect();
+                self.call(*function, &arguments)
+            }
+            &Node::Scale(s, v) => self.scale(new(s), new(v)),
+            &Node::Vector(x, y) => self.vector(new(x), new(y)),
+            &Node::X(v) => self.x(new(v)),
+            &Node::Y(v) => self.y(new(v)),
+            &Node::Dot(u, v) => self.dot(new(u), new(v)),
+            &Node::Cross(u, v) => self.cross(new(u), new(v)),
+            &Node::Perp(v) => self.perp(new(v)),
+            &Node::Length(v) => self.length(new(v)),
+            &Node::Unit(v) => self.unit(new(v)),
+            &Node::Rotate(r, v) => self.rotate(new(r), new(v)),
+            &Node::Compose(r, s) => self.compose(new(r), new(s)),
+            &Node::Inverse(r) => self.inverse(new(r)),
+            &Node::Turn(angle) => self.graph.intern(Node::Turn(new(angle))),
+            &Node::Choose(c, yes, no) => self.choose(new(c), new(yes), new(no)),
+            &Node::Less(a, b) => self.less(new(a), new(b)),
+            &Node::LessEqual(a, b) => self.less_equal(new(a), new(b)),
+            &Node::And(a, b) => self.and(new(a), new(b)),
+            &Node::Or(a, b) => self.or(new(a), new(b)),
+            &Node::Not(a) => self.not(new(a)),
+            &Node::Pivot(d, scale) => self.pivot(new(d), new(scale)),
+        }
+    }
+
+    /// The constant that an expression is.
+    pub fn as_constant(&self, id: Id) -> Option<f64> {
+        match self.graph.node(id) {
+            Node::Constant(value) => Some(value.get()),
+            Node::Sum(Type::Scalar, terms) if terms.is_empty() => Some(0.0),
+            _ => None,
+        }
+    }
+
+    /// The components of a constant vector.
+    pub fn as_constant_vector(&self, id: Id) -> Option<(f64, f64)> {
+        match *self.graph.node(id) {
+            Node::Vector(x, y) => Some((self.as_constant(x)?, self.as_constant(y)?)),
+            Node::Sum(Type::Vector, ref terms) if terms.is_empty() => Some((0.0, 0.0)),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is 0 or the zero vector.
+    pub fn is_zero(&self, id: Id) -> bool {
+        self.as_constant(id) == Some(0.0) || self.as_constant_vector(id) == Some((0.0, 0.0))
+    }
+
+    /// `c · x` taken apart, where it is a sum of one term.
+    fn coefficient(&self, id: Id) -> (f64, Id) {
+        match self.graph.node(id) {
+            Node::Sum(_, terms) if terms.len() == 1 => {
+                let (inner, core) = self.coefficient(terms[0].1);
+                (terms[0].0.get() * inner, core)
+            }
+            _ => (1.0, id),
+        }
+    }
+
+    /// Takes coefficients, scalar factors and quarter turns off a vector.
+    fn strip(&self, vector: Id) -> Stripped {
+        let mut stripped = Stripped { coefficient: 1.0, scalars: Vec::new(), quarter_turns: 0, core: vector };
+        loop {
+            match *self.graph.node(stripped.core) {
+                Node::Sum(_, ref terms) if terms.len() == 1 => {
+                    stripped.coefficient *= terms[0].0.get();
+                    stripped.core = terms[0].1;
+                }
+                Node::Scale(s, v) => {
+                    stripped.scalars.push(s);
+                    stripped.core = v;
+                }
+                Node::Perp(v) => {
+                    stripped.quarter_turns += 1;
+                    stripped.core = v;
+                }
+                _ => return stripped,
+            }
+        }
+    }
+
+    /// Puts scalar factors and a coefficient back on a scalar.
+    fn times(&mut self, coefficient: f64, scalars: &[Id], value: Id) -> Id {
+        let mut factors: Vec<_> = scalars.iter().map(|&s| (s, 1)).collect();
+        factors.push((value, 1));
+        let product = self.product(&factors);
+        self.sum(Type::Scalar, &[(coefficient, product)])
+    }
+}

@@ -1,0 +1,77 @@
+//! Products of scalars, their powers, and functions of constants.
+
+use std::collections::BTreeMap;
+
+use super::Simplifier;
+use crate::graph::{Function, Id, Node, Type};
+use crate::interpret;
+
+impl Simplifier {
+    /// Π xᵢ^kᵢ: flattened, powers collected, constants outside.
+    pub fn product(&mut self, factors: &[(Id, i32)]) -> Id {
+        let mut coefficient = 1.0;
+        let mut powers: BTreeMap<Id, i32> = BTreeMap::new();
+        let mut pending = factors.to_vec();
+        while let Some((id, k)) = pending.pop() {
+            if k == 0 {
+                continue;
+            }
+            if let Some(value) = self.as_constant(id) {
+                coefficient *= value.powi(k);
+                continue;
+            }
+            let (c, core) = self.coefficient(id);
+            coefficient *= c.powi(k);
+            match *self.graph.node(core) {
+                Node::Product(ref inner) => pending.extend(inner.iter().map(|&(factor, j)| (factor, j * k))),
+                // |v|² = v·v and √x² = x: the square is what was rooted.
+                Node::Length(v) if k % 2 == 0 => {
+                    let square = self.dot(v, v);
+                    pending.push((square, k / 2));
+                }
+                Node::Call(Function::Sqrt, ref arguments) if k % 2 == 0 => pending.push((arguments[0], k / 2)),
+                _ => *powers.entry(core).or_default() += k,
+            }
+        }
+        let factors: Vec<_> = powers.into_iter().filter(|&(_, k)| k != 0).collect();
+        if coefficient == 0.0 {
+            return self.graph.constant(0.0);
+        }
+        let core = match factors[..] {
+            [] => return self.graph.constant(coefficient),
+            [(only, 1)] => only,
+            _ => self.graph.intern(Node::Product(factors)),
+        };
+        self.sum(Type::Scalar, &[(coefficient, core)])
+    }
+
+    /// A function of scalars, worked out where all arguments are constants.
+    pub fn call(&mut self, function: Function, arguments: &[Id]) -> Id {
+        if let Some(values) = arguments.iter().map(|&a| self.as_constant(a)).collect::<Option<Vec<_>>>() {
+            return self.graph.constant(interpret::function(function, &values));
+        }
+        match (function, arguments) {
+            (Function::Min | Function::Max, &[a, b]) if a == b => a,
+            // Both commute: one order of operands makes one node of two.
+            (Function::Min | Function::Max, &[a, b]) if b < a => self.graph.call(function, &[b, a]),
+            (Function::Abs, &[a]) => {
+                let (c, core) = self.coefficient(a);
+                let node = match self.graph.node(core) {
+                    Node::Length(_) | Node::Call(Function::Abs | Function::Sqrt | Function::Exp, _) => core,
+                    _ => self.graph.call(function, &[core]),
+                };
+                self.sum(Type::Scalar, &[(c.abs(), node)])
+            }
+            _ => self.graph.call(function, arguments),
+        }
+    }
+
+    /// 1/d, or 0 where d is only rounding.
+    pub fn pivot(&mut self, d: Id, scale: Id) -> Id {
+        match self.as_constant(d) {
+            Some(d) if d > 0.0 => self.graph.constant(1.0 / d),
+            Some(_) => self.graph.constant(0.0),
+            None => self.graph.pivot(d, scale),
+        }
+    }
+}

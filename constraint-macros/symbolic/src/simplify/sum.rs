@@ -1,0 +1,186 @@
+//! Sums: flattened, like terms collected, and terms that share a factor merged.
+
+use std::collections::BTreeMap;
+
+use super::Simplifier;
+use crate::graph::{Id, Node, Number, Stage, Type};
+
+impl Simplifier {
+    /// Σ cᵢ xᵢ
+    pub fn sum(&mut self, ty: Type, terms: &[(f64, Id)]) -> Id {
+        let mut flat = Flat::default();
+        for &(c, id) in terms {
+            self.flatten(c, id, &mut flat);
+        }
+        match ty {
+            Type::Scalar => self.merge_products_of_vectors(&mut flat),
+            _ => self.merge_vectors(&mut flat),
+        }
+        self.finish(ty, flat)
+    }
+
+    /// Adds `c · id` to the collected terms, constants apart.
+    fn flatten(&self, c: f64, id: Id, flat: &mut Flat) {
+        if let Node::Sum(_, terms) = self.graph.node(id) {
+            for &(inner, term) in terms {
+                self.flatten(c * inner.get(), term, flat);
+            }
+        } else if let Some(value) = self.as_constant(id) {
+            flat.constant.0 += c * value;
+        } else if let Some((x, y)) = self.as_constant_vector(id) {
+            flat.constant.0 += c * x;
+            flat.constant.1 += c * y;
+        } else {
+            flat.add(c, id);
+        }
+    }
+
+    /// ⟨u, v⟩ + ⟨u, w⟩ = ⟨u, v + w⟩, the same for ×, where v and w are known at the same stage.
+    fn merge_products_of_vectors(&mut self, flat: &mut Flat) {
+        while let Some((crossed, shared, stage)) = self.shared_operand(flat) {
+            let mut others = Vec::new();
+            flat.terms.retain(|&id, &mut c| match self.against(id, crossed, shared) {
+                Some((sign, other)) if self.graph.stage(other) == stage => {
+                    others.push((c * sign, other));
+                    false
+                }
+                _ => true,
+            });
+            let other = self.sum(Type::Vector, &others);
+            let merged = if crossed { self.cross(shared, other) } else { self.dot(shared, other) };
+            self.flatten(1.0, merged, flat);
+        }
+    }
+
+    /// The operand that most terms share, if two do: whether of ×, which, and the stage of what it meets.
+    fn shared_operand(&self, flat: &Flat) -> Option<(bool, Id, Stage)> {
+        let mut uses: BTreeMap<(bool, Id, Stage), usize> = BTreeMap::new();
+        for &id in flat.terms.keys() {
+            let (crossed, u, v) = match *self.graph.node(id) {
+                Node::Dot(u, v) => (false, u, v),
+                Node::Cross(u, v) => (true, u, v),
+                _ => continue,
+            };
+            *uses.entry((crossed, u, self.graph.stage(v))).or_default() += 1;
+            if u != v {
+                *uses.entry((crossed, v, self.graph.stage(u))).or_default() += 1;
+            }
+        }
+        let (&shared, &count) = uses.iter().max_by_key(|&(key, &count)| (count, std::cmp::Reverse(*key)))?;
+        (count > 1).then_some(shared)
+    }
+
+    /// What a term holds against `shared`, if it is ⟨shared, ·⟩ or shared × ·.
+    fn against(&self, term: Id, crossed: bool, shared: Id) -> Option<(f64, Id)> {
+        match *self.graph.node(term) {
+            Node::Dot(u, v) if !crossed && u == shared => Some((1.0, v)),
+            Node::Dot(u, v) if !crossed && v == shared => Some((1.0, u)),
+            Node::Cross(u, v) if crossed && u == shared => Some((1.0, v)),
+            Node::Cross(u, v) if crossed && v == shared => Some((-1.0, u)),
+            _ => None,
+        }
+    }
+
+    /// s u + t u = (s + t) u, and R u + R v = R(u + v) where u and v are known before the pose.
+    fn merge_vectors(&mut self, flat: &mut Flat) {
+        let mut scaled: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
+        let mut rotated: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
+        for (&id, &c) in &flat.terms {
+            match *self.graph.node(id) {
+                Node::Scale(s, v) => scaled.entry(v).or_default().push((c, s, id)),
+                Node::Rotate(r, v) if self.graph.stage(v) < Stage::Pose => {
+                    rotated.entry(r).or_default().push((c, v, id));
+                }
+                _ => {}
+            }
+        }
+        for (v, parts) in scaled.into_iter().filter(|(_, parts)| parts.len() > 1) {
+            let terms = flat.take(&parts);
+            let s = self.sum(Type::Scalar, &terms);
+            let merged = self.scale(s, v);
+            self.flatten(1.0, merged, flat);
+        }
+        for (r, parts) in rotated.into_iter().filter(|(_, parts)| parts.len() > 1) {
+            let terms = flat.take(&parts);
+            let v = self.sum(Type::Vector, &terms);
+            let merged = self.rotate(r, v);
+            self.flatten(1.0, merged, flat);
+        }
+    }
+
+    /// The node: signs so that the first term is positive, an equal size of all coefficients outside.
+    fn finish(&mut self, ty: Type, flat: Flat) -> Id {
+        let mut terms: Vec<(f64, Id)> =
+            flat.terms.into_iter().filter(|&(_, c)| c != 0.0).map(|(id, c)| (c, id)).collect();
+        let (x, y) = flat.constant;
+        if (x, y) != (0.0, 0.0) {
+            let constant = match ty {
+                Type::Vector => {
+                    let (x, y) = (self.graph.constant(x), self.graph.constant(y));
+                    self.graph.vector(x, y)
+                }
+                _ => self.graph.constant(x),
+            };
+            if terms.is_empty() {
+                return constant;
+            }
+            terms.push((1.0, constant));
+        }
+        match terms[..] {
+            [] => return self.zero_of(ty),
+            [(1.0, only)] => return only,
+            _ => {}
+        }
+        let first = terms[0].0;
+        let outside = if terms.len() == 1 {
+            1.0
+        } else if (x, y) == (0.0, 0.0) && terms.iter().all(|(c, _)| c.abs().to_bits() == first.abs().to_bits()) {
+            first
+        } else {
+            1.0_f64.copysign(first)
+        };
+        let inside = terms.iter().map(|&(c, id)| (Number::new(c / outside), id)).collect();
+        let node = self.graph.intern(Node::Sum(ty, inside));
+        if outside.to_bits() == 1.0_f64.to_bits() {
+            node
+        } else {
+            self.graph.intern(Node::Sum(ty, vec![(Number::new(outside), node)]))
+        }
+    }
+
+    /// 0, or the zero vector.
+    pub(super) fn zero_of(&mut self, ty: Type) -> Id {
+        match ty {
+            Type::Vector => {
+                let zero = self.graph.constant(0.0);
+                self.graph.vector(zero, zero)
+            }
+            _ => self.graph.constant(0.0),
+        }
+    }
+}
+
+/// Terms by what they multiply, and a constant (x only, where the sum is of scalars).
+#[derive(Default)]
+struct Flat {
+    terms: BTreeMap<Id, f64>,
+    constant: (f64, f64),
+}
+
+impl Flat {
+    fn add(&mut self, c: f64, id: Id) {
+        let total = self.terms.entry(id).or_insert(0.0);
+        *total += c;
+        if *total == 0.0 {
+            self.terms.remove(&id);
+        }
+    }
+
+    /// Removes the terms of `parts` and gives their (coefficient, inner) pairs.
+    fn take(&mut self, parts: &[(f64, Id, Id)]) -> Vec<(f64, Id)> {
+        for (_, _, whole) in parts {
+            self.terms.remove(whole);
+        }
+        parts.iter().map(|&(c, inner, _)| (c, inner)).collect()
+    }
+}

@@ -1,0 +1,186 @@
+//! From the untyped tree to typed rows over a graph.
+
+mod expression;
+mod operator;
+mod row;
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::graph::{Graph, Id, Input, Stage, Type};
+use crate::mistyping::{Mistyping, type_name};
+use crate::problem::Problem;
+use crate::syntax::{self, Span};
+
+/// A joint whose expressions have types.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// The struct's name.
+    pub name: String,
+    /// The bodies' names, in order.
+    pub bodies: Vec<String>,
+    /// What the closure reads of `self`.
+    pub parameters: Vec<Parameter>,
+    /// The rows, in the order of the closure's value.
+    pub rows: Vec<Row>,
+    /// What the rows are expressions of.
+    pub graph: Graph,
+}
+
+/// Something that the closure reads of `self`: a field, or a member of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// The field, and the member where there is one: `["suspension", "hertz"]`.
+    pub path: Vec<String>,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A row of the closure's value: one scalar or one vector.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// c(x).
+    pub value: Id,
+    /// How it acts.
+    pub action: Action,
+    /// The greatest force, N or N·m.
+    pub max_force: Option<Id>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How a row acts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Action {
+    /// c = 0
+    Hold,
+    /// lower ≤ c ≤ upper
+    Within(Option<Id>, Option<Id>),
+    /// dc/dt = rate
+    AtRate(Id),
+    /// A spring: frequency in hertz, damping ratio.
+    Soft(Id, Id),
+}
+
+impl Action {
+    /// The method that says so.
+    pub fn method(self) -> Option<&'static str> {
+        match self {
+            Self::Hold => None,
+            Self::Within(..) => Some("within"),
+            Self::AtRate(_) => Some("at_rate"),
+            Self::Soft(..) => Some("soft"),
+        }
+    }
+}
+
+/// Types a joint.
+///
+/// # Errors
+/// Every mistake that was found.
+pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
+    let mut checker = Checker {
+        joint,
+        graph: Graph::new(),
+        parameters: Vec::new(),
+        variables: HashMap::new(),
+        diagnostics: Diagnostics::new(),
+    };
+    for (index, body) in (0..).zip(&joint.bodies) {
+        checker.variables.insert(body.text.clone(), Value::Body(index));
+    }
+    let value = checker.expression(&joint.body);
+    let rows = checker.rows(value, joint.body.span);
+    checker.every_row_and_body_counts(&rows);
+    let Checker { graph, parameters, diagnostics, .. } = checker;
+    diagnostics.finish(Joint {
+        name: joint.name.clone(),
+        bodies: joint.bodies.iter().map(|body| body.text.clone()).collect(),
+        parameters,
+        rows,
+        graph,
+    })
+}
+
+/// What an expression of the tree stands for.
+#[derive(Clone, Debug)]
+enum Value {
+    /// An expression of the graph.
+    Typed(Id),
+    Body(u8),
+    SelfValue,
+    Integer(String),
+    /// Frequency and damping ratio.
+    Softness(Id, Id),
+    Range {
+        start: Option<Id>,
+        end: Option<Id>,
+        inclusive: bool,
+    },
+    Row(Row),
+    Tuple(Vec<(Value, Span)>),
+    /// Already reported.
+    Invalid,
+}
+
+struct Checker<'j> {
+    joint: &'j syntax::Joint,
+    graph: Graph,
+    parameters: Vec<Parameter>,
+    variables: HashMap<String, Value>,
+    diagnostics: Diagnostics,
+}
+
+impl Checker<'_> {
+    fn report(&self, span: Span, problem: Mistyping) -> Value {
+        self.diagnostics.report(span, Problem::Mistyping(problem));
+        Value::Invalid
+    }
+
+    /// What a user would call a value.
+    fn describe(&self, value: &Value) -> String {
+        match value {
+            Value::Typed(id) => type_name(self.graph.ty(*id)).to_owned(),
+            Value::Body(index) => format!("the body `{}`", self.joint.bodies[usize::from(*index)].text),
+            Value::SelfValue => "`self`".to_owned(),
+            Value::Integer(_) => "an integer".to_owned(),
+            Value::Softness(..) => "a `Softness`".to_owned(),
+            Value::Range { .. } => "a range".to_owned(),
+            Value::Row(row) => format!("a row with `{}`", row.action.method().unwrap_or("max_force")),
+            Value::Tuple(_) => "a tuple".to_owned(),
+            Value::Invalid => "a mistake".to_owned(),
+        }
+    }
+
+    /// The expression that a value is, or why it is none.
+    fn typed(&mut self, value: &Value, span: Span) -> Option<Id> {
+        let problem = match value {
+            Value::Typed(id) => return Some(*id),
+            Value::Invalid => return None,
+            Value::Body(index) => Mistyping::BodyAsValue(self.joint.bodies[usize::from(*index)].text.clone()),
+            Value::SelfValue => Mistyping::SelfAsValue,
+            Value::Integer(written) => Mistyping::IntegerLiteral(written.clone()),
+            Value::Softness(..) => Mistyping::SoftnessAsValue,
+            Value::Range { .. } => Mistyping::RangeAsValue,
+            Value::Row(row) => Mistyping::RowInside(row.action.method().unwrap_or("max_force").to_owned()),
+            Value::Tuple(_) => Mistyping::TupleAsValue,
+        };
+        self.report(span, problem);
+        None
+    }
+
+    /// The input of a parameter, entered in the table the first time.
+    fn parameter(&mut self, path: &[&str], ty: Type) -> Id {
+        let path: Vec<String> = path.iter().map(|&part| part.to_owned()).collect();
+        let known = self.parameters.iter().position(|parameter| parameter.path == path);
+        let index = known.unwrap_or_else(|| {
+            self.parameters.push(Parameter { path, ty });
+            self.parameters.len() - 1
+        });
+        self.graph.input(Input::Parameter(u32::try_from(index).unwrap_or(u32::MAX), ty))
+    }
+
+    fn depends_on_bodies(&self, id: Id) -> bool {
+        self.graph.stage(id) > Stage::Parameter
+    }
+}

@@ -1,0 +1,346 @@
+//! Expressions: each kind of the tree, one function.
+
+use super::{Checker, Value};
+use crate::graph::{Input, Node, Type};
+use crate::mistyping::{Mistyping, type_name};
+use crate::near::nearest;
+use crate::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
+use crate::table;
+
+impl Checker<'_> {
+    pub(super) fn expression(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Float(value) => Value::Typed(self.graph.constant(*value)),
+            ExprKind::Integer(written) => Value::Integer(written.clone()),
+            ExprKind::Bool(value) => Value::Typed(self.graph.intern(Node::Truth(*value))),
+            ExprKind::SelfValue => Value::SelfValue,
+            ExprKind::Path(path) => self.path(path, expr.span),
+            ExprKind::Field(base, name) => self.field(base, name),
+            ExprKind::Method(receiver, name, arguments) => self.method(receiver, name, arguments),
+            ExprKind::Call(path, arguments) => self.call(path, arguments, expr.span),
+            ExprKind::Struct(path, fields) => self.structure(path, fields, expr.span),
+            ExprKind::Negate(operand) => self.negate(operand),
+            ExprKind::Not(operand) => self.not(operand),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.span),
+            ExprKind::Range { start, end, inclusive } => {
+                let (start_value, end_value) = (self.bound(start.as_deref()), self.bound(end.as_deref()));
+                match (start_value, end_value) {
+                    (Some(start), Some(end)) => Value::Range { start, end, inclusive: *inclusive },
+                    _ => Value::Invalid,
+                }
+            }
+            ExprKind::If(condition, then, otherwise) => self.choice(condition, then, otherwise, expr.span),
+            ExprKind::Block(lets, tail) => self.block(lets, tail),
+            ExprKind::Tuple(items) => {
+                Value::Tuple(items.iter().map(|item| (self.expression(item), item.span)).collect())
+            }
+            ExprKind::Invalid => Value::Invalid,
+        }
+    }
+
+    /// A scalar expression, or `None` once it is reported that it is not one.
+    pub(super) fn scalar(&mut self, expr: &Expr, what: &str) -> Option<crate::graph::Id> {
+        let value = self.expression(expr);
+        let id = self.typed(&value, expr.span)?;
+        if self.graph.ty(id) == Type::Scalar {
+            return Some(id);
+        }
+        let (name, found) = (what.to_owned(), type_name(self.graph.ty(id)).to_owned());
+        self.report(expr.span, Mistyping::ArgumentType { name, expected: "a scalar".to_owned(), found });
+        None
+    }
+
+    /// An end of a range: absent, a scalar, or reported.
+    #[allow(clippy::option_option)]
+    fn bound(&mut self, expr: Option<&Expr>) -> Option<Option<crate::graph::Id>> {
+        match expr {
+            None => Some(None),
+            Some(expr) => self.scalar(expr, "within").map(Some),
+        }
+    }
+
+    fn path(&mut self, path: &[Name], span: Span) -> Value {
+        match path {
+            [name] => self.variable(name),
+            [.., owner, name] => self
+                .associated(&owner.text, &name.text)
+                .unwrap_or_else(|| self.report(span, Mistyping::UnknownConstant(written(path)))),
+            [] => Value::Invalid,
+        }
+    }
+
+    fn variable(&mut self, name: &Name) -> Value {
+        if let Some(value) = self.variables.get(&name.text) {
+            return value.clone();
+        }
+        if name.text.chars().all(|c| c.is_uppercase() || c.is_numeric() || c == '_') {
+            return self.report(name.span, Mistyping::UnknownConstant(name.text.clone()));
+        }
+        let is_field = self.joint.fields.iter().any(|field| field.name.text == name.text);
+        let mut known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
+        known.sort_unstable();
+        let near = nearest(&name.text, known);
+        self.report(name.span, Mistyping::UnknownVariable { name: name.text.clone(), near, is_field })
+    }
+
+    /// `Vec2::X`, `Rot2::IDENTITY`, `std::f32::consts::PI`.
+    fn associated(&mut self, owner: &str, name: &str) -> Option<Value> {
+        if is_vector(owner) {
+            let &(_, x, y) = table::VECTOR_CONSTANTS.iter().find(|(known, ..)| *known == name)?;
+            let (x, y) = (self.graph.constant(x), self.graph.constant(y));
+            return Some(Value::Typed(self.graph.vector(x, y)));
+        }
+        let value = match owner {
+            "consts" => table::CONSTANTS.iter().find(|(known, _)| *known == name)?.1,
+            "f32" | "f64" | "Scalar" if name == "INFINITY" => f64::INFINITY,
+            "f32" | "f64" | "Scalar" if name == "NEG_INFINITY" => f64::NEG_INFINITY,
+            "Rot2" if name == "IDENTITY" => {
+                let zero = self.graph.constant(0.0);
+                return Some(Value::Typed(self.graph.intern(Node::Turn(zero))));
+            }
+            _ => return None,
+        };
+        Some(Value::Typed(self.graph.constant(value)))
+    }
+
+    fn field(&mut self, base: &Expr, name: &Name) -> Value {
+        match self.expression(base) {
+            Value::SelfValue => self.parameter_field(name),
+            Value::Body(body) => self.body_field(body, name),
+            Value::Softness(hertz, damping) => match name.text.as_str() {
+                "hertz" => Value::Typed(hertz),
+                "damping_ratio" => Value::Typed(damping),
+                _ => self.no_field("a `Softness`", name, &["hertz", "damping_ratio"]),
+            },
+            Value::Invalid => Value::Invalid,
+            value => {
+                let Some(id) = self.typed(&value, base.span) else { return Value::Invalid };
+                match (self.graph.ty(id), name.text.as_str()) {
+                    (Type::Vector, "x") | (Type::Rotation, "cos") => Value::Typed(self.graph.x(id)),
+                    (Type::Vector, "y") | (Type::Rotation, "sin") => Value::Typed(self.graph.y(id)),
+                    (Type::Vector, _) => self.no_field("a `Vec2`", name, &["x", "y"]),
+                    (ty, _) => self.no_field(type_name(ty), name, &[]),
+                }
+            }
+        }
+    }
+
+    fn no_field(&mut self, on: &str, name: &Name, known: &[&str]) -> Value {
+        let near = nearest(&name.text, known.iter().copied());
+        self.report(name.span, Mistyping::NoSuchField { on: on.to_owned(), name: name.text.clone(), near })
+    }
+
+    fn parameter_field(&mut self, name: &Name) -> Value {
+        let Some(field) = self.joint.fields.iter().find(|field| field.name.text == name.text) else {
+            let near = nearest(&name.text, self.joint.fields.iter().map(|field| field.name.text.as_str()));
+            return self.report(name.span, Mistyping::UnknownParameter { name: name.text.clone(), near });
+        };
+        let (text, written) = (field.name.text.as_str(), field.written.clone());
+        let ty = match field.kind {
+            FieldKind::Scalar => Type::Scalar,
+            FieldKind::Vector => Type::Vector,
+            FieldKind::Rotation => Type::Rotation,
+            FieldKind::Softness => {
+                let hertz = self.parameter(&[text, "hertz"], Type::Scalar);
+                let damping = self.parameter(&[text, "damping_ratio"], Type::Scalar);
+                return Value::Softness(hertz, damping);
+            }
+            FieldKind::Other => {
+                let name_text = name.text.clone();
+                return self.report(name.span, Mistyping::OpaqueParameter { name: name_text, written });
+            }
+        };
+        Value::Typed(self.parameter(&[text], ty))
+    }
+
+    fn body_field(&mut self, body: u8, name: &Name) -> Value {
+        match table::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) {
+            Some((known, _)) if known.ends_with("velocity") => {
+                self.report(name.span, Mistyping::VelocityRow(name.text.clone()))
+            }
+            Some((_, input)) => Value::Typed(self.graph.input(input(body))),
+            None => {
+                let near = nearest(&name.text, body_members());
+                self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near })
+            }
+        }
+    }
+
+    fn method(&mut self, receiver: &Expr, name: &Name, arguments: &[Expr]) -> Value {
+        if table::ROW_METHODS.iter().any(|(known, _)| *known == name.text) {
+            return self.row_method(receiver, name, arguments);
+        }
+        match self.expression(receiver) {
+            Value::Invalid => {
+                // The arguments may have mistakes of their own.
+                for argument in arguments {
+                    self.expression(argument);
+                }
+                Value::Invalid
+            }
+            Value::Body(body) => self.body_method(body, name, arguments),
+            Value::SelfValue => self.report(name.span, Mistyping::ParameterAsFunction),
+            value => {
+                let Some(receiver) = self.typed(&value, receiver.span) else { return Value::Invalid };
+                self.value_method(receiver, name, arguments)
+            }
+        }
+    }
+
+    fn body_method(&mut self, body: u8, name: &Name, arguments: &[Expr]) -> Value {
+        if name.text != "point" {
+            let near = nearest(&name.text, body_members());
+            return self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near });
+        }
+        let Some(ids) = self.arguments(name, arguments, &[Type::Vector]) else { return Value::Invalid };
+        let (position, rotation) = (self.graph.input(Input::Position(body)), self.graph.input(Input::Rotation(body)));
+        let arm = self.graph.rotate(rotation, ids[0]);
+        Value::Typed(self.graph.add(position, arm))
+    }
+
+    fn value_method(&mut self, receiver: crate::graph::Id, name: &Name, arguments: &[Expr]) -> Value {
+        let ty = self.graph.ty(receiver);
+        if ty == Type::Scalar && name.text == "powi" {
+            return self.integer_power(receiver, name, arguments);
+        }
+        let Some(method) = table::find(ty, &name.text) else {
+            return self.unknown_method(ty, name);
+        };
+        let Some(arguments) = self.arguments(name, arguments, method.arguments) else { return Value::Invalid };
+        let operands: Vec<_> = std::iter::once(receiver).chain(arguments).collect();
+        Value::Typed((method.build)(&mut self.graph, &operands))
+    }
+
+    fn unknown_method(&mut self, ty: Type, name: &Name) -> Value {
+        if name.text == "spring" {
+            return self.report(name.span, Mistyping::RowMethodNotYet(name.text.clone()));
+        }
+        let of_type = table::METHODS.iter().filter(|method| method.receiver == ty).map(|method| method.name);
+        let of_rows = table::ROW_METHODS.iter().map(|(known, _)| *known);
+        let near = nearest(&name.text, of_type.chain(of_rows));
+        let belongs_to = table::METHODS.iter().find(|method| method.name == name.text);
+        let belongs_to = belongs_to.map(|method| type_name(method.receiver).to_owned());
+        let on = type_name(ty).to_owned();
+        self.report(name.span, Mistyping::UnknownMethod { on, name: name.text.clone(), near, belongs_to })
+    }
+
+    fn integer_power(&mut self, base: crate::graph::Id, name: &Name, arguments: &[Expr]) -> Value {
+        let exponent = match arguments {
+            [Expr { kind: ExprKind::Integer(written), .. }] => written.replace('_', "").parse().ok(),
+            [Expr { kind: ExprKind::Negate(inner), .. }] => match &inner.kind {
+                ExprKind::Integer(written) => written.replace('_', "").parse().ok().map(|k: i32| -k),
+                _ => None,
+            },
+            _ => None,
+        };
+        match exponent.filter(|k: &i32| k.unsigned_abs() <= 64) {
+            Some(exponent) => Value::Typed(self.graph.power(base, exponent)),
+            None => self.report(arguments.first().map_or(name.span, |argument| argument.span), Mistyping::Exponent),
+        }
+    }
+
+    /// The arguments, if their number and types are as asked.
+    fn arguments(&mut self, name: &Name, arguments: &[Expr], types: &[Type]) -> Option<Vec<crate::graph::Id>> {
+        let values: Vec<(Value, Span)> = arguments.iter().map(|a| (self.expression(a), a.span)).collect();
+        if values.len() != types.len() {
+            let (expected, found) = (types.len(), values.len());
+            self.report(name.span, Mistyping::ArgumentCount { name: name.text.clone(), expected, found });
+            return None;
+        }
+        let mut ids = Vec::new();
+        for ((value, span), &expected) in values.iter().zip(types) {
+            let Some(id) = self.typed(value, *span) else { continue };
+            let found = self.graph.ty(id);
+            if found == expected {
+                ids.push(id);
+            } else {
+                let (expected, found) = (type_name(expected).to_owned(), type_name(found).to_owned());
+                self.report(*span, Mistyping::ArgumentType { name: name.text.clone(), expected, found });
+            }
+        }
+        (ids.len() == types.len()).then_some(ids)
+    }
+
+    fn call(&mut self, path: &[Name], arguments: &[Expr], span: Span) -> Value {
+        let Some([owner, name]) = path.last_chunk::<2>() else {
+            return self.report(span, Mistyping::UnknownFunction(written(path)));
+        };
+        if (owner.text.as_str(), name.text.as_str()) == ("Softness", "new") {
+            let types = [Type::Scalar, Type::Scalar];
+            let ids = self.arguments(name, arguments, &types);
+            return ids.map_or(Value::Invalid, |ids| Value::Softness(ids[0], ids[1]));
+        }
+        let owner_text = if is_vector(&owner.text) { "Vec2" } else { owner.text.as_str() };
+        let Some(function) = table::PATH_FUNCTIONS.iter().find(|f| f.path == (owner_text, name.text.as_str())) else {
+            return self.report(span, Mistyping::UnknownFunction(written(path)));
+        };
+        let ids = self.arguments(name, arguments, function.arguments);
+        ids.map_or(Value::Invalid, |ids| Value::Typed((function.build)(&mut self.graph, &ids)))
+    }
+
+    /// `Softness { hertz: …, damping_ratio: … }`
+    fn structure(&mut self, path: &[Name], fields: &[(Name, Expr)], span: Span) -> Value {
+        if path.last().is_none_or(|name| name.text != "Softness") {
+            return self.report(span, Mistyping::UnknownFunction(written(path)));
+        }
+        let mut find = |wanted: &str| {
+            let (_, value) = fields.iter().find(|(name, _)| name.text == wanted)?;
+            self.scalar(value, wanted)
+        };
+        match (find("hertz"), find("damping_ratio")) {
+            (Some(hertz), Some(damping)) if fields.len() == 2 => Value::Softness(hertz, damping),
+            _ => self.report(span, Mistyping::SoftnessFields),
+        }
+    }
+
+    fn block(&mut self, lets: &[Let], tail: &Expr) -> Value {
+        let outside = self.variables.clone();
+        for binding in lets {
+            let value = self.expression(&binding.value);
+            if let Some((declared, span)) = binding.annotation {
+                self.annotation(declared, &value, span);
+            }
+            if let Value::Typed(id) = value {
+                self.graph.set_name(id, &binding.name.text);
+            }
+            if binding.name.text != "_" {
+                self.variables.insert(binding.name.text.clone(), value);
+            }
+        }
+        let value = self.expression(tail);
+        self.variables = outside;
+        value
+    }
+
+    fn annotation(&mut self, declared: FieldKind, value: &Value, span: Span) {
+        let fits = match (declared, value) {
+            (_, Value::Invalid) | (FieldKind::Other, _) | (FieldKind::Softness, Value::Softness(..)) => true,
+            (FieldKind::Scalar, Value::Typed(id)) => self.graph.ty(*id) == Type::Scalar,
+            (FieldKind::Vector, Value::Typed(id)) => self.graph.ty(*id) == Type::Vector,
+            (FieldKind::Rotation, Value::Typed(id)) => self.graph.ty(*id) == Type::Rotation,
+            _ => false,
+        };
+        if !fits {
+            let declared = match declared {
+                FieldKind::Scalar => "a scalar",
+                FieldKind::Vector => "a `Vec2`",
+                FieldKind::Rotation => "a `Rot2`",
+                FieldKind::Softness | FieldKind::Other => "a `Softness`",
+            };
+            let (declared, found) = (declared.to_owned(), self.describe(value));
+            self.report(span, Mistyping::Annotation { declared, found });
+        }
+    }
+}
+
+fn is_vector(name: &str) -> bool {
+    matches!(name, "Vec2" | "DVec2")
+}
+
+fn body_members() -> impl Iterator<Item = &'static str> {
+    table::BODY_FIELDS.iter().map(|(name, _)| *name).chain(std::iter::once("point"))
+}
+
+fn written(path: &[Name]) -> String {
+    path.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::")
+}

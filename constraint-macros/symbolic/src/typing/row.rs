@@ -1,0 +1,189 @@
+//! Rows: what the closure's value holds, and how.
+
+use super::{Action, Checker, Row, Value};
+use crate::graph::{Id, Input, Node, Type};
+use crate::mistyping::{Mistyping, type_name};
+use crate::syntax::{Expr, Name, Span};
+use crate::table;
+
+impl Checker<'_> {
+    /// The rows that the closure's value lists.
+    pub(super) fn rows(&mut self, value: Value, span: Span) -> Vec<Row> {
+        let items = match value {
+            Value::Tuple(items) if items.is_empty() => {
+                self.report(span, Mistyping::NoRows);
+                Vec::new()
+            }
+            Value::Tuple(items) => items,
+            value => vec![(value, span)],
+        };
+        items.into_iter().filter_map(|(value, span)| self.row(value, span)).collect()
+    }
+
+    /// A value as a row: what already acts, or what holds at zero.
+    fn row(&mut self, value: Value, span: Span) -> Option<Row> {
+        let id = match value {
+            Value::Row(row) => return Some(row),
+            Value::Tuple(_) => {
+                self.report(span, Mistyping::NestedTuple);
+                return None;
+            }
+            value => self.typed(&value, span)?,
+        };
+        if !matches!(self.graph.ty(id), Type::Scalar | Type::Vector) {
+            let found = type_name(self.graph.ty(id)).to_owned();
+            self.report(span, Mistyping::NotARow(found));
+            return None;
+        }
+        Some(self.limit(id).unwrap_or(Row { value: id, action: Action::Hold, max_force: None, span }))
+            .map(|row| Row { span, ..row })
+    }
+
+    /// f − clamp(f, lower, upper) is f within its limits: the clamp gates the row, and J = ∇f.
+    fn limit(&self, id: Id) -> Option<Row> {
+        let Node::Sum(Type::Scalar, terms) = self.graph.node(id) else { return None };
+        let &[(plus, f), (minus, clamped)] = &terms[..] else { return None };
+        if (plus.get(), minus.get()) != (1.0, -1.0) {
+            return None;
+        }
+        let Node::Call(crate::graph::Function::Min, upper) = self.graph.node(clamped) else { return None };
+        let Node::Call(crate::graph::Function::Max, lower) = self.graph.node(upper[0]) else { return None };
+        let constant = |bound: Id| !self.depends_on_bodies(bound);
+        (lower[0] == f && constant(lower[1]) && constant(upper[1])).then_some(Row {
+            value: f,
+            action: Action::Within(Some(lower[1]), Some(upper[1])),
+            max_force: None,
+            span: Span::default(),
+        })
+    }
+
+    /// `.within(…)`, `.at_rate(…)`, `.soft(…)`, `.max_force(…)`
+    pub(super) fn row_method(&mut self, receiver: &Expr, name: &Name, arguments: &[Expr]) -> Value {
+        let value = self.expression(receiver);
+        let invalid = matches!(value, Value::Invalid);
+        let row = self.row(value, receiver.span);
+        let [argument] = arguments else {
+            let (_, expected) = table::ROW_METHODS[0];
+            let found = arguments.len();
+            return self.report(name.span, Mistyping::ArgumentCount { name: name.text.clone(), expected, found });
+        };
+        let given = self.expression(argument);
+        let Some(mut row) = row.filter(|_| !invalid) else { return Value::Invalid };
+        if name.text == "max_force" {
+            if row.max_force.is_some() {
+                return self.report(name.span, Mistyping::ForceTwice);
+            }
+            let Some(force) = self.parameter_value(&given, argument.span, Type::Scalar, "max_force") else {
+                return Value::Invalid;
+            };
+            row.max_force = Some(force);
+            return Value::Row(row);
+        }
+        let action = match name.text.as_str() {
+            "within" => self.within(&row, &given, receiver.span, argument.span),
+            "soft" => self.soft(&given, argument.span),
+            _ => {
+                let ty = self.graph.ty(row.value);
+                self.parameter_value(&given, argument.span, ty, "at_rate").map(Action::AtRate)
+            }
+        };
+        let Some(action) = action else { return Value::Invalid };
+        if let (Some(first), Some(second)) = (row.action.method(), action.method()) {
+            return self.report(name.span, Mistyping::TwoActions { first, second });
+        }
+        row.action = action;
+        Value::Row(row)
+    }
+
+    fn within(&mut self, row: &Row, given: &Value, receiver: Span, span: Span) -> Option<Action> {
+        if self.graph.ty(row.value) == Type::Vector {
+            self.report(receiver, Mistyping::WithinVector);
+            return None;
+        }
+        let problem = match *given {
+            Value::Range { start: None, end: None, .. } => Mistyping::WithinNoBounds,
+            Value::Range { end: Some(_), inclusive: false, .. } => Mistyping::WithinExclusive,
+            Value::Range { start, end, .. } => {
+                if [start, end].into_iter().flatten().any(|bound| self.depends_on_bodies(bound)) {
+                    Mistyping::DependsOnBodies("a limit")
+                } else {
+                    return Some(Action::Within(start, end));
+                }
+            }
+            Value::Invalid => return None,
+            _ => Mistyping::WithinNotARange,
+        };
+        self.report(span, problem);
+        None
+    }
+
+    fn soft(&mut self, given: &Value, span: Span) -> Option<Action> {
+        match *given {
+            Value::Softness(hertz, damping) => {
+                if self.depends_on_bodies(hertz) || self.depends_on_bodies(damping) {
+                    self.report(span, Mistyping::DependsOnBodies("a softness"));
+                    return None;
+                }
+                Some(Action::Soft(hertz, damping))
+            }
+            Value::Invalid => None,
+            _ => {
+                let found = self.describe(given);
+                self.report(span, Mistyping::SoftNotSoftness(found));
+                None
+            }
+        }
+    }
+
+    /// A value of the given type that no body changes.
+    fn parameter_value(&mut self, given: &Value, span: Span, ty: Type, name: &'static str) -> Option<Id> {
+        let id = self.typed(given, span)?;
+        let found = self.graph.ty(id);
+        if found != ty {
+            let (expected, found) = (type_name(ty).to_owned(), type_name(found).to_owned());
+            self.report(span, Mistyping::ArgumentType { name: name.to_owned(), expected, found });
+            return None;
+        }
+        if self.depends_on_bodies(id) {
+            let what = if name == "at_rate" { "a rate" } else { "a greatest force" };
+            self.report(span, Mistyping::DependsOnBodies(what));
+            return None;
+        }
+        Some(id)
+    }
+
+    /// A row that no body changes, or a body that no row mentions, is a slip of the pen.
+    pub(super) fn every_row_and_body_counts(&mut self, rows: &[Row]) {
+        let of_body = |input: Input| match input {
+            Input::Position(body) | Input::Rotation(body) | Input::Angle(body) => Some(usize::from(body)),
+            _ => None,
+        };
+        let mut used = vec![false; self.joint.bodies.len()];
+        let mut idle = Vec::new();
+        for row in rows {
+            let needed = self.graph.reachable([row.value]);
+            let mut any = false;
+            for id in self.graph.ids().filter(|id| needed[id.index()]) {
+                if let &Node::Input(input) = self.graph.node(id)
+                    && let Some(body) = of_body(input)
+                {
+                    used[body] = true;
+                    any = true;
+                }
+            }
+            if !any {
+                idle.push(row.span);
+            }
+        }
+        if self.diagnostics.is_empty() {
+            for span in idle {
+                self.report(span, Mistyping::RowDependsOnNothing);
+            }
+            for (body, used) in self.joint.bodies.iter().zip(used) {
+                if !used && !body.text.starts_with('_') {
+                    self.report(body.span, Mistyping::UnusedBody(body.text.clone()));
+                }
+            }
+        }
+    }
+}
