@@ -19,6 +19,19 @@ impl Simplifier {
         self.finish(ty, flat)
     }
 
+    /// Σ cᵢ xᵢ of scalars, where sums inside stay as they are: what is shared is to be computed once.
+    pub fn shallow_sum(&mut self, terms: &[(f64, Id)]) -> Id {
+        let mut flat = Flat::default();
+        for &(c, id) in terms {
+            let (inner, core) = self.coefficient(id);
+            match self.as_constant(core) {
+                Some(value) => flat.constant.0 += c * inner * value,
+                None => flat.add(c * inner, core),
+            }
+        }
+        self.finish(Type::Scalar, flat)
+    }
+
     /// Adds `c · id` to the collected terms, constants apart.
     fn flatten(&self, c: f64, id: Id, flat: &mut Flat) {
         if let Node::Sum(_, terms) = self.graph.node(id) {

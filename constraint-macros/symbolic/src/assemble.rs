@@ -1,0 +1,381 @@
+//! From rows and their gradients to everything that a solver asks of a joint: V, J, K, the impulses, and an iteration.
+
+mod block;
+mod factor;
+mod limit;
+
+use crate::differentiate::gradient;
+use crate::graph::{Graph, Id, Input, Type};
+use crate::typing::{Action, Joint, Row};
+
+/// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Planar {
+    pub linear: Id,
+    pub angular: Id,
+}
+
+/// One scalar row.
+#[derive(Clone, Debug)]
+pub struct ScalarRow {
+    /// c(x)
+    pub value: Id,
+    /// ∂c/∂x, a block for each body.
+    pub jacobian: Vec<Planar>,
+    /// β, where it is not zero: what V has besides J v.
+    pub bias: Option<Id>,
+    /// The least and the greatest c; none where there is no limit.
+    pub limits: (Option<Id>, Option<Id>),
+}
+
+/// One group of rows that an iteration solves together.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The rows, and their new accumulated impulses.
+    pub impulses: Vec<(usize, Id)>,
+    /// The bodies' new velocities.
+    pub velocities: Vec<Planar>,
+}
+
+/// What has to hold of the parameters.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Check {
+    /// A parameter, by its place in the table, is finite.
+    Finite(u32),
+    /// The first is not above the second.
+    Ordered(Id, Id),
+    /// An infinite bound is no bound, but NaN is a mistake.
+    NotNan(Id),
+    NotNegative(Id),
+}
+
+/// The joint as expressions, each root of them.
+#[derive(Clone, Debug)]
+pub struct Assembly {
+    /// What the roots are expressions of.
+    pub graph: Graph,
+    /// The scalar rows.
+    pub rows: Vec<ScalarRow>,
+    /// V of each row.
+    pub velocity: Vec<Id>,
+    /// K, row by row.
+    pub effective_mass: Vec<Vec<Id>>,
+    /// Jᵀλ on each body.
+    pub impulse: Vec<Planar>,
+    /// The bodies' velocities after a warm start.
+    pub warm_start: Vec<Planar>,
+    /// An iteration: springs and motors, limits, the equalities.
+    pub blocks: Vec<Block>,
+    /// What has to hold of the parameters.
+    pub checks: Vec<Check>,
+}
+
+impl Assembly {
+    /// Every root, in a fixed order.
+    pub fn roots_mut(&mut self) -> Vec<&mut Id> {
+        let mut roots: Vec<&mut Id> = Vec::new();
+        for row in &mut self.rows {
+            roots.push(&mut row.value);
+            roots.extend(row.bias.as_mut());
+            roots.extend(row.limits.0.as_mut());
+            roots.extend(row.limits.1.as_mut());
+            roots.extend(row.jacobian.iter_mut().flat_map(Planar::ids_mut));
+        }
+        roots.extend(&mut self.velocity);
+        roots.extend(self.effective_mass.iter_mut().flatten());
+        roots.extend(self.impulse.iter_mut().flat_map(Planar::ids_mut));
+        roots.extend(self.warm_start.iter_mut().flat_map(Planar::ids_mut));
+        for block in &mut self.blocks {
+            roots.extend(block.impulses.iter_mut().map(|(_, id)| id));
+            roots.extend(block.velocities.iter_mut().flat_map(Planar::ids_mut));
+        }
+        for check in &mut self.checks {
+            match check {
+                Check::Finite(_) => {}
+                Check::Ordered(a, b) => roots.extend([a, b]),
+                Check::NotNan(a) | Check::NotNegative(a) => roots.push(a),
+            }
+        }
+        roots
+    }
+
+    /// The same joint over another graph of the same expressions.
+    #[must_use]
+    pub fn rewritten(mut self, rewrite: impl FnOnce(&Graph, &[Id]) -> (Graph, Vec<Id>)) -> Self {
+        let roots: Vec<Id> = self.roots_mut().into_iter().map(|id| *id).collect();
+        let (graph, new) = rewrite(&self.graph, &roots);
+        for (root, new) in self.roots_mut().into_iter().zip(new) {
+            *root = new;
+        }
+        self.graph = graph;
+        self
+    }
+}
+
+impl Planar {
+    fn ids_mut(&mut self) -> [&mut Id; 2] {
+        [&mut self.linear, &mut self.angular]
+    }
+}
+
+/// Differentiates a joint's rows and assembles what follows from them.
+pub fn assemble(joint: Joint) -> Assembly {
+    let Joint { mut graph, bodies, rows, parameters, .. } = joint;
+    let groups = groups(&mut graph, &rows, &bodies);
+    let scalar_rows: Vec<ScalarRow> =
+        groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
+    let mut assembler = Assembler { graph, bodies, rows: scalar_rows };
+    assembler.name_jacobian();
+    let velocity = (0..assembler.rows.len()).map(|row| assembler.velocity(row)).collect();
+    let effective_mass = assembler.effective_mass();
+    let lambda: Vec<(usize, Id)> = (0..assembler.rows.len()).map(|row| (row, assembler.impulse_input(row))).collect();
+    let impulse = assembler.impulse(&lambda);
+    let warm_start = assembler.accelerated(&lambda);
+    let blocks = assembler.blocks(&groups, &effective_mass);
+    let checks = checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
+    let Assembler { graph, rows, .. } = assembler;
+    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, checks }
+}
+
+/// A row of the closure as its scalar rows, each with its number.
+struct Group {
+    rows: Vec<(usize, ScalarRow)>,
+    action: Action,
+    max_force: Option<Id>,
+}
+
+/// Splits the closure's rows into scalar ones and differentiates these.
+fn groups(graph: &mut Graph, rows: &[Row], bodies: &[String]) -> Vec<Group> {
+    let mut number = 0;
+    let mut groups = Vec::new();
+    for row in rows {
+        let is_vector = graph.ty(row.value) == Type::Vector;
+        let components: &[fn(&mut Graph, Id) -> Id] =
+            if is_vector { &[Graph::x, Graph::y] } else { &[|_, scalar| scalar] };
+        let mut scalar_rows = Vec::new();
+        for component in components {
+            let value = component(graph, row.value);
+            let jacobian = jacobian(graph, value, bodies.len());
+            let zero = graph.constant(0.0);
+            let (bias, limits) = match row.action {
+                Action::Hold | Action::Soft(..) => (None, (Some(zero), Some(zero))),
+                Action::Within(lower, upper) => (None, (lower, upper)),
+                Action::AtRate(rate) => {
+                    let rate = component(graph, rate);
+                    (Some(graph.neg(rate)), (None, None))
+                }
+            };
+            scalar_rows.push((number, ScalarRow { value, jacobian, bias, limits }));
+            number += 1;
+        }
+        groups.push(Group { rows: scalar_rows, action: row.action, max_force: row.max_force });
+    }
+    groups
+}
+
+/// ∂c/∂x: a body's rotation and its angle turn together.
+fn jacobian(graph: &mut Graph, value: Id, bodies: usize) -> Vec<Planar> {
+    let derivatives = gradient(graph, value);
+    (0..bodies)
+        .map(|body| {
+            let body = u8::try_from(body).unwrap_or(u8::MAX);
+            let given = |input: Input| derivatives.get(&input).copied();
+            let linear = given(Input::Position(body)).unwrap_or_else(|| graph.zero(Type::Vector));
+            let turning: Vec<(f64, Id)> =
+                [Input::Rotation(body), Input::Angle(body)].into_iter().filter_map(given).map(|id| (1.0, id)).collect();
+            Planar { linear, angular: graph.sum(Type::Scalar, &turning) }
+        })
+        .collect()
+}
+
+struct Assembler {
+    graph: Graph,
+    bodies: Vec<String>,
+    rows: Vec<ScalarRow>,
+}
+
+impl Assembler {
+    fn body_indices(&self) -> impl Iterator<Item = u8> + use<> {
+        0..u8::try_from(self.bodies.len()).unwrap_or(u8::MAX)
+    }
+
+    fn row_suffix(&self, row: usize) -> String {
+        if self.rows.len() == 1 { String::new() } else { format!("_{row}") }
+    }
+
+    fn name_jacobian(&mut self) {
+        for row in 0..self.rows.len() {
+            let suffix = self.row_suffix(row);
+            for (body, planar) in self.rows[row].jacobian.clone().into_iter().enumerate() {
+                let body = &self.bodies[body];
+                self.graph.set_name(planar.linear, &format!("linear{suffix}_{body}"));
+                self.graph.set_name(planar.angular, &format!("angular{suffix}_{body}"));
+            }
+            let value = self.rows[row].value;
+            self.graph.set_name(value, &format!("c{suffix}"));
+        }
+    }
+
+    fn impulse_input(&mut self, row: usize) -> Id {
+        self.graph.input(Input::Impulse(u8::try_from(row).unwrap_or(u8::MAX)))
+    }
+
+    /// V = Σ (g·v + h ω) + β
+    fn velocity(&mut self, row: usize) -> Id {
+        let mut terms = Vec::new();
+        for body in self.body_indices() {
+            let block = self.rows[row].jacobian[usize::from(body)];
+            let g = &mut self.graph;
+            let (v, w) = (g.input(Input::LinearVelocity(body)), g.input(Input::AngularVelocity(body)));
+            let (linear, angular) = (g.dot(block.linear, v), g.mul(block.angular, w));
+            terms.extend([(1.0, linear), (1.0, angular)]);
+        }
+        terms.extend(self.rows[row].bias.map(|bias| (1.0, bias)));
+        self.graph.sum(Type::Scalar, &terms)
+    }
+
+    /// K = J M⁻¹ Jᵀ
+    fn effective_mass(&mut self) -> Vec<Vec<Id>> {
+        let count = self.rows.len();
+        let mut k: Vec<Vec<Id>> = vec![Vec::new(); count];
+        for row in 0..count {
+            for column in 0..count {
+                let entry = if column < row { k[column][row] } else { self.effective_mass_entry(row, column) };
+                k[row].push(entry);
+            }
+        }
+        k
+    }
+
+    fn effective_mass_entry(&mut self, row: usize, column: usize) -> Id {
+        let mut terms = Vec::new();
+        for body in self.body_indices() {
+            let (a, b) = (self.rows[row].jacobian[usize::from(body)], self.rows[column].jacobian[usize::from(body)]);
+            let g = &mut self.graph;
+            let (m, i) = (g.input(Input::InverseMass(body)), g.input(Input::InverseInertia(body)));
+            let square = g.dot(a.linear, b.linear);
+            let linear = g.mul(m, square);
+            let angular = g.mul(a.angular, b.angular);
+            let angular = g.mul(i, angular);
+            terms.extend([(1.0, linear), (1.0, angular)]);
+        }
+        let entry = self.graph.sum(Type::Scalar, &terms);
+        let name = if self.rows.len() == 1 { "k".to_owned() } else { format!("k_{row}{column}") };
+        self.graph.set_name(entry, &name);
+        entry
+    }
+
+    /// Jᵀλ for some of the rows.
+    fn impulse(&mut self, lambda: &[(usize, Id)]) -> Vec<Planar> {
+        self.body_indices()
+            .map(|body| {
+                let (mut linear, mut angular) = (Vec::new(), Vec::new());
+                for &(row, lambda) in lambda {
+                    let block = self.rows[row].jacobian[usize::from(body)];
+                    linear.push((1.0, self.graph.scale(lambda, block.linear)));
+                    angular.push((1.0, self.graph.mul(lambda, block.angular)));
+                }
+                let linear = self.graph.sum(Type::Vector, &linear);
+                Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
+            })
+            .collect()
+    }
+
+    /// v + M⁻¹ Jᵀ λ for some of the rows. M⁻¹ stands with J, so that their product can be known before λ is.
+    fn accelerated(&mut self, lambda: &[(usize, Id)]) -> Vec<Planar> {
+        self.body_indices()
+            .map(|body| {
+                let g = &mut self.graph;
+                let (m, i) = (g.input(Input::InverseMass(body)), g.input(Input::InverseInertia(body)));
+                let mut linear = vec![(1.0, g.input(Input::LinearVelocity(body)))];
+                let mut angular = vec![(1.0, g.input(Input::AngularVelocity(body)))];
+                for &(row, lambda) in lambda {
+                    let block = self.rows[row].jacobian[usize::from(body)];
+                    let g = &mut self.graph;
+                    let (light, easy) = (g.mul(m, lambda), g.mul(i, block.angular));
+                    linear.push((1.0, g.scale(light, block.linear)));
+                    angular.push((1.0, g.mul(easy, lambda)));
+                }
+                let linear = self.graph.sum(Type::Vector, &linear);
+                Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
+            })
+            .collect()
+    }
+
+    /// Springs and motors first, then limits, then the equalities as one block: what is solved last holds best.
+    fn blocks(&mut self, groups: &[Group], k: &[Vec<Id>]) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let is_driven = |group: &&Group| match group.action {
+            Action::Soft(..) | Action::AtRate(_) => true,
+            Action::Hold => group.max_force.is_some(),
+            Action::Within(..) => false,
+        };
+        for group in groups.iter().filter(is_driven) {
+            blocks.push(self.driven(group, k));
+        }
+        let mut held: Vec<usize> = Vec::new();
+        for group in groups.iter().filter(|group| !is_driven(group)) {
+            match group.action {
+                Action::Within(Some(lower), Some(upper)) if lower == upper && group.max_force.is_none() => {
+                    held.push(group.rows[0].0);
+                }
+                Action::Within(lower, upper) => blocks.push(self.limited(group, lower, upper, k)),
+                _ => held.extend(group.rows.iter().map(|(row, _)| *row)),
+            }
+        }
+        if !held.is_empty() {
+            blocks.push(self.held(&held, k));
+        }
+        blocks
+    }
+}
+
+/// What has to hold of the parameters of a joint with these rows.
+fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Check> {
+    let mut bounds = Vec::new();
+    let mut checks = Vec::new();
+    for row in rows {
+        match row.action {
+            Action::Within(lower, upper) => {
+                bounds.extend(lower.into_iter().chain(upper));
+                match (lower, upper) {
+                    (Some(lower), Some(upper)) => checks.push(Check::Ordered(lower, upper)),
+                    (Some(bound), None) | (None, Some(bound)) => checks.push(Check::NotNan(bound)),
+                    (None, None) => {}
+                }
+            }
+            Action::Soft(hertz, damping) => checks.extend([Check::NotNegative(hertz), Check::NotNegative(damping)]),
+            Action::Hold | Action::AtRate(_) => {}
+        }
+        if let Some(force) = row.max_force {
+            bounds.push(force);
+            checks.push(Check::NotNegative(force));
+        }
+    }
+    // A parameter that is nothing but a bound may be infinite.
+    let elsewhere = finite_parameters(graph, rows, &bounds);
+    let finite = (0..parameters).filter(|index| elsewhere.contains(index)).map(Check::Finite);
+    finite.chain(checks).collect()
+}
+
+/// The parameters that stand anywhere but alone as a bound.
+fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
+    let mut roots: Vec<Id> = rows.iter().map(|row| row.value).collect();
+    for row in rows {
+        match row.action {
+            Action::AtRate(rate) => roots.push(rate),
+            Action::Soft(hertz, damping) => roots.extend([hertz, damping]),
+            Action::Hold | Action::Within(..) => {}
+        }
+    }
+    // Of a bound that is a formula, every part has to be finite; the bound itself need not.
+    roots.extend(bounds.iter().flat_map(|&bound| graph.node(bound).operands()));
+    let needed = graph.reachable(roots);
+    let parameter = |id: Id| match *graph.node(id) {
+        crate::graph::Node::Input(Input::Parameter(index, _)) => Some(index),
+        _ => None,
+    };
+    graph.ids().take(needed.len()).filter(|id| needed[id.index()]).filter_map(parameter).collect()
+}

@@ -1,0 +1,174 @@
+//! Rows that hold their value: rigid ones as one block, springs and motors each on their own.
+
+use super::{Assembler, Block, Group};
+use crate::graph::{Id, Input, Type};
+use crate::typing::Action;
+
+impl Assembler {
+    /// The rigid equalities together: Δλ = −mₛ K⁻¹(V + b c) − iₛ λ, with the pass's b, mₛ and iₛ.
+    pub(super) fn held(&mut self, rows: &[usize], k: &[Vec<Id>]) -> Block {
+        let factors = self.factorise(k, rows);
+        let mut wanted = Vec::new();
+        for &row in rows {
+            let g = &mut self.graph;
+            let (rate, share) = (g.input(Input::BiasRate), g.input(Input::MassScale));
+            let error = self.error(row);
+            let g = &mut self.graph;
+            let bias = g.mul(rate, error);
+            let velocity = self.velocity(row);
+            let total = self.graph.add(velocity, bias);
+            wanted.push(self.graph.mul(share, total));
+        }
+        let removed = self.solved(&factors, &wanted);
+        let back = self.graph.input(Input::ImpulseScale);
+        let changes: Vec<(usize, Id)> =
+            rows.iter().zip(removed).map(|(&row, removed)| (row, self.change(row, removed, Some(back)))).collect();
+        self.applied(&changes, None)
+    }
+
+    /// c less the value that an equality asks for.
+    fn error(&mut self, row: usize) -> Id {
+        let (value, target) = (self.rows[row].value, self.rows[row].limits.0);
+        match target {
+            Some(target) => self.graph.sub(value, target),
+            None => value,
+        }
+    }
+
+    /// A spring, a motor, or an equality of limited force.
+    pub(super) fn driven(&mut self, group: &Group, k: &[Vec<Id>]) -> Block {
+        let rows: Vec<usize> = group.rows.iter().map(|(row, _)| *row).collect();
+        let factors = self.factorise(k, &rows);
+        let mut wanted = Vec::new();
+        let mut back = None;
+        let spring = match group.action {
+            Action::Soft(hertz, damping) => Some(self.spring(hertz, damping)),
+            _ => None,
+        };
+        for &row in &rows {
+            let velocity = self.velocity(row);
+            let value = self.rows[row].value;
+            let g = &mut self.graph;
+            wanted.push(match (group.action, &spring) {
+                (_, Some(spring)) => {
+                    back = Some(spring.impulse_scale);
+                    let (rate, place) = (g.mul(spring.mass_scale, velocity), g.mul(spring.bias_scale, value));
+                    g.add(rate, place)
+                }
+                (Action::AtRate(_), _) => velocity,
+                _ => {
+                    back = Some(g.input(Input::ImpulseScale));
+                    let (rate, share) = (g.input(Input::BiasRate), g.input(Input::MassScale));
+                    let bias = g.mul(rate, value);
+                    let total = g.add(velocity, bias);
+                    g.mul(share, total)
+                }
+            });
+        }
+        // One row: K⁻¹ goes into the spring's coefficients, which are known with the pose.
+        let removed = match (&spring, &rows[..]) {
+            (Some(spring), &[row]) => vec![self.one_spring(&factors, spring, row)],
+            _ => self.solved(&factors, &wanted),
+        };
+        let changes: Vec<(usize, Id)> =
+            rows.iter().zip(removed).map(|(&row, removed)| (row, self.change(row, removed, back))).collect();
+        self.applied(&changes, group.max_force)
+    }
+
+    fn one_spring(&mut self, factors: &super::factor::Factors, spring: &Spring, row: usize) -> Id {
+        let velocity = self.velocity(row);
+        let one = self.graph.constant(1.0);
+        let inverse = self.solved(factors, &[one])[0];
+        let g = &mut self.graph;
+        let (rate, place) = (g.mul(inverse, spring.mass_scale), g.mul(inverse, spring.bias_scale));
+        let (rate, place) = (g.mul(rate, velocity), g.mul(place, self.rows[row].value));
+        g.add(rate, place)
+    }
+
+    /// Δλ = −removed − back λ
+    fn change(&mut self, row: usize, removed: Id, back: Option<Id>) -> Id {
+        let lambda = self.impulse_input(row);
+        let mut terms = vec![(-1.0, removed)];
+        if let Some(back) = back {
+            terms.push((-1.0, self.graph.mul(back, lambda)));
+        }
+        self.graph.sum(Type::Scalar, &terms)
+    }
+
+    /// Accumulates changes of impulse, within ±force·h where there is a greatest force, and applies them.
+    ///
+    /// The force of a vector row is limited by its length, as Nape and Chipmunk do.
+    pub(super) fn applied(&mut self, changes: &[(usize, Id)], max_force: Option<Id>) -> Block {
+        let mut impulses: Vec<(usize, Id)> = Vec::new();
+        for &(row, change) in changes {
+            let lambda = self.impulse_input(row);
+            impulses.push((row, self.graph.add(lambda, change)));
+        }
+        let Some(force) = max_force else {
+            return Block { impulses, velocities: self.accelerated(changes) };
+        };
+        let most = self.greatest_impulse(force);
+        let g = &mut self.graph;
+        match impulses[..] {
+            [(_, ref mut only)] => {
+                let least = g.neg(most);
+                let raised = g.max(*only, least);
+                *only = g.min(raised, most);
+            }
+            [(_, ref mut x), (_, ref mut y)] => {
+                let v = g.vector(*x, *y);
+                let length = g.length(v);
+                let one = g.constant(1.0);
+                let (within, ratio) = (g.less_equal(length, most), g.div(most, length));
+                let share = g.choose(within, one, ratio);
+                (*x, *y) = (g.mul(share, *x), g.mul(share, *y));
+            }
+            _ => {}
+        }
+        self.accumulated(impulses)
+    }
+
+    /// The block that brings the accumulated impulses to the given ones.
+    pub(super) fn accumulated(&mut self, impulses: Vec<(usize, Id)>) -> Block {
+        let mut changes = Vec::new();
+        for &(row, impulse) in &impulses {
+            let lambda = self.impulse_input(row);
+            changes.push((row, self.graph.sub(impulse, lambda)));
+        }
+        Block { impulses, velocities: self.accelerated(&changes) }
+    }
+
+    /// force·h. An infinite force stays a finite number, of which no impulse comes near.
+    pub(super) fn greatest_impulse(&mut self, force: Id) -> Id {
+        let g = &mut self.graph;
+        let (far, h) = (g.constant(super::limit::FAR), g.input(Input::StepLength));
+        let force = g.min(force, far);
+        let most = g.mul(force, h);
+        g.set_name(most, "max_impulse");
+        most
+    }
+
+    /// The coefficients of a spring (see `Softness::pass`), in a form that has no division by zero: with no frequency
+    /// there is no spring.
+    fn spring(&mut self, hertz: Id, damping: Id) -> Spring {
+        let g = &mut self.graph;
+        let (h, one) = (g.input(Input::StepLength), g.constant(1.0));
+        let omega = g.sum(Type::Scalar, &[(std::f64::consts::TAU, hertz)]);
+        let phase = g.mul(h, omega);
+        let rate = g.sum(Type::Scalar, &[(2.0, damping), (1.0, phase)]);
+        let a = g.mul(phase, rate);
+        let total = g.add(one, a);
+        let impulse_scale = g.power(total, -1);
+        g.set_name(impulse_scale, "impulse_scale");
+        let mass_scale = g.mul(a, impulse_scale);
+        let stiffness = g.mul(phase, omega);
+        Spring { mass_scale, bias_scale: g.mul(stiffness, impulse_scale), impulse_scale }
+    }
+}
+
+/// mₛ, mₛ b and iₛ of a spring.
+struct Spring {
+    mass_scale: Id,
+    bias_scale: Id,
+    impulse_scale: Id,
+}

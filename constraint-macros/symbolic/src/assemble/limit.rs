@@ -1,0 +1,105 @@
+//! Rows that are kept between limits.
+
+use super::{Assembler, Block, Group};
+use crate::graph::{Id, Input, Type};
+
+/// What stands for infinity where ∞ · 0 would be NaN.
+pub(super) const FAR: f64 = 1e30;
+
+impl Assembler {
+    /// Both sides of a limit by one impulse.
+    ///
+    /// u = V − K λ is the rate that the row would have without its impulse. The impulse brings it into [v₀, v₁], and is
+    /// zero where it is there already: λ = (clamp(u, v₀, v₁) − u)/K. Its sign follows from the side that is touched.
+    /// Where a side at distance d is not reached, the rate may reach it within the step, v = d/h; where it is passed, it is
+    /// taken back at the pass's rate, v = b d. As b < 1/h, the one that applies is the smaller for the lower side, and the
+    /// greater for the upper one.
+    pub(super) fn limited(&mut self, group: &Group, lower: Option<Id>, upper: Option<Id>, k: &[Vec<Id>]) -> Block {
+        let (row, ref scalar_row) = group.rows[0];
+        let value = scalar_row.value;
+        let factors = self.factorise(k, &[row]);
+        let velocity = self.velocity(row);
+        let lambda = self.impulse_input(row);
+        let slack = self.slack(lower, upper);
+        let g = &mut self.graph;
+        let pushed = g.mul(k[row][row], lambda);
+        let free = g.sub(velocity, pushed);
+        let zero = g.constant(0.0);
+        let mut wanted = free;
+        let mut passed = Vec::new();
+        if let Some(lower) = lower {
+            let below = self.side(lower, value, -1.0, slack);
+            let g = &mut self.graph;
+            let least = g.min(below.reach, below.back);
+            wanted = g.max(wanted, least);
+            passed.push(g.less(zero, below.distance));
+        }
+        if let Some(upper) = upper {
+            let above = self.side(upper, value, 1.0, slack);
+            let g = &mut self.graph;
+            let most = g.max(above.reach, above.back);
+            wanted = g.min(wanted, most);
+            passed.push(g.less(above.distance, zero));
+        }
+        let share = self.share(&passed);
+        let g = &mut self.graph;
+        let missing = g.sub(wanted, free);
+        let scaled = g.mul(share, missing);
+        let mut impulse = self.solved(&factors, &[scaled])[0];
+        if let Some(force) = group.max_force {
+            let most = self.greatest_impulse(force);
+            let g = &mut self.graph;
+            let least = g.neg(most);
+            let raised = g.max(impulse, least);
+            impulse = g.min(raised, most);
+        }
+        self.accumulated(vec![(row, impulse)])
+    }
+
+    /// Equal limits are an equality: what a side may reach within the step is put out of the way of what takes it back.
+    fn slack(&mut self, lower: Option<Id>, upper: Option<Id>) -> Option<Id> {
+        let (Some(lower), Some(upper)) = (lower, upper) else { return None };
+        let g = &mut self.graph;
+        let (equal, far, zero) = (g.less_equal(upper, lower), g.constant(FAR), g.constant(0.0));
+        let slack = g.choose(equal, far, zero);
+        g.set_name(slack, "slack");
+        Some(slack)
+    }
+
+    fn side(&mut self, bound: Id, value: Id, outward: f64, slack: Option<Id>) -> Side {
+        let g = &mut self.graph;
+        let far = g.constant(outward * FAR);
+        let bound = if outward < 0.0 { g.max(bound, far) } else { g.min(bound, far) };
+        let distance = g.sub(bound, value);
+        let (rate, inverse_h) = (g.input(Input::BiasRate), g.input(Input::InverseStepLength));
+        let speed = g.mul(distance, inverse_h);
+        let name = if outward < 0.0 { "lower" } else { "upper" };
+        g.set_name(distance, &format!("to_{name}"));
+        let mut terms = vec![(1.0, speed)];
+        terms.extend(slack.map(|slack| (-outward, slack)));
+        let reach = g.sum(Type::Scalar, &terms);
+        g.set_name(reach, &format!("reach_{name}"));
+        Side { distance, reach, back: g.mul(rate, distance) }
+    }
+
+    /// The pass's share of the rigid impulse where a side is passed, all of it elsewhere.
+    fn share(&mut self, passed: &[Id]) -> Id {
+        let g = &mut self.graph;
+        let (share, one) = (g.input(Input::MassScale), g.constant(1.0));
+        match *passed {
+            [side] => g.choose(side, share, one),
+            [below, above] => {
+                let either = g.intern(crate::graph::Node::Or(below, above));
+                g.choose(either, share, one)
+            }
+            _ => one,
+        }
+    }
+}
+
+/// One side of a limit: how far it is, and the rates that reach it and take it back.
+struct Side {
+    distance: Id,
+    reach: Id,
+    back: Id,
+}

@@ -1,0 +1,253 @@
+//! From vectors to scalars: every vector becomes its x and y, every rotation its cosine and sine.
+
+use std::collections::HashMap;
+
+use crate::graph::{Function, Graph, Id, Input, Node, Stage, Type};
+use crate::simplify::Simplifier;
+
+/// What a node became.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// A scalar or a truth.
+    One(Id),
+    /// x and y, or cosine and sine.
+    Two(Id, Id),
+}
+
+impl Lanes {
+    /// The scalars, in order.
+    pub fn ids(self) -> impl Iterator<Item = Id> {
+        let (first, second) = match self {
+            Self::One(only) => (only, None),
+            Self::Two(x, y) => (x, Some(y)),
+        };
+        std::iter::once(first).chain(second)
+    }
+
+    fn one(self) -> Id {
+        match self {
+            Self::One(id) | Self::Two(id, _) => id,
+        }
+    }
+
+    fn two(self) -> (Id, Id) {
+        match self {
+            Self::One(id) => (id, id),
+            Self::Two(x, y) => (x, y),
+        }
+    }
+}
+
+/// A graph of scalars, of which vector inputs are taken apart by [`Node::X`] and [`Node::Y`].
+#[derive(Debug)]
+pub struct Lowered {
+    /// The scalars.
+    pub graph: Graph,
+    /// What each root became.
+    pub roots: Vec<Lanes>,
+    /// For each slot of memory, the unit vector that it keeps.
+    pub memory: Vec<(Id, Id)>,
+}
+
+/// What a unit vector is where its vector has no length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Degenerate {
+    /// The x axis: there is nothing to remember it by.
+    Axis,
+    /// The last one, from a slot of memory.
+    Memory,
+}
+
+/// Takes the vectors that `roots` are made of apart.
+pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenerate) -> Lowered {
+    let needed = from.reachable(roots.iter().copied());
+    let mut lowering =
+        Lowering { from, bodies, degenerate, out: Simplifier::default(), lanes: HashMap::new(), memory: Vec::new() };
+    for id in from.ids().filter(|id| needed[id.index()]) {
+        let lanes = lowering.node(id);
+        lowering.name(id, lanes);
+        lowering.lanes.insert(id, lanes);
+    }
+    let roots = roots.iter().map(|root| lowering.lanes[root]).collect();
+    Lowered { graph: lowering.out.graph, roots, memory: lowering.memory }
+}
+
+struct Lowering<'g> {
+    from: &'g Graph,
+    bodies: &'g [String],
+    degenerate: Degenerate,
+    out: Simplifier,
+    lanes: HashMap<Id, Lanes>,
+    memory: Vec<(Id, Id)>,
+}
+
+impl Lowering<'_> {
+    fn one(&self, id: Id) -> Id {
+        self.lanes[&id].one()
+    }
+
+    fn two(&self, id: Id) -> (Id, Id) {
+        self.lanes[&id].two()
+    }
+
+    fn node(&mut self, id: Id) -> Lanes {
+        let node = self.from.node(id).clone();
+        match node {
+            Node::Constant(_) | Node::Truth(_) => Lanes::One(self.out.graph.intern(node)),
+            Node::Input(_) => self.input(node, self.from.ty(id)),
+            Node::Sum(ty, terms) => self.sum(ty, &terms),
+            Node::Product(factors) => {
+                let factors: Vec<_> = factors.iter().map(|&(id, k)| (self.one(id), k)).collect();
+                Lanes::One(self.out.product(&factors))
+            }
+            Node::Call(function, arguments) => {
+                let arguments: Vec<_> = arguments.iter().map(|&a| self.one(a)).collect();
+                Lanes::One(self.out.call(function, &arguments))
+            }
+            Node::Scale(s, v) => {
+                let (s, (x, y)) = (self.one(s), self.two(v));
+                Lanes::Two(self.out.product(&[(s, 1), (x, 1)]), self.out.product(&[(s, 1), (y, 1)]))
+            }
+            Node::Vector(x, y) => Lanes::Two(self.one(x), self.one(y)),
+            Node::X(v) => Lanes::One(self.two(v).0),
+            Node::Y(v) => Lanes::One(self.two(v).1),
+            Node::Dot(u, v) => {
+                let (u, v) = (self.two(u), self.two(v));
+                Lanes::One(self.of_products(1.0, (u.0, v.0), 1.0, (u.1, v.1)))
+            }
+            Node::Cross(u, v) => {
+                let (u, v) = (self.two(u), self.two(v));
+                Lanes::One(self.of_products(1.0, (u.0, v.1), -1.0, (u.1, v.0)))
+            }
+            Node::Perp(v) => {
+                let (x, y) = self.two(v);
+                Lanes::Two(self.out.shallow_sum(&[(-1.0, y)]), x)
+            }
+            Node::Length(v) => Lanes::One(self.length(v)),
+            Node::Unit(v) => self.unit(id, v),
+            Node::Rotate(r, v) => {
+                let ((c, s), (x, y)) = (self.two(r), self.two(v));
+                let turned_x = self.of_products(1.0, (c, x), -1.0, (s, y));
+                Lanes::Two(turned_x, self.of_products(1.0, (s, x), 1.0, (c, y)))
+            }
+            Node::Compose(r, q) => {
+                let ((rc, rs), (qc, qs)) = (self.two(r), self.two(q));
+                let cos = self.of_products(1.0, (rc, qc), -1.0, (rs, qs));
+                Lanes::Two(cos, self.of_products(1.0, (rs, qc), 1.0, (rc, qs)))
+            }
+            Node::Inverse(r) => {
+                let (c, s) = self.two(r);
+                Lanes::Two(c, self.out.shallow_sum(&[(-1.0, s)]))
+            }
+            Node::Turn(angle) => {
+                let angle = self.one(angle);
+                Lanes::Two(self.out.call(Function::Cos, &[angle]), self.out.call(Function::Sin, &[angle]))
+            }
+            Node::Choose(condition, yes, no) => self.choose(condition, yes, no),
+            Node::Less(a, b) => Lanes::One(self.out.less(self.lanes[&a].one(), self.lanes[&b].one())),
+            Node::LessEqual(a, b) => Lanes::One(self.out.less_equal(self.lanes[&a].one(), self.lanes[&b].one())),
+            Node::And(a, b) => Lanes::One(self.out.and(self.lanes[&a].one(), self.lanes[&b].one())),
+            Node::Or(a, b) => Lanes::One(self.out.or(self.lanes[&a].one(), self.lanes[&b].one())),
+            Node::Not(a) => Lanes::One(self.out.not(self.lanes[&a].one())),
+            Node::Pivot(d, scale) => Lanes::One(self.out.pivot(self.lanes[&d].one(), self.lanes[&scale].one())),
+        }
+    }
+
+    fn input(&mut self, node: Node, ty: Type) -> Lanes {
+        let input = self.out.graph.intern(node);
+        match ty {
+            Type::Scalar | Type::Truth => Lanes::One(input),
+            Type::Vector | Type::Rotation => Lanes::Two(self.out.graph.x(input), self.out.graph.y(input)),
+        }
+    }
+
+    fn sum(&mut self, ty: Type, terms: &[(crate::graph::Number, Id)]) -> Lanes {
+        let lane = |this: &mut Self, pick: &dyn Fn(Lanes) -> Id| {
+            let terms: Vec<_> = terms.iter().map(|&(c, id)| (c.get(), pick(this.lanes[&id]))).collect();
+            this.out.shallow_sum(&terms)
+        };
+        if ty == Type::Vector {
+            Lanes::Two(lane(self, &|lanes| lanes.two().0), lane(self, &|lanes| lanes.two().1))
+        } else {
+            Lanes::One(lane(self, &Lanes::one))
+        }
+    }
+
+    /// c ab + d ef
+    fn of_products(&mut self, c: f64, (a, b): (Id, Id), d: f64, (e, f): (Id, Id)) -> Id {
+        let (first, second) = (self.out.product(&[(a, 1), (b, 1)]), self.out.product(&[(e, 1), (f, 1)]));
+        self.out.shallow_sum(&[(c, first), (d, second)])
+    }
+
+    fn length(&mut self, v: Id) -> Id {
+        let (x, y) = self.two(v);
+        let square = self.of_products(1.0, (x, x), 1.0, (y, y));
+        self.out.call(Function::Sqrt, &[square])
+    }
+
+    fn unit(&mut self, id: Id, v: Id) -> Lanes {
+        let (x, y) = self.two(v);
+        let length = self.length(v);
+        let zero = self.out.graph.constant(0.0);
+        let inverse = self.out.pivot(length, zero);
+        self.set_name(length, &format!("{}_length", self.from.name(v).unwrap_or("d")));
+        self.set_name(inverse, &format!("{}_recip", self.from.name(v).unwrap_or("d")));
+        let (x, y) = (self.out.product(&[(x, 1), (inverse, 1)]), self.out.product(&[(y, 1), (inverse, 1)]));
+        let remembers = self.degenerate == Degenerate::Memory && self.from.stage(id) == Stage::Pose;
+        let last = if remembers {
+            let slot = self.out.graph.input(Input::Memory(u8::try_from(self.memory.len()).unwrap_or(u8::MAX)));
+            (self.out.graph.x(slot), self.out.graph.y(slot))
+        } else {
+            (self.out.graph.constant(1.0), zero)
+        };
+        let some = self.out.less(zero, length);
+        let unit = (self.out.choose(some, x, last.0), self.out.choose(some, y, last.1));
+        if remembers {
+            self.memory.push(unit);
+        }
+        Lanes::Two(unit.0, unit.1)
+    }
+
+    fn choose(&mut self, condition: Id, yes: Id, no: Id) -> Lanes {
+        let condition = self.one(condition);
+        match (self.lanes[&yes], self.lanes[&no]) {
+            (Lanes::Two(a, b), Lanes::Two(c, d)) => {
+                Lanes::Two(self.out.choose(condition, a, c), self.out.choose(condition, b, d))
+            }
+            (yes, no) => Lanes::One(self.out.choose(condition, yes.one(), no.one())),
+        }
+    }
+
+    /// Names the scalars after the user's name for the vector, or after what they are.
+    fn name(&mut self, id: Id, lanes: Lanes) {
+        let body = |body: u8| self.bodies[usize::from(body)].as_str();
+        let name = match (self.from.name(id), self.from.node(id)) {
+            (Some(name), _) => name.to_owned(),
+            (None, &Node::Rotate(r, _)) => match *self.from.node(r) {
+                Node::Input(Input::Rotation(index)) => format!("r_{}", body(index)),
+                _ => return,
+            },
+            (None, Node::Unit(_)) => "n".to_owned(),
+            (None, Node::Length(_)) => "length".to_owned(),
+            (None, Node::Sum(Type::Vector, _)) if self.from.stage(id) == Stage::Pose => "d".to_owned(),
+            _ => return,
+        };
+        match lanes {
+            Lanes::One(only) => self.set_name(only, &name),
+            Lanes::Two(x, y) => {
+                let (first, second) = if self.from.ty(id) == Type::Rotation { ("cos", "sin") } else { ("x", "y") };
+                self.set_name(x, &format!("{name}_{first}"));
+                self.set_name(y, &format!("{name}_{second}"));
+            }
+        }
+    }
+
+    /// Names what carries the value: the operand, where it is a mere sign away.
+    fn set_name(&mut self, id: Id, name: &str) {
+        match *self.out.graph.node(id) {
+            Node::X(_) | Node::Y(_) => {}
+            Node::Sum(_, ref terms) if terms.len() == 1 => {}
+            _ => self.out.graph.set_name(id, name),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is computed once: parts of sums and products that belong to an earlier phase, sums within sums, and common pairs.
+
+use std::collections::BTreeMap;
+
+use crate::graph::Number;
+use crate::tape::{Op, Phase, Slot, Tape};
+
+/// Rewrites what `roots` are made of.
+pub fn share(tape: &mut Tape, roots: &[Slot]) {
+    hoist(tape, roots);
+    sums_within_sums(tape, roots);
+    reciprocals(tape, roots);
+    common_pairs(tape, roots);
+}
+
+/// The slots that are reached, in order of their place.
+fn reached(tape: &Tape, roots: &[Slot]) -> Vec<Slot> {
+    let marked = tape.reachable(roots);
+    (0..tape.len()).filter(|&slot| marked[slot]).collect()
+}
+
+/// Splits sums and products by phase: what is known earlier is worked out earlier.
+fn hoist(tape: &mut Tape, roots: &[Slot]) {
+    for slot in reached(tape, roots) {
+        let late = tape.phase(slot);
+        for phase in [Phase::Setup, Phase::Prepare].into_iter().filter(|&phase| phase < late) {
+            match tape.op(slot).clone() {
+                Op::Sum(terms) => {
+                    let (early, mut rest) = split(terms, |&(_, term)| tape.phase(term) <= phase);
+                    if worth_hoisting(tape, early.iter().map(|&(_, term)| term), phase) {
+                        // One sign for the part, so that the part and its opposite are one.
+                        let sign = 1.0_f64.copysign(early[0].0.get());
+                        let early = early.into_iter().map(|(c, term)| (Number::new(c.get() * sign), term)).collect();
+                        rest.push((Number::new(sign), tape.add(Op::Sum(early), slot)));
+                        tape.replace(slot, Op::Sum(rest));
+                    }
+                }
+                Op::Product(factors) => {
+                    let (early, mut rest) = split(factors, |&(factor, _)| tape.phase(factor) <= phase);
+                    let powers = early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>();
+                    if powers > 1 && !rest.is_empty() && tape.phase(early[0].0).max(phase) == phase {
+                        rest.push((tape.add(Op::Product(early), slot), 1));
+                        tape.replace(slot, Op::Product(rest));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Two terms, not counting constants, of which the latest belongs to the phase.
+fn worth_hoisting(tape: &Tape, terms: impl Iterator<Item = Slot>, phase: Phase) -> bool {
+    let mut count = 0;
+    let mut latest = Phase::Constant;
+    for term in terms {
+        latest = latest.max(tape.phase(term));
+        count += 1;
+    }
+    count > 1 && latest == phase
+}
+
+fn split<T>(all: Vec<T>, early: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {
+    all.into_iter().partition(early)
+}
+
+/// A sum that another one contains is a term of it.
+fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
+    let mut sums: Vec<Slot> = reached(tape, roots);
+    sums.retain(|&slot| matches!(tape.op(slot), Op::Sum(terms) if terms.len() > 1));
+    let length = |tape: &Tape, slot: Slot| tape.op(slot).operands().len();
+    sums.sort_by_key(|&slot| std::cmp::Reverse((length(tape, slot), slot)));
+    for &whole in &sums {
+        for &part in &sums {
+            if length(tape, part) < length(tape, whole)
+                && let Some(terms) = containing(tape, whole, part)
+            {
+                tape.replace(whole, Op::Sum(terms));
+            }
+        }
+    }
+}
+
+/// The terms of `whole` with `part` as one of them, if all of its terms are there with one ratio ±1.
+fn containing(tape: &Tape, whole: Slot, part: Slot) -> Option<Vec<(Number, Slot)>> {
+    let (Op::Sum(outer), Op::Sum(inner)) = (tape.op(whole), tape.op(part)) else { return None };
+    let coefficient = |slot: Slot| outer.iter().find(|&&(_, term)| term == slot).map(|&(c, _)| c.get());
+    let ratio = coefficient(inner[0].1)? / inner[0].0.get();
+    let all = inner
+        .iter()
+        .all(|&(c, slot)| coefficient(slot).is_some_and(|found| found.to_bits() == (ratio * c.get()).to_bits()));
+    if !all || ratio.abs().to_bits() != 1.0_f64.to_bits() || reaches(tape, part, whole) {
+        return None;
+    }
+    let mut terms: Vec<_> =
+        outer.iter().copied().filter(|&(_, term)| inner.iter().all(|&(_, slot)| slot != term)).collect();
+    terms.push((Number::new(ratio), part));
+    Some(terms)
+}
+
+fn reaches(tape: &Tape, from: Slot, to: Slot) -> bool {
+    tape.reachable(&[from])[to]
+}
+
+/// Where something is divided by more than once, it is divided by once.
+fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
+    let mut divided: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    for slot in reached(tape, roots) {
+        if let Op::Product(factors) = tape.op(slot) {
+            for &(factor, _) in factors.iter().filter(|&&(_, k)| k < 0) {
+                divided.entry(factor).or_default().push(slot);
+            }
+        }
+    }
+    for (divisor, users) in divided.into_iter().filter(|(_, users)| users.len() > 1) {
+        let reciprocal = tape.add(Op::Product(vec![(divisor, -1)]), users[0]);
+        for user in users.into_iter().filter(|&user| user != reciprocal) {
+            if let Op::Product(factors) = tape.op(user).clone() {
+                let (kept, power): (Vec<_>, Vec<_>) = split(factors, |&(factor, k)| factor != divisor || k > 0);
+                let mut factors = kept;
+                factors.push((reciprocal, power.iter().map(|&(_, k)| -k).sum()));
+                tape.replace(user, Op::Product(factors));
+            }
+        }
+    }
+}
+
+/// The pair of factors that most products share becomes one factor, again and again.
+fn common_pairs(tape: &mut Tape, roots: &[Slot]) {
+    loop {
+        let mut uses: BTreeMap<(Phase, Slot, Slot), Vec<Slot>> = BTreeMap::new();
+        for slot in reached(tape, roots) {
+            if let Op::Product(factors) = tape.op(slot) {
+                for (a, b) in pairs(factors) {
+                    let phase = tape.phase(a).max(tape.phase(b));
+                    uses.entry((phase, a, b)).or_default().push(slot);
+                }
+            }
+        }
+        let most = uses
+            .into_iter()
+            .filter(|(_, users)| users.len() > 1)
+            .max_by_key(|((phase, a, b), users)| (users.len(), std::cmp::Reverse((*phase, *a, *b))));
+        let Some(((_, a, b), users)) = most else { return };
+        let pair = if a == b { vec![(a, 2)] } else { vec![(a, 1), (b, 1)] };
+        let pair = tape.add(Op::Product(pair), users[0]);
+        for user in users.into_iter().filter(|&user| user != pair) {
+            if let Op::Product(factors) = tape.op(user).clone() {
+                tape.replace(user, Op::Product(without_pair(factors, a, b, pair)));
+            }
+        }
+    }
+}
+
+/// The pairs of factors with positive powers, each once.
+fn pairs(factors: &[(Slot, i32)]) -> Vec<(Slot, Slot)> {
+    let positive: Vec<(Slot, i32)> = factors.iter().copied().filter(|&(_, k)| k > 0).collect();
+    let mut pairs = Vec::new();
+    for (i, &(a, k)) in positive.iter().enumerate() {
+        if k > 1 {
+            pairs.push((a, a));
+        }
+        pairs.extend(positive[i + 1..].iter().map(|&(b, _)| (a.min(b), a.max(b))));
+    }
+    pairs
+}
+
+fn without_pair(mut factors: Vec<(Slot, i32)>, a: Slot, b: Slot, pair: Slot) -> Vec<(Slot, i32)> {
+    for taken in [a, b] {
+        if let Some(factor) = factors.iter_mut().find(|(factor, k)| *factor == taken && *k > 0) {
+            factor.1 -= 1;
+        }
+    }
+    factors.retain(|&(_, k)| k != 0);
+    match factors.iter_mut().find(|(factor, _)| *factor == pair) {
+        Some(factor) => factor.1 += 1,
+        None => factors.push((pair, 1)),
+    }
+    factors
+}
