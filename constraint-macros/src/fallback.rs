@@ -7,16 +7,17 @@ use crate::parse::Known;
 
 /// An inert `impl Constraint`.
 pub(crate) fn implementation(known: &Known) -> TokenStream {
-    // A joint is 'static; what borrows can have no implementation, not even this one.
-    let Some(owner) = known.owner.as_ref().filter(|owner| !owner.borrows) else { return TokenStream::new() };
+    // What is generic has to change before it can be used as a joint at all.
+    let Some(owner) = known.owner.as_ref().filter(|owner| owner.arguments.is_empty()) else {
+        return TokenStream::new();
+    };
     let (ident, bodies) = (&owner.ident, known.bodies.len());
-    let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
     let functions = functions(bodies);
     quote! {
         const _: () = {
             use ::constraint_core::__private0 as core_;
             #[automatically_derived]
-            impl #parameters core_::Constraint for #ident #arguments #clause {
+            impl core_::Constraint for #ident {
                 const BODIES: usize = #bodies;
                 const ROWS: usize = 0;
                 const DERIVATION: &'static str = "";

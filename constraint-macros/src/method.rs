@@ -10,7 +10,8 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
-    // What the form of this method brings about is allowed; lints on the formula stay the user's.
+    // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
+    // the solver runs. Other lints on the formula stay the user's.
     quote! {
         impl #parameters #ident #arguments #clause {
             /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
@@ -18,11 +19,12 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
                 dead_code,
                 unused_imports,
                 unused_parens,
+                clippy::imprecise_flops,
                 clippy::many_single_char_names,
                 clippy::missing_inline_in_public_items,
                 clippy::must_use_candidate,
-                clippy::needless_pass_by_ref_mut,
                 clippy::similar_names,
+                clippy::suboptimal_flops,
                 clippy::too_many_arguments,
                 clippy::trivially_copy_pass_by_ref,
                 clippy::unused_self,

@@ -69,8 +69,6 @@ pub(crate) struct Owner {
     pub(crate) arguments: TokenStream,
     /// `where …`
     pub(crate) clause: TokenStream,
-    /// Whether it has a lifetime.
-    pub(crate) borrows: bool,
 }
 
 /// Reads the attribute and what it stands on.
@@ -96,9 +94,11 @@ pub(crate) fn read(attribute: TokenStream, item: TokenStream) -> Reading {
 
 /// The joint that closure and struct make together.
 fn joined(closure: &ExprClosure, item: Option<syn::Item>, notes: &Notes) -> Option<Parsed> {
+    // All three are read before any is given up, for the sake of their mistakes.
     let bodies = parameters::read(closure, notes);
     let body = expression::body(&closure.body, notes);
-    let item = item::joint(item?, notes)?;
+    let item = item.and_then(|item| item::joint(item, notes));
+    let (bodies, item) = (bodies?, item?);
     let names = bodies.iter().map(|ident| name(ident, notes)).collect();
     let joint = Joint { name: item.ident.unraw().to_string(), fields: item::fields(&item, notes), bodies: names, body };
     Some(Parsed { item, bodies, joint })

@@ -59,8 +59,8 @@ fn read_arguments(input: ParseStream, arguments: &mut Vec<Argument>) -> syn::Res
         } else {
             arguments.push(Argument::Expression(input.parse()?));
         }
-        if !input.is_empty() {
-            input.parse::<Token![,]>()?;
+        if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
+            return Err(input.error("expected an operator here, or the end of the closure"));
         }
     }
     Ok(())

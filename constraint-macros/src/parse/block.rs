@@ -2,8 +2,9 @@
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Block, Local, Pat, Stmt, Type};
+use syn::{Block, Item, Local, Pat, Stmt, Type};
 
 use super::expression::Reader;
 use super::{item, name};
@@ -15,7 +16,7 @@ impl Reader<'_> {
         let Some((last, before)) = block.stmts.split_last() else {
             return self.invalid(written, Problem::MissingTail);
         };
-        let lets = before.iter().filter_map(|statement| self.statement(statement)).collect();
+        let lets = before.iter().flat_map(|statement| self.statement(statement)).collect();
         let tail = match last {
             Stmt::Expr(tail, None) => self.read(tail),
             Stmt::Expr(tail, Some(semicolon)) if refusal_of(tail).is_none() => {
@@ -38,58 +39,72 @@ impl Reader<'_> {
     }
 
     /// A statement that is not the last.
-    fn statement(&self, statement: &Stmt) -> Option<Let> {
+    fn statement(&self, statement: &Stmt) -> Vec<Let> {
         match statement {
             Stmt::Local(local) => return self.local(local),
             Stmt::Macro(found) => self.notes.report(statement, super::refusal::of_macro(&found.mac)),
             Stmt::Expr(expression, _) => {
-                self.notes.report(expression, refusal_of(expression).unwrap_or(Problem::Statement));
+                let place = super::refusal::place(expression);
+                self.notes.report(&place, refusal_of(expression).unwrap_or(Problem::Statement));
             }
-            Stmt::Item(_) => self.notes.report(
-                statement,
-                Problem::Unsupported { what: "an item", instead: "declare it outside the attribute" },
-            ),
+            Stmt::Item(declared) => {
+                let instead = "declare it outside the attribute";
+                self.notes.report(statement, Problem::Unsupported { what: "an item", instead });
+                if let Item::Const(constant) = declared {
+                    return vec![self.unknown(&constant.ident)];
+                }
+            }
         }
-        None
+        Vec::new()
+    }
+
+    /// A name of whose value nothing is known, so that nothing is found wrong with its uses.
+    fn unknown(&self, ident: &Ident) -> Let {
+        let name = name(ident, self.notes);
+        let value = Expr { kind: ExprKind::Invalid, span: name.span };
+        Let { name, annotation: None, value }
     }
 
     /// `let name: Type = value;`
-    fn local(&self, local: &Local) -> Option<Let> {
+    fn local(&self, local: &Local) -> Vec<Let> {
         let notes = self.notes;
         if let Some(attribute) = local.attrs.first() {
             notes.report(attribute, super::refusal::ATTRIBUTE);
         }
-        let (name, annotation) = self.binding(&local.pat);
-        let Some(init) = &local.init else {
-            notes.report(local, Problem::LetWithoutValue);
-            let span = notes.places.of(local);
-            return Some(Let { name: name?, annotation, value: Expr { kind: ExprKind::Invalid, span } });
+        let (pattern, annotation) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, self.annotation(&typed.ty)),
+            pattern => (pattern, None),
         };
-        if let Some((otherwise, _)) = &init.diverge {
-            notes.report(otherwise, Problem::LetElse);
+        let bound = self.bound(pattern);
+        let value = match &local.init {
+            Some(init) => {
+                if let Some((otherwise, _)) = &init.diverge {
+                    notes.report(otherwise, Problem::LetElse);
+                }
+                self.read(&init.expr)
+            }
+            None => self.invalid(local, Problem::LetWithoutValue),
+        };
+        match bound {
+            Some(name) => vec![Let { name, annotation, value }],
+            None => idents(pattern.to_token_stream()).iter().map(|ident| self.unknown(ident)).collect(),
         }
-        let value = self.read(&init.expr);
-        Some(Let { name: name?, annotation, value })
     }
 
-    /// `name` or `name: Type`
-    fn binding(&self, pattern: &Pat) -> (Option<Name>, Option<(FieldKind, Span)>) {
+    /// The one name that a `let` binds.
+    fn bound(&self, pattern: &Pat) -> Option<Name> {
         let notes = self.notes;
         match pattern {
-            Pat::Type(typed) => (self.binding(&typed.pat).0, self.annotation(&typed.ty)),
-            Pat::Wild(wild) => (Some(Name { text: "_".to_owned(), span: notes.places.of(wild) }), None),
-            Pat::Ident(found) => {
+            Pat::Wild(wild) => Some(Name { text: "_".to_owned(), span: notes.places.of(wild) }),
+            Pat::Ident(found) if found.by_ref.is_none() && found.subpat.is_none() => {
                 if let Some(keyword) = &found.mutability {
                     notes.report(keyword, Problem::MutableLet);
                 }
-                if found.by_ref.is_some() || found.subpat.is_some() {
-                    notes.report(pattern, Problem::LetPattern);
-                }
-                (Some(name(&found.ident, notes)), None)
+                Some(name(&found.ident, notes))
             }
             other => {
                 notes.report(other, Problem::LetPattern);
-                (None, None)
+                None
             }
         }
     }
@@ -115,4 +130,14 @@ fn refusal_of(expression: &syn::Expr) -> Option<Problem> {
             _ => None,
         },
     }
+}
+
+/// The identifiers in a pattern: among them, the names that it binds.
+fn idents(pattern: TokenStream) -> Vec<Ident> {
+    let ident = |token| match token {
+        TokenTree::Ident(ident) => vec![ident],
+        TokenTree::Group(group) => idents(group.stream()),
+        _ => Vec::new(),
+    };
+    pattern.into_iter().flat_map(ident).collect()
 }

@@ -39,7 +39,6 @@ fn owner_from(visibility: &Visibility, ident: &syn::Ident, generics: &Generics) 
         parameters: parameters.to_token_stream(),
         arguments: arguments.to_token_stream(),
         clause: clause.to_token_stream(),
-        borrows: generics.lifetimes().next().is_some(),
     }
 }
 

@@ -26,8 +26,8 @@ fn ident(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// The bodies.
-pub(super) fn read(closure: &ExprClosure, notes: &Notes) -> Vec<Ident> {
+/// The bodies, unless they are so wrong that what the closure says of them would be found wrong for their sake.
+pub(super) fn read(closure: &ExprClosure, notes: &Notes) -> Option<Vec<Ident>> {
     report_modifiers(closure, notes);
     for pattern in &closure.inputs {
         report_pattern(pattern, notes);
@@ -45,7 +45,8 @@ pub(super) fn read(closure: &ExprClosure, notes: &Notes) -> Vec<Ident> {
             notes.report(body, Problem::DuplicateBody(body.to_string()));
         }
     }
-    bodies
+    let are_bodies = !closure.inputs.iter().any(is_time) && bodies.len() == closure.inputs.len();
+    (are_bodies && (1..=MOST).contains(&bodies.len())).then_some(bodies)
 }
 
 fn report_modifiers(closure: &ExprClosure, notes: &Notes) {
@@ -68,12 +69,14 @@ fn report_modifiers(closure: &ExprClosure, notes: &Notes) {
 fn report_pattern(pattern: &Pat, notes: &Notes) {
     match pattern {
         Pat::Ident(body) if body.by_ref.is_none() && body.mutability.is_none() && body.subpat.is_none() => {}
-        Pat::Type(typed) if is_time(&typed.ty) => notes.report(typed, Problem::TimeParameter),
+        Pat::Type(_) if is_time(pattern) => notes.report(pattern, Problem::TimeParameter),
         Pat::Type(typed) => notes.report(typed, Problem::BodyReference),
         other => notes.report(other, Problem::BodyPattern),
     }
 }
 
-fn is_time(written: &Type) -> bool {
-    matches!(written, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Time"))
+/// `t: Time`
+fn is_time(pattern: &Pat) -> bool {
+    let Pat::Type(typed) = pattern else { return false };
+    matches!(&*typed.ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Time"))
 }

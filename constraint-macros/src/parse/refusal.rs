@@ -81,9 +81,18 @@ fn of_operator(operator: &BinOp) -> Option<Problem> {
     Some(Problem::Unsupported { what, instead })
 }
 
+/// Macros that are there for their effect.
+const EFFECTS: [&str; 10] =
+    ["assert", "assert_eq", "assert_ne", "dbg", "debug_assert", "eprint", "eprintln", "panic", "print", "println"];
+
 /// What is wrong with a macro.
 pub(super) fn of_macro(found: &Macro) -> Problem {
-    Problem::MacroCall(found.path.segments.last().map_or_else(String::new, |last| last.ident.to_string()))
+    let name = found.path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
+    if EFFECTS.contains(&name.as_str()) {
+        let instead = "to see or check values, call the joint's method `rows` in a test";
+        return Problem::Unsupported { what: "a macro with an effect", instead };
+    }
+    Problem::MacroCall(name)
 }
 
 /// What to underline: the keyword where there is one, since the whole would be many lines.
@@ -96,6 +105,7 @@ pub(super) fn place(expression: &Expr) -> TokenStream {
         Expr::Unsafe(found) => found.unsafe_token.to_token_stream(),
         Expr::Async(found) => found.async_token.to_token_stream(),
         Expr::Const(found) => found.const_token.to_token_stream(),
+        Expr::If(found) => found.if_token.to_token_stream(),
         other => other.to_token_stream(),
     }
 }

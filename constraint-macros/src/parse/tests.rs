@@ -164,7 +164,7 @@ fn underlines_the_whole_of_a_mistake() {
     assert_eq!(only("|a| { a.angle; }"), (Problem::MissingTail, ";"));
     assert_eq!(only("|a| { let x = 1.0; }"), (Problem::MissingTail, "let x = 1.0;"));
     assert_eq!(only("|a| { for i in 0..3 { a.angle; } 1.0 }").0, Problem::Loop("for"));
-    assert_eq!(only("|a| { dbg!(a.angle); 1.0 }"), (Problem::MacroCall("dbg".to_owned()), "dbg!(a.angle);"));
+    assert_eq!(only("|a| { log!(a.angle); 1.0 }"), (Problem::MacroCall("log".to_owned()), "log!(a.angle);"));
     assert_eq!(only("|a| vec![a.angle]"), (Problem::MacroCall("vec".to_owned()), "vec![a.angle]"));
     assert_eq!(only("|a| if a.angle < 1.0 { 1.0 }"), (Problem::IfWithoutElse, "if"));
     assert_eq!(only("|a| { let (x, y) = (1.0, 2.0); x }"), (Problem::LetPattern, "(x, y)"));
