@@ -1,13 +1,14 @@
 //! Physics joints from one closure.
 
-pub mod constraint;
+// Private, so that importing the attribute of that name imports nothing else.
+mod constraint;
 pub mod kinematics;
 pub mod math;
 pub mod real;
 pub mod rows;
 pub mod softness;
 
-pub use constraint::{Array, Constraint, InvalidParameter, Limits, Pass, Step};
+pub use constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 pub use math::{Rot2, Scalar, Vec2};
 pub use real::Real;

@@ -17,7 +17,10 @@ pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream 
         match constraint_symbolic::compile(&parsed.joint) {
             Ok(compiled) if mistakes.is_empty() => return accepted(parsed, &known, &compiled),
             Ok(_) => {}
-            Err(more) => mistakes.extend(more),
+            Err(mut more) => {
+                more.retain(|mistake| mistakes.is_empty() || !mistake.problem.may_follow());
+                mistakes.extend(more);
+            }
         }
     }
     refused(item, &known, &mistakes, &places)

@@ -183,6 +183,10 @@ impl Reader<'_> {
     }
 
     fn choice(&self, choice: &ExprIf) -> ExprKind {
+        if let syn::Expr::Let(_) = &*choice.cond {
+            // The sides are not read: they rely on what the pattern would bind.
+            return self.read(&choice.cond).kind;
+        }
         let condition = Box::new(self.read(&choice.cond));
         let then = Box::new(self.block(&choice.then_branch, &choice.then_branch));
         let otherwise = match &choice.else_branch {

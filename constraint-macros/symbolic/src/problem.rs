@@ -45,11 +45,21 @@ pub enum Problem {
     Unterminated,
     Statement,
     IfWithoutElse,
-    Unsupported { what: &'static str, instead: &'static str },
+    Unsupported {
+        what: &'static str,
+        instead: &'static str,
+    },
     UnsupportedType(String),
 
     /// Found by the typing stage.
     Mistyping(Mistyping),
+}
+
+impl Problem {
+    /// Whether it may be but a consequence of another mistake: what could not be read may well name the body.
+    pub fn may_follow(&self) -> bool {
+        matches!(self, Self::Mistyping(Mistyping::UnusedBody(_) | Mistyping::RowDependsOnNothing))
+    }
 }
 
 impl fmt::Display for Problem {

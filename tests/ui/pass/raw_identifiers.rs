@@ -1,3 +1,5 @@
+#![deny(warnings)]
+#![allow(non_camel_case_types)]
 use constraint_core::{Scalar, constraint};
 
 #[constraint(|r#in, r#type| {

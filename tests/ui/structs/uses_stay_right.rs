@@ -1,4 +1,5 @@
 // The one mistake is all that is reported: the joint's uses see an inert implementation.
+#![deny(warnings)]
 use constraint_core::{Constraint, Pose, Scalar, constraint};
 
 #[constraint(|a, b| (b.position - a.position).length() as f64 - self.length)]
