@@ -15,23 +15,24 @@ pub(super) fn is_bearable(tokens: &TokenStream, notes: &Notes) -> bool {
     let mut left = LONGEST;
     match walk(tokens.clone(), 0, &mut left) {
         Ok(()) => true,
-        Err((token, problem)) => {
+        Err(found) => {
+            let (token, problem) = *found;
             notes.report(&token, problem);
             false
         }
     }
 }
 
-fn walk(tokens: TokenStream, depth: usize, left: &mut usize) -> Result<(), (TokenTree, Problem)> {
+fn walk(tokens: TokenStream, depth: usize, left: &mut usize) -> Result<(), Box<(TokenTree, Problem)>> {
     let mut prefixes = 0;
     for token in tokens {
         let is_prefix = matches!(&token, TokenTree::Punct(punct) if "-!&*|".contains(punct.as_char()));
         prefixes = if is_prefix { prefixes + 1 } else { 0 };
         if depth + prefixes > DEEPEST {
-            return Err((token, Problem::TooDeep(DEEPEST)));
+            return Err(Box::new((token, Problem::TooDeep(DEEPEST))));
         }
         if *left == 0 {
-            return Err((token, Problem::TooLong(LONGEST)));
+            return Err(Box::new((token, Problem::TooLong(LONGEST))));
         }
         *left -= 1;
         if let TokenTree::Group(group) = token {
