@@ -1,5 +1,18 @@
-//! The attribute `#[constraint]`.
-#![allow(dead_code)] // until the stages are joined
+#![doc = include_str!("lib.md")]
 
 mod emit;
+mod expand;
+mod fallback;
+mod method;
+mod notes;
 mod parse;
+#[cfg(test)]
+mod snapshots;
+
+use proc_macro::TokenStream;
+
+#[doc = include_str!("language.md")]
+#[proc_macro_attribute]
+pub fn constraint(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(attribute.into(), &item.into()).into()
+}

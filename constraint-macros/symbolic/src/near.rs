@@ -2,12 +2,14 @@
 
 /// The name among `among` that is nearest to `wanted`, if one is near enough to be what was meant.
 pub fn nearest<'a>(wanted: &str, among: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let enough = (wanted.chars().count() / 3).max(1);
+    let letters = wanted.chars().count();
+    let enough = (letters / 3).max(1);
     among
         .into_iter()
         .filter(|known| *known != wanted)
         .map(|known| (distance(&wanted.to_lowercase(), &known.to_lowercase()), known))
-        .filter(|(distance, _)| *distance <= enough)
+        // At least one letter has to be right: `a` is no misspelt `b`.
+        .filter(|(distance, _)| *distance <= enough && *distance < letters)
         // The first of equals, so that the answer follows the order of declaration.
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known.to_owned())
@@ -53,6 +55,7 @@ mod tests {
         assert_eq!(nearest("positon", known), Some("position".to_owned()));
         assert_eq!(nearest("Angle", known), Some("angle".to_owned()));
         assert_eq!(nearest("velocity", known), None);
+        assert_eq!(nearest("c", ["a", "b"]), None);
     }
 
     #[test]

@@ -26,6 +26,12 @@ pub enum Problem {
         near: Option<String>,
     },
     OptionNotYet(String),
+    SecondClosure,
+    ClosureModifier(&'static str),
+    ClosureReturnType,
+    Syntax(String),
+    TooDeep(usize),
+    TooLong(usize),
 
     // Statements and expressions that the language does not have.
     Loop(&'static str),
@@ -39,11 +45,21 @@ pub enum Problem {
     Unterminated,
     Statement,
     IfWithoutElse,
-    UnsupportedExpression(&'static str),
+    Unsupported {
+        what: &'static str,
+        instead: &'static str,
+    },
     UnsupportedType(String),
 
     /// Found by the typing stage.
     Mistyping(Mistyping),
+}
+
+impl Problem {
+    /// Whether it may be but a consequence of another mistake: what could not be read may well name the body.
+    pub fn may_follow(&self) -> bool {
+        matches!(self, Self::Mistyping(Mistyping::UnusedBody(_) | Mistyping::RowDependsOnNothing))
+    }
 }
 
 impl fmt::Display for Problem {
@@ -83,6 +99,20 @@ impl fmt::Display for Problem {
                 write!(f, "there is no option `{name}`: the attribute takes a closure and nothing else so far")
             }
             Self::OptionNotYet(name) => write!(f, "the option `{name}` is not supported yet"),
+            Self::SecondClosure => {
+                write!(f, "one closure makes a joint: join rows into one tuple, as in `|a, b| (row, row)`")
+            }
+            Self::ClosureModifier(keyword) => {
+                write!(f, "the closure is never called: leave out `{keyword}`, as in `|a, b| …`")
+            }
+            Self::ClosureReturnType => {
+                write!(f, "the closure's type follows from its rows: leave out `-> …`")
+            }
+            Self::Syntax(message) => write!(f, "{message}"),
+            Self::TooDeep(most) => {
+                write!(f, "the expression is nested more than {most} deep: name its parts with `let`")
+            }
+            Self::TooLong(most) => write!(f, "the closure has more than {most} tokens: make two joints of it"),
             Self::Loop(keyword) => {
                 write!(
                     f,
@@ -107,7 +137,9 @@ impl fmt::Display for Problem {
             Self::Unterminated => write!(f, "the expression ends too early: an operand is missing after this"),
             Self::Statement => write!(f, "only `let` may stand here: a constraint has no side effects"),
             Self::IfWithoutElse => write!(f, "`if` needs an `else`: both sides are values of the formula"),
-            Self::UnsupportedExpression(what) => write!(f, "{what} is not part of the constraint language"),
+            Self::Unsupported { what, instead } => {
+                write!(f, "{what} is not part of the constraint language: {instead}")
+            }
             Self::UnsupportedType(written) => {
                 write!(f, "`{written}` is not a type of the constraint language: use `Scalar`, `Vec2` or `Rot2`")
             }

@@ -262,6 +262,11 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, path: &[Name], arguments: &[Expr], span: Span) -> Value {
+        if let [name] = path
+            && matches!(self.variables.get(&name.text), Some(Value::Invalid))
+        {
+            return Value::Invalid;
+        }
         let Some([owner, name]) = path.last_chunk::<2>() else {
             return self.report(span, Mistyping::UnknownFunction(written(path)));
         };

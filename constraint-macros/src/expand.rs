@@ -1,0 +1,44 @@
+//! The whole pipeline.
+
+use constraint_symbolic::Compiled;
+use constraint_symbolic::diagnostic::Diagnostic;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::notes::Places;
+use crate::parse::{self, Known, Parsed, Reading};
+use crate::{emit, fallback, method};
+
+/// What the attribute, whose argument is `attribute`, makes of `item`.
+pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
+    let Reading { known, parsed, mut mistakes, places } = parse::read(attribute, item.clone());
+    // What could be read is compiled even when something could not, so that one run reports the mistakes of both.
+    if let Some(parsed) = parsed {
+        match constraint_symbolic::compile(&parsed.joint) {
+            Ok(compiled) if mistakes.is_empty() => return accepted(parsed, &known, &compiled),
+            Ok(_) => {}
+            Err(mut more) => {
+                more.retain(|mistake| mistakes.is_empty() || !mistake.problem.may_follow());
+                mistakes.extend(more);
+            }
+        }
+    }
+    refused(item, &known, &mistakes, &places)
+}
+
+/// The struct, its derivation added to its documentation; the closure as a method; the implementation.
+fn accepted(mut parsed: Parsed, known: &Known, compiled: &Compiled) -> TokenStream {
+    let implementation = emit::implementation(&parsed, compiled);
+    parsed.item.attrs.extend(emit::documentation(compiled));
+    let item = parsed.item.into_token_stream();
+    let method = method::rows(known);
+    quote!(#item #method #implementation)
+}
+
+/// The struct as it was written, the mistakes, and whatever keeps the rest of the user's crate from turning red.
+fn refused(item: &TokenStream, known: &Known, mistakes: &[Diagnostic], places: &Places) -> TokenStream {
+    let errors = mistakes.iter().map(|mistake| places.compile_error(mistake));
+    let implementation = fallback::implementation(known);
+    let method = method::rows_for_editors(known);
+    quote!(#item #(#errors)* #implementation #method)
+}

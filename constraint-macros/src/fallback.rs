@@ -1,0 +1,86 @@
+//! What a joint with mistakes gets instead of its implementation: one that does nothing, so that its uses stay right.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::parse::Known;
+
+/// An inert `impl Constraint`.
+pub(crate) fn implementation(known: &Known) -> TokenStream {
+    // What is generic has to change before it can be used as a joint at all.
+    let Some(owner) = known.owner.as_ref().filter(|owner| owner.arguments.is_empty()) else {
+        return TokenStream::new();
+    };
+    let (ident, bodies) = (&owner.ident, known.bodies.len());
+    let functions = functions(bodies);
+    quote! {
+        const _: () = {
+            use ::constraint_core::__private0 as core_;
+            #[automatically_derived]
+            impl core_::Constraint for #ident {
+                const BODIES: usize = #bodies;
+                const ROWS: usize = 0;
+                const DERIVATION: &'static str = "";
+                type Bodies<T: core_::Element> = [T; #bodies];
+                type Rows<T: core_::Element> = [T; 0];
+                type Setup<S: core_::Real> = ();
+                type Prepared<S: core_::Real> = ();
+                #functions
+            }
+        };
+    }
+}
+
+/// The functions of the implementation.
+fn functions(bodies: usize) -> TokenStream {
+    quote! {
+        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
+            ::core::result::Result::Ok(())
+        }
+        fn position<S: core_::Real>(&self, _: &[core_::Pose<S>; #bodies]) -> [S; 0] {
+            []
+        }
+        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 0] {
+            []
+        }
+        fn velocity<S: core_::Real>(
+            &self,
+            _: &[core_::Pose<S>; #bodies],
+            _: &[core_::Velocity<S>; #bodies],
+        ) -> [S; 0] {
+            []
+        }
+        fn jacobian<S: core_::Real>(&self, _: &[core_::Pose<S>; #bodies]) -> [[core_::Wrench<S>; #bodies]; 0] {
+            []
+        }
+        fn effective_mass<S: core_::Real>(
+            &self,
+            _: &[core_::Pose<S>; #bodies],
+            _: &[core_::MassProperties<S>; #bodies],
+        ) -> [[S; 0]; 0] {
+            []
+        }
+        fn impulse<S: core_::Real>(
+            &self,
+            _: &[core_::Pose<S>; #bodies],
+            _: &[S; 0],
+        ) -> [core_::Wrench<S>; #bodies] {
+            ::core::array::from_fn(|_| core_::Wrench {
+                x: S::from_f64(0.0),
+                y: S::from_f64(0.0),
+                angular: S::from_f64(0.0),
+            })
+        }
+        fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; #bodies]) {}
+        fn prepare<S: core_::Real>(_: &(), _: &[core_::Pose<S>; #bodies], _: &core_::Step<S>, _: &mut ()) {}
+        fn warm_start<S: core_::Real>(_: &(), _: &(), _: &[S; 0], _: &mut [core_::Velocity<S>; #bodies]) {}
+        fn solve<S: core_::Real>(
+            _: &(),
+            _: &(),
+            _: &core_::Pass<S>,
+            _: &mut [S; 0],
+            _: &mut [core_::Velocity<S>; #bodies],
+        ) {
+        }
+    }
+}

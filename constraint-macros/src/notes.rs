@@ -1,0 +1,129 @@
+//! Where things stand in the user's source, and what is wrong with them.
+
+use std::cell::RefCell;
+
+use constraint_symbolic::diagnostic::{Diagnostic, Diagnostics};
+use constraint_symbolic::problem::Problem;
+use constraint_symbolic::syntax;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+
+/// What is noted of the source while it is read.
+#[derive(Default)]
+pub(crate) struct Notes {
+    pub(crate) mistakes: Diagnostics,
+    pub(crate) places: Places,
+}
+
+impl Notes {
+    /// A mistake that stands on all of `tokens`.
+    pub(crate) fn report(&self, tokens: &impl ToTokens, problem: Problem) {
+        self.mistakes.report(self.places.of(tokens), problem);
+    }
+}
+
+/// From [`syntax::Span`] to the first and the last token of what stands there.
+///
+/// Two tokens, since spans cannot be joined on stable Rust; the compiler underlines all that lies between.
+pub(crate) struct Places(RefCell<Vec<(Span, Span)>>);
+
+impl Default for Places {
+    /// The place `Span(0)`, which whoever knows no better falls back to, is the attribute.
+    fn default() -> Self {
+        Self(RefCell::new(vec![(Span::call_site(), Span::call_site())]))
+    }
+}
+
+impl Places {
+    /// The place of `tokens`.
+    pub(crate) fn of(&self, tokens: &impl ToTokens) -> syntax::Span {
+        match ends(tokens.to_token_stream()) {
+            Some((first, last)) => self.between(first, last),
+            None => syntax::Span::default(),
+        }
+    }
+
+    /// The place from one token to another.
+    pub(crate) fn between(&self, first: Span, last: Span) -> syntax::Span {
+        let mut places = self.0.borrow_mut();
+        let index = u32::try_from(places.len()).unwrap_or(0);
+        places.push((first, last));
+        syntax::Span(index)
+    }
+
+    /// The first and the last token that stand there.
+    pub(crate) fn tokens(&self, span: syntax::Span) -> (Span, Span) {
+        let places = self.0.borrow();
+        let index = usize::try_from(span.0).unwrap_or(0);
+        places.get(index).or(places.first()).copied().unwrap_or((Span::call_site(), Span::call_site()))
+    }
+
+    /// A mistake as the `compile_error!` that rustc shows on its place.
+    pub(crate) fn compile_error(&self, mistake: &Diagnostic) -> TokenStream {
+        let (first, last) = self.tokens(mistake.span);
+        let text = mistake.problem.to_string();
+        // rustc underlines from the first token of an invocation to its last.
+        let braced = quote_spanned!(last=> { #text });
+        quote_spanned!(first=> ::core::compile_error! #braced)
+    }
+}
+
+/// The spans of the first and the last token.
+fn ends(tokens: TokenStream) -> Option<(Span, Span)> {
+    let mut tokens = tokens.into_iter();
+    let first = tokens.next()?;
+    let start = open(&first);
+    let end = close(&tokens.last().unwrap_or(first));
+    Some((start, end))
+}
+
+fn open(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        other => other.span(),
+    }
+}
+
+fn close(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Places;
+    use constraint_symbolic::diagnostic::Diagnostic;
+    use constraint_symbolic::problem::Problem;
+    use constraint_symbolic::syntax;
+    use proc_macro2::TokenStream;
+
+    fn columns(source: &str) -> (usize, usize) {
+        let tokens: TokenStream = source.parse().expect("tokens");
+        let places = Places::default();
+        let (first, last) = places.tokens(places.of(&tokens));
+        (first.start().column, last.end().column)
+    }
+
+    #[test]
+    fn a_place_reaches_from_the_first_token_to_the_last() {
+        assert_eq!(columns("a.position - b.position"), (0, 23));
+        assert_eq!(columns("  (a - b) "), (2, 9));
+        assert_eq!(columns("x"), (0, 1));
+    }
+
+    #[test]
+    fn an_unknown_place_is_the_attribute() {
+        let places = Places::default();
+        assert_eq!(places.of(&TokenStream::new()), syntax::Span::default());
+        let _ = places.tokens(syntax::Span(7));
+    }
+
+    #[test]
+    fn a_mistake_carries_its_text() {
+        let mistake = Diagnostic { span: syntax::Span::default(), problem: Problem::MissingTail };
+        let tokens = Places::default().compile_error(&mistake).to_string();
+        assert!(tokens.contains(&Problem::MissingTail.to_string()), "{tokens}");
+    }
+}

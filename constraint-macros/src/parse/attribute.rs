@@ -1,0 +1,144 @@
+//! The attribute's argument: a closure, and one day options.
+
+use constraint_symbolic::near::nearest;
+use constraint_symbolic::problem::Problem;
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use syn::parse::{ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprClosure, Token};
+
+use super::nesting;
+use crate::notes::Notes;
+
+/// Options that are planned and not there yet.
+const LATER: [&str; 3] = ["validate", "update", "draw"];
+
+/// What could be read of the closure.
+pub(super) enum Closure {
+    Whole(Box<ExprClosure>),
+    BodiesOnly(Vec<Ident>),
+}
+
+/// One of the attribute's arguments.
+enum Argument {
+    Option(Ident),
+    Expression(Expr),
+}
+
+/// Reads the attribute's argument.
+pub(super) fn closure(tokens: TokenStream, notes: &Notes) -> Closure {
+    if tokens.is_empty() {
+        notes.report(&tokens, Problem::NoClosure);
+        return Closure::BodiesOnly(Vec::new());
+    }
+    if !nesting::is_bearable(&tokens, notes) {
+        return Closure::BodiesOnly(Vec::new());
+    }
+    let mut arguments = Vec::new();
+    let whole = (|input: ParseStream| read_arguments(input, &mut arguments)).parse2(tokens.clone());
+    if let Err(error) = &whole {
+        report_syntax(error, &tokens, notes);
+    }
+    let has_options_only = arguments.iter().all(|argument| matches!(argument, Argument::Option(_)));
+    if let Some(closure) = pick(arguments, notes) {
+        return Closure::Whole(Box::new(closure));
+    }
+    // After an error nothing was read, so that nothing can be said to be missing.
+    if whole.is_ok() && has_options_only {
+        notes.report(&TokenStream::new(), Problem::NoClosure);
+    }
+    Closure::BodiesOnly(bodies_only(tokens))
+}
+
+fn read_arguments(input: ParseStream, arguments: &mut Vec<Argument>) -> syn::Result<()> {
+    while !input.is_empty() {
+        if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
+            arguments.push(Argument::Option(input.parse()?));
+            input.parse::<Token![=]>()?;
+            input.parse::<Expr>()?;
+        } else {
+            arguments.push(Argument::Expression(input.parse()?));
+        }
+        if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
+            return Err(input.error("expected an operator here, or the end of the closure"));
+        }
+    }
+    Ok(())
+}
+
+/// The closure among the arguments; anything else is a mistake.
+fn pick(arguments: Vec<Argument>, notes: &Notes) -> Option<ExprClosure> {
+    let mut picked = None;
+    for argument in arguments {
+        match argument {
+            Argument::Expression(Expr::Closure(closure)) if picked.is_none() => picked = Some(closure),
+            Argument::Expression(Expr::Closure(closure)) => notes.report(&closure, Problem::SecondClosure),
+            Argument::Option(ident) => report_option(&ident, notes),
+            Argument::Expression(expression) => match option_alone(&expression) {
+                Some(ident) if picked.is_some() => report_option(ident, notes),
+                _ if picked.is_some() => notes.report(&expression, Problem::SecondClosure),
+                _ => notes.report(&expression, Problem::NotAClosure),
+            },
+        }
+    }
+    picked
+}
+
+/// An option without a value.
+fn option_alone(expression: &Expr) -> Option<&Ident> {
+    match expression {
+        Expr::Path(path) => path.path.get_ident(),
+        _ => None,
+    }
+}
+
+fn report_option(ident: &Ident, notes: &Notes) {
+    let name = ident.to_string();
+    let problem = if LATER.contains(&name.as_str()) {
+        Problem::OptionNotYet(name)
+    } else {
+        Problem::UnknownOption { near: nearest(&name, LATER), name }
+    };
+    notes.report(ident, problem);
+}
+
+/// What the parser stumbled over. An end that comes too early stands on the last token before it: the parser names the
+/// bracket around it, or the whole attribute.
+fn report_syntax(error: &syn::Error, tokens: &TokenStream, notes: &Notes) {
+    if !error.to_string().starts_with("unexpected end of input") {
+        let place = notes.places.between(error.span(), error.span());
+        notes.mistakes.report(place, Problem::Syntax(error.to_string()));
+        return;
+    }
+    match unfinished(tokens.clone()) {
+        Some(TokenTree::Punct(bar)) if bar.as_char() == '|' => notes.report(tokens, Problem::EmptyBody),
+        last => notes.report(&last, Problem::Unterminated),
+    }
+}
+
+/// The last token of the first bracket that ends in an operator, or of all.
+fn unfinished(tokens: TokenStream) -> Option<TokenTree> {
+    let mut last = None;
+    for token in tokens {
+        if let TokenTree::Group(group) = &token
+            && group.delimiter() != Delimiter::None
+            && let Some(TokenTree::Punct(operator)) = unfinished(group.stream())
+            && !",;?".contains(operator.as_char())
+        {
+            return Some(TokenTree::Punct(operator));
+        }
+        last = Some(token);
+    }
+    last
+}
+
+/// The closure's parameters, where its body cannot be read.
+fn bodies_only(tokens: TokenStream) -> Vec<Ident> {
+    let bodies = |input: ParseStream| {
+        input.parse::<Token![|]>()?;
+        let bodies = Punctuated::<Ident, Token![,]>::parse_separated_nonempty(input)?;
+        input.parse::<TokenStream>()?;
+        Ok(bodies.into_iter().collect())
+    };
+    bodies.parse2(tokens).unwrap_or_default()
+}

@@ -1,0 +1,82 @@
+//! The closure's parameters: the bodies.
+
+use constraint_symbolic::problem::Problem;
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::{ExprClosure, Pat, ReturnType, Token, Type};
+
+use crate::notes::Notes;
+
+/// How many bodies a joint holds at most.
+const MOST: usize = 8;
+
+/// The plain names among the parameters, whatever is wrong with them.
+pub(super) fn idents(inputs: &Punctuated<Pat, Token![,]>) -> Vec<Ident> {
+    inputs.iter().filter_map(ident).cloned().collect()
+}
+
+fn ident(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(pattern) => Some(&pattern.ident),
+        Pat::Type(typed) => ident(&typed.pat),
+        Pat::Reference(reference) => ident(&reference.pat),
+        Pat::Paren(inner) => ident(&inner.pat),
+        _ => None,
+    }
+}
+
+/// The bodies, unless they are so wrong that what the closure says of them would be found wrong for their sake.
+pub(super) fn read(closure: &ExprClosure, notes: &Notes) -> Option<Vec<Ident>> {
+    report_modifiers(closure, notes);
+    for pattern in &closure.inputs {
+        report_pattern(pattern, notes);
+    }
+    let bodies = idents(&closure.inputs);
+    if closure.inputs.is_empty() {
+        let bars = notes.places.between(closure.inputs_begin.spans[0], closure.inputs_end.spans[0]);
+        notes.mistakes.report(bars, Problem::NoBodies);
+    }
+    if bodies.len() > MOST {
+        notes.report(&closure.inputs, Problem::TooManyBodies(bodies.len()));
+    }
+    for (index, body) in bodies.iter().enumerate() {
+        if bodies[..index].contains(body) {
+            notes.report(body, Problem::DuplicateBody(body.to_string()));
+        }
+    }
+    let are_bodies = !closure.inputs.iter().any(is_time) && bodies.len() == closure.inputs.len();
+    (are_bodies && (1..=MOST).contains(&bodies.len())).then_some(bodies)
+}
+
+fn report_modifiers(closure: &ExprClosure, notes: &Notes) {
+    let modifiers: [(Option<&dyn ToTokens>, _); 4] = [
+        (closure.lifetimes.as_ref().map(|found| found as _), "for<…>"),
+        (closure.constness.as_ref().map(|found| found as _), "const"),
+        (closure.asyncness.as_ref().map(|found| found as _), "async"),
+        (closure.capture.as_ref().map(|found| found as _), "move"),
+    ];
+    for (found, keyword) in modifiers {
+        if let Some(found) = found {
+            notes.report(&found, Problem::ClosureModifier(keyword));
+        }
+    }
+    if let ReturnType::Type(..) = closure.output {
+        notes.report(&closure.output, Problem::ClosureReturnType);
+    }
+}
+
+fn report_pattern(pattern: &Pat, notes: &Notes) {
+    match pattern {
+        Pat::Ident(body) if body.by_ref.is_none() && body.mutability.is_none() && body.subpat.is_none() => {}
+        Pat::Type(_) if is_time(pattern) => notes.report(pattern, Problem::TimeParameter),
+        Pat::Type(typed) => notes.report(typed, Problem::BodyReference),
+        other => notes.report(other, Problem::BodyPattern),
+    }
+}
+
+/// `t: Time`
+fn is_time(pattern: &Pat) -> bool {
+    let Pat::Type(typed) = pattern else { return false };
+    matches!(&*typed.ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Time"))
+}

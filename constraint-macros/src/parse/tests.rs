@@ -1,0 +1,215 @@
+use constraint_symbolic::problem::Problem;
+use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, FieldKind};
+use proc_macro2::TokenStream;
+
+use super::{Reading, nesting, read};
+
+const ITEM: &str = "struct Joint { anchor: Vec2, length: f32, turn: Rot2, give: Softness, table: [f32; 4] }";
+
+fn reading(attribute: &str, item: &str) -> Reading {
+    let tokens = |source: &str| source.parse::<TokenStream>().expect("tokens");
+    read(tokens(attribute), tokens(item))
+}
+
+/// The closure's body; there must be no mistake.
+fn body(attribute: &str) -> Expr {
+    let reading = reading(attribute, ITEM);
+    assert_eq!(reading.mistakes, []);
+    reading.parsed.expect("a joint").joint.body
+}
+
+/// The mistakes, and the source that each of them underlines.
+fn mistakes<'a>(attribute: &'a str, item: &str) -> Vec<(Problem, &'a str)> {
+    let reading = reading(attribute, item);
+    let underlined = |span| {
+        let (first, last) = reading.places.tokens(span);
+        attribute.get(first.start().column..last.end().column).unwrap_or("")
+    };
+    reading.mistakes.iter().map(|mistake| (mistake.problem.clone(), underlined(mistake.span))).collect()
+}
+
+fn only(attribute: &str) -> (Problem, &str) {
+    let mut found = mistakes(attribute, ITEM);
+    assert_eq!(found.len(), 1, "{found:.300?}");
+    found.remove(0)
+}
+
+/// The tree in prefix notation.
+fn shown(expression: &Expr) -> String {
+    let list = |all: &[Expr]| all.iter().map(shown).collect::<Vec<_>>().join(" ");
+    let end = |end: &Option<Box<Expr>>| end.as_ref().map_or_else(|| "_".to_owned(), |end| shown(end));
+    match &expression.kind {
+        ExprKind::Float(value) => format!("{value:?}"),
+        ExprKind::Integer(written) => format!("int:{written}"),
+        ExprKind::Bool(value) => value.to_string(),
+        ExprKind::Path(path) => path.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::"),
+        ExprKind::SelfValue => "self".to_owned(),
+        ExprKind::Field(base, name) => format!("{}.{}", shown(base), name.text),
+        ExprKind::Method(receiver, name, arguments) => {
+            format!("({} {} {})", name.text, shown(receiver), list(arguments)).replace(" )", ")")
+        }
+        ExprKind::Call(path, arguments) => {
+            format!("(call {} {})", path.last().expect("a name").text, list(arguments))
+        }
+        ExprKind::Struct(path, fields) => {
+            let fields: Vec<_> =
+                fields.iter().map(|(name, value)| format!("{}: {}", name.text, shown(value))).collect();
+            format!("({} {{ {} }})", path.last().expect("a name").text, fields.join(", "))
+        }
+        ExprKind::Negate(operand) => format!("(neg {})", shown(operand)),
+        ExprKind::Not(operand) => format!("(not {})", shown(operand)),
+        ExprKind::Binary(operator, left, right) => format!("({operator:?} {} {})", shown(left), shown(right)),
+        ExprKind::Range { start, end: last, inclusive } => {
+            format!("(range{} {} {})", if *inclusive { "=" } else { "" }, end(start), end(last))
+        }
+        ExprKind::If(condition, then, otherwise) => {
+            format!("(if {} {} {})", shown(condition), shown(then), shown(otherwise))
+        }
+        ExprKind::Block(lets, tail) => {
+            let lets: Vec<_> =
+                lets.iter().map(|bound| format!("{} = {}; ", bound.name.text, shown(&bound.value))).collect();
+            format!("{{{}{}}}", lets.concat(), shown(tail))
+        }
+        ExprKind::Tuple(rows) => format!("[{}]", list(rows)),
+        ExprKind::Invalid => "invalid".to_owned(),
+    }
+}
+
+#[test]
+fn reads_operators_fields_and_methods() {
+    assert_eq!(
+        shown(&body("|a, b| b.point(self.anchor) - a.position * -2.0")),
+        "(Subtract (point b self.anchor) (Multiply a.position (neg 2.0)))"
+    );
+    assert_eq!(shown(&body("|a| (a.angle).sin().atan2(self.length)")), "(atan2 (sin a.angle) self.length)");
+    assert_eq!(shown(&body("|a| Vec2::new(a.angle, std::f32::consts::PI)")), "(call new a.angle std::f32::consts::PI)");
+}
+
+#[test]
+fn reads_literals() {
+    assert_eq!(
+        shown(&body("|a| (1.5, 1f32, 2_000.5e-3, 1e3f64, 3, true, 0x10)")),
+        "[1.5 1.0 2.0005 1000.0 int:3 true int:0x10]"
+    );
+}
+
+#[test]
+fn reads_rows() {
+    assert_eq!(
+        shown(&body("|a, b| (a.angle.within(self.lo..=self.hi), a.angle.within(0.0..), a.angle.within(..=1.0))")),
+        "[(within a.angle (range= self.lo self.hi)) (within a.angle (range 0.0 _)) (within a.angle (range= _ 1.0))]"
+    );
+    assert_eq!(
+        shown(&body("|a| a.angle.soft(Softness { hertz: self.length, damping_ratio: 1.0 })")),
+        "(soft a.angle (Softness { hertz: self.length, damping_ratio: 1.0 }))"
+    );
+}
+
+#[test]
+fn reads_blocks_and_choices() {
+    let tree = body("|a, b| { let d: Vec2 = b.position - a.position; let _ = 1.0; d.length() }");
+    assert_eq!(shown(&tree), "{d = (Subtract b.position a.position); _ = 1.0; (length d)}");
+    let ExprKind::Block(lets, _) = tree.kind else { panic!("a block") };
+    assert_eq!(lets[0].annotation.map(|(kind, _)| kind), Some(FieldKind::Vector));
+    assert_eq!(
+        shown(&body("|a| if a.angle < 0.0 && !(a.angle == 1.0) { 1.0 } else if a.angle >= 2.0 { 2.0 } else { 3.0 }")),
+        "(if (And (Less a.angle 0.0) (not (Equal a.angle 1.0))) {1.0} (if (GreaterEqual a.angle 2.0) {2.0} {3.0}))"
+    );
+}
+
+#[test]
+fn binds_operators_as_rust_does() {
+    let ExprKind::Binary(operator, ..) = body("|a| a.angle + 2.0 * a.angle - 1.0").kind else { panic!("a sum") };
+    assert_eq!(operator, BinaryOp::Subtract);
+}
+
+#[test]
+fn knows_the_fields() {
+    let parsed = reading("|a| a.angle", ITEM).parsed.expect("a joint");
+    let kinds: Vec<_> = parsed.joint.fields.iter().map(|field| (field.name.text.as_str(), field.kind)).collect();
+    assert_eq!(
+        kinds,
+        [
+            ("anchor", FieldKind::Vector),
+            ("length", FieldKind::Scalar),
+            ("turn", FieldKind::Rotation),
+            ("give", FieldKind::Softness),
+            ("table", FieldKind::Other)
+        ]
+    );
+    assert_eq!(parsed.joint.fields[4].written, "[f32; 4]");
+}
+
+#[test]
+fn takes_raw_identifiers_for_their_names() {
+    let parsed = reading("|r#type| r#type.angle * self.r#fn", "struct J { r#fn: f32 }").parsed.expect("a joint");
+    assert_eq!(shown(&parsed.joint.body), "(Multiply type.angle self.fn)");
+    assert_eq!(parsed.field("fn").map(ToString::to_string), Some("r#fn".to_owned()));
+}
+
+#[test]
+fn blames_the_last_token_of_what_ends_too_early() {
+    assert_eq!(only("|a, b| a.position -"), (Problem::Unterminated, "-"));
+    assert_eq!(only("|a, b| (a.position - b.).length()"), (Problem::Unterminated, "."));
+    assert_eq!(only("|a, b| { let d = 1.0; d * }"), (Problem::Unterminated, "*"));
+    assert_eq!(only("|a, b|"), (Problem::EmptyBody, "|a, b|"));
+    assert_eq!(only("|a, b| {}"), (Problem::EmptyBody, "{}"));
+    assert_eq!(reading("|a, b| a.position -", ITEM).known.bodies.len(), 2);
+}
+
+#[test]
+fn underlines_the_whole_of_a_mistake() {
+    assert!(matches!(only("|a| (a.angle as f64).sin()"), (Problem::Unsupported { .. }, "a.angle as f64")));
+    assert_eq!(only("|a| { let mut x = 1.0; x }"), (Problem::MutableLet, "mut"));
+    assert_eq!(only("|a| { a.angle; }"), (Problem::MissingTail, ";"));
+    assert_eq!(only("|a| { let x = 1.0; }"), (Problem::MissingTail, "let x = 1.0;"));
+    assert_eq!(only("|a| { for i in 0..3 { a.angle; } 1.0 }").0, Problem::Loop("for"));
+    assert_eq!(only("|a| { log!(a.angle); 1.0 }"), (Problem::MacroCall("log".to_owned()), "log!(a.angle);"));
+    assert_eq!(only("|a| vec![a.angle]"), (Problem::MacroCall("vec".to_owned()), "vec![a.angle]"));
+    assert_eq!(only("|a| if a.angle < 1.0 { 1.0 }"), (Problem::IfWithoutElse, "if"));
+    assert_eq!(only("|a| { let (x, y) = (1.0, 2.0); x }"), (Problem::LetPattern, "(x, y)"));
+    assert_eq!(only("|a| { let x; 1.0 }"), (Problem::LetWithoutValue, "let x;"));
+    assert!(matches!(only("|a| { a.angle += 1.0; 1.0 }"), (Problem::Unsupported { .. }, "a.angle += 1.0")));
+    assert_eq!(only("|a| { a.angle; 1.0 }"), (Problem::Statement, "a.angle"));
+}
+
+#[test]
+fn reports_several_mistakes_in_one_run() {
+    let found = mistakes("|a: BodyState, a| { let mut x = 1.0; x as f32 }", "struct Joint(f32);");
+    let problems: Vec<_> = found.into_iter().map(|(problem, _)| problem).collect();
+    assert!(problems.contains(&Problem::BodyReference), "{problems:?}");
+    assert!(problems.contains(&Problem::DuplicateBody("a".to_owned())), "{problems:?}");
+    assert!(problems.contains(&Problem::MutableLet), "{problems:?}");
+    assert!(problems.contains(&Problem::TupleStruct), "{problems:?}");
+    assert_eq!(problems.len(), 5);
+}
+
+#[test]
+fn refuses_attributes_without_a_closure() {
+    assert_eq!(only("").0, Problem::NoClosure);
+    assert_eq!(only("a.position"), (Problem::NotAClosure, "a.position"));
+    assert_eq!(only("|| 1.0"), (Problem::NoBodies, "||"));
+    assert_eq!(only("|a, t: Time| a.angle"), (Problem::TimeParameter, "t: Time"));
+    assert_eq!(only("|a| a.angle, |b| b.angle"), (Problem::SecondClosure, "|b| b.angle"));
+    assert_eq!(only("|a| a.angle, draw = Self::draw"), (Problem::OptionNotYet("draw".to_owned()), "draw"));
+    let near = Some("validate".to_owned());
+    assert_eq!(
+        only("|a| a.angle, validat = Self::f"),
+        (Problem::UnknownOption { name: "validat".to_owned(), near }, "validat")
+    );
+}
+
+#[test]
+fn withstands_deep_nesting() {
+    let nested = |depth: usize| format!("|a| {}a.angle{}", "(".repeat(depth), ")".repeat(depth));
+    let on_a_large_stack = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
+        assert_eq!(shown(&body(&nested(60))), "a.angle");
+        assert_eq!(only(&nested(200)).0, Problem::TooDeep(nesting::DEEPEST));
+        assert_eq!(only(&nested(20_000)).0, Problem::TooDeep(nesting::DEEPEST));
+        assert_eq!(only(&format!("|a| {} a.angle", "- ".repeat(3000))).0, Problem::TooDeep(nesting::DEEPEST));
+        assert_eq!(only(&format!("|a| a.angle{}", " + 1.0".repeat(1000))).0, Problem::TooDeep(nesting::DEEPEST));
+        assert_eq!(only(&format!("|a| a.angle{}", " + 1.0".repeat(9000))).0, Problem::TooLong(nesting::LONGEST));
+        assert!(!shown(&body(&format!("|a| a.angle{}", " + 1.0".repeat(60)))).is_empty());
+    });
+    on_a_large_stack.expect("a thread").join().expect("no overflow");
+}

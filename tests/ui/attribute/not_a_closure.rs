@@ -1,0 +1,6 @@
+use constraint_core::constraint;
+
+#[constraint(b.position - a.position)]
+struct Joint {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use constraint_core::constraint;
+
+#[constraint(|a, b| a.position b.position)]
+struct Joint {}
+
+fn main() {}

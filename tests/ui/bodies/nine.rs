@@ -1,0 +1,6 @@
+use constraint_core::constraint;
+
+#[constraint(|a, b, c, d, e, f, g, h, i| a.angle + b.angle + c.angle + d.angle + e.angle + f.angle + g.angle + h.angle - i.angle)]
+struct Joint {}
+
+fn main() {}

@@ -1,0 +1,34 @@
+//! A user's crate that allows nothing stays clean.
+#![deny(warnings, missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery, clippy::cargo)]
+#![deny(clippy::missing_inline_in_public_items, clippy::must_use_candidate)]
+
+use constraint_core::{Scalar, Vec2, constraint};
+
+/// Copy, small, and private: each would be found fault with in the method that repeats the closure.
+#[constraint(|a, b| b.angle - self.ratio * a.angle)]
+#[derive(Clone, Copy, Debug)]
+struct Gear {
+    ratio: Scalar,
+}
+
+/// Nothing but bodies, and many of them.
+#[constraint(|a, b, c, d, e, f, g, h| (a.angle + b.angle + c.angle + d.angle, e.angle - f.angle + g.angle - h.angle))]
+#[derive(Debug)]
+struct Differential {}
+
+/// Named by the letters of physics.
+#[constraint(|a, b| {
+    let d = b.point(self.anchor) - a.position;
+    let n = d.normalize();
+    (n.dot(d), d.perp_dot(n))
+})]
+#[derive(Debug)]
+struct Held {
+    anchor: Vec2,
+}
+
+/// Uses them.
+#[allow(clippy::redundant_pub_crate)] // a module of another test, too
+pub(crate) fn main() {
+    println!("{:?} {:?} {:?}", Gear { ratio: 2.0 }, Differential {}, Held { anchor: Vec2::ZERO });
+}

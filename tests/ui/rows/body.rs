@@ -1,0 +1,6 @@
+use constraint_core::constraint;
+
+#[constraint(|a, b| a)]
+struct Joint {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use constraint_core::{Scalar, constraint};
+
+#[constraint(|a, b| (b.angle - a.angle).soft(self.length))]
+struct Joint {
+    length: Scalar,
+}
+
+fn main() {}
