@@ -50,20 +50,22 @@ impl<J: Constraint> Active<J> {
         self.scatter(&own, velocities);
     }
 
-    /// As [`solve`](Self::solve), then takes back whatever of the impulse exceeds `max_impulse`.
+    /// As [`solve`](Self::solve), but the norm of the impulses does not exceed `max_impulse`.
     pub(super) fn solve_within(
         &mut self,
         max_impulse: Scalar,
         pass: &Pass<Scalar>,
         velocities: &mut [Velocity<Scalar>],
     ) {
+        let (old, unmoved) = (self.impulses, gather::<J, _>(&self.bodies, velocities));
         self.solve(pass, velocities);
         let norm = self.impulses.as_ref().iter().map(|lambda| lambda * lambda).sum::<Scalar>().sqrt();
         if norm > max_impulse {
-            let solved = self.impulses;
             self.scale_impulses(max_impulse / norm);
-            let back = J::Rows::<Scalar>::from_fn(|row| self.impulses.as_ref()[row] - solved.as_ref()[row]);
-            self.apply(&back, velocities);
+            // From the velocities before: taking back what was too much would leave its rounding behind.
+            self.scatter(&unmoved, velocities);
+            let change = J::Rows::<Scalar>::from_fn(|row| self.impulses.as_ref()[row] - old.as_ref()[row]);
+            self.apply(&change, velocities);
         }
     }
 
