@@ -8,7 +8,7 @@ use crate::real::Real;
 /// An array whose length is fixed by a joint.
 ///
 /// `[T; Self::ROWS]` cannot be written in a trait yet, so a joint names its arrays instead.
-pub trait Array<T: Element>: Copy + Debug + AsRef<[T]> + AsMut<[T]> {
+pub trait Array<T: Element>: Copy + Debug + Send + Sync + AsRef<[T]> + AsMut<[T]> {
     /// Every element made from its index.
     fn from_fn(element: impl FnMut(usize) -> T) -> Self;
 }
@@ -21,8 +21,8 @@ impl<T: Element, const N: usize> Array<T> for [T; N] {
 }
 
 /// What an element of an [`Array`] must be.
-pub trait Element: Copy + Debug {}
-impl<T: Copy + Debug> Element for T {}
+pub trait Element: Copy + Debug + Send + Sync {}
+impl<T: Copy + Debug + Send + Sync> Element for T {}
 
 /// A joint: what `#[constraint(|a, b| …)]` derives from the closure.
 ///
@@ -31,7 +31,7 @@ impl<T: Copy + Debug> Element for T {}
 /// giving its x first; bodies in the order of the closure's parameters.
 ///
 /// Do not implement it by hand: a later version may ask for more.
-pub trait Constraint: Sized + 'static {
+pub trait Constraint: Sized + Send + Sync + 'static {
     /// How many bodies the closure names.
     const BODIES: usize;
     /// How many scalar rows the closure gives.
@@ -44,10 +44,10 @@ pub trait Constraint: Sized + 'static {
     /// One value for each row.
     type Rows<T: Element>: Array<T>;
     /// What depends on the joint's parameters and the bodies' masses only.
-    type Setup<S: Real>: Copy + Debug;
+    type Setup<S: Real>: Copy + Debug + Send + Sync;
     /// What depends on the poses, and is read by every iteration. Its default is right before the first
     /// [`prepare`](Self::prepare).
-    type Prepared<S: Real>: Copy + Debug + Default;
+    type Prepared<S: Real>: Copy + Debug + Default + Send + Sync;
 
     /// Refuses parameters with which the joint means nothing: NaN and infinity (an infinite limit is no limit), a lower
     /// limit above the upper one, a negative force, frequency or damping ratio.

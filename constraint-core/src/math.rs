@@ -5,14 +5,14 @@ use core::ops::Mul;
 /// The world's scalar: `f32`, or `f64` with the feature `f64`.
 #[cfg(not(feature = "f64"))]
 pub type Scalar = f32;
-/// The world's vector: [`glam::Vec2`], or [`glam::DVec2`] with the feature `f64`.
+/// The world's vector: glam's `Vec2`, or its `DVec2` with the feature `f64`.
 #[cfg(not(feature = "f64"))]
 pub type Vec2 = glam::Vec2;
 
 /// The world's scalar: `f32`, or `f64` with the feature `f64`.
 #[cfg(feature = "f64")]
 pub type Scalar = f64;
-/// The world's vector: [`glam::Vec2`], or [`glam::DVec2`] with the feature `f64`.
+/// The world's vector: glam's `Vec2`, or its `DVec2` with the feature `f64`.
 #[cfg(feature = "f64")]
 pub type Vec2 = glam::DVec2;
 

@@ -20,6 +20,8 @@ pub trait Real:
     + Neg<Output = Self>
     + AddAssign
     + SubAssign
+    + Send
+    + Sync
     + 'static
 {
     /// The outcome of a comparison, one for each lane.

@@ -1,0 +1,286 @@
+//! Bodies: what a world moves and joints hold.
+
+mod edit;
+
+use core::fmt;
+
+use crate::angle::Angle;
+use crate::check;
+use crate::error::Error;
+use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
+use crate::math::{Rot2, Scalar, Vec2};
+
+pub use edit::BodyMut;
+
+/// What moves a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BodyKind {
+    /// Nothing: the ground.
+    Fixed,
+    /// Its velocity alone, which only its owner changes: a lift.
+    Kinematic,
+    /// Forces, gravity and joints.
+    Dynamic,
+}
+
+impl fmt::Display for BodyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Fixed => "a fixed body",
+            Self::Kinematic => "a kinematic body",
+            Self::Dynamic => "a dynamic body",
+        })
+    }
+}
+
+/// A rigid body.
+///
+/// Made by [`fixed`](Self::fixed), [`kinematic`](Self::kinematic) or [`dynamic`](Self::dynamic) and what may follow them;
+/// checked by [`World::add_body`](crate::World::add_body); changed by [`World::body_mut`](crate::World::body_mut).
+///
+/// ```
+/// use constraint_core::{Body, Vec2, World};
+///
+/// let mut world = World::new();
+/// let crate_on_the_move = Body::dynamic(2.0, 0.5).at(Vec2::new(0.0, 3.0)).moving(Vec2::X);
+/// let id = world.add_body(crate_on_the_move)?;
+/// assert_eq!(world.body(id)?.position(), Vec2::new(0.0, 3.0));
+/// # Ok::<(), constraint_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "a body does nothing until a world has it"]
+pub struct Body {
+    kind: BodyKind,
+    mass: Scalar,
+    inertia: Scalar,
+    position: Vec2,
+    angle: Angle,
+    rotation: Rot2,
+    linear_velocity: Vec2,
+    angular_velocity: Scalar,
+    force: Vec2,
+    torque: Scalar,
+    linear_damping: Scalar,
+    angular_damping: Scalar,
+    gravity_scale: Scalar,
+}
+
+/// What a body is made of.
+impl Body {
+    const fn new(kind: BodyKind, mass: Scalar, inertia: Scalar) -> Self {
+        Self {
+            kind,
+            mass,
+            inertia,
+            position: Vec2::ZERO,
+            angle: Angle::ZERO,
+            rotation: Rot2::IDENTITY,
+            linear_velocity: Vec2::ZERO,
+            angular_velocity: 0.0,
+            force: Vec2::ZERO,
+            torque: 0.0,
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+            gravity_scale: 1.0,
+        }
+    }
+
+    /// A body that never moves by itself.
+    pub const fn fixed() -> Self {
+        Self::new(BodyKind::Fixed, Scalar::INFINITY, Scalar::INFINITY)
+    }
+
+    /// A body that moves by its velocity, whatever pulls at it.
+    pub const fn kinematic() -> Self {
+        Self::new(BodyKind::Kinematic, Scalar::INFINITY, Scalar::INFINITY)
+    }
+
+    /// A body of `mass`, kg, and moment of inertia `inertia` about its centre of mass, kg·m².
+    ///
+    /// An infinite inertia makes a body that nothing turns: it keeps the angular velocity it has, which is zero unless it
+    /// is given one.
+    pub const fn dynamic(mass: Scalar, inertia: Scalar) -> Self {
+        Self::new(BodyKind::Dynamic, mass, inertia)
+    }
+
+    /// The same body, its centre of mass at `position`, m.
+    pub const fn at(mut self, position: Vec2) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// The same body turned by `angle`, rad, counter-clockwise. Whole turns count.
+    pub fn rotated(mut self, angle: Scalar) -> Self {
+        self.angle = Angle::new(angle);
+        self.rotation = self.angle.rotation();
+        self
+    }
+
+    /// The same body, its centre of mass at `linear_velocity`, m/s.
+    pub const fn moving(mut self, linear_velocity: Vec2) -> Self {
+        self.linear_velocity = linear_velocity;
+        self
+    }
+
+    /// The same body turning at `angular_velocity`, rad/s, counter-clockwise.
+    pub const fn spinning(mut self, angular_velocity: Scalar) -> Self {
+        self.angular_velocity = angular_velocity;
+        self
+    }
+
+    /// The same body under a constant `force` on its centre of mass, N, and a constant `torque`, N·m, besides gravity.
+    pub const fn pushed(mut self, force: Vec2, torque: Scalar) -> Self {
+        self.force = force;
+        self.torque = torque;
+        self
+    }
+
+    /// The same body, slowed at the rates `linear` and `angular`, 1/s: dv/dt = −linear·v and dω/dt = −angular·ω.
+    pub const fn damped(mut self, linear: Scalar, angular: Scalar) -> Self {
+        self.linear_damping = linear;
+        self.angular_damping = angular;
+        self
+    }
+
+    /// The same body, feeling `scale` times the world's gravity: 0 for none, −1 for a balloon.
+    pub const fn with_gravity_scale(mut self, scale: Scalar) -> Self {
+        self.gravity_scale = scale;
+        self
+    }
+}
+
+/// What a body tells.
+impl Body {
+    /// What moves it.
+    pub const fn kind(&self) -> BodyKind {
+        self.kind
+    }
+
+    /// Mass, kg; infinite unless the body is dynamic.
+    pub const fn mass(&self) -> Scalar {
+        self.mass
+    }
+
+    /// Moment of inertia about the centre of mass, kg·m²; infinite if nothing turns the body.
+    pub const fn inertia(&self) -> Scalar {
+        self.inertia
+    }
+
+    /// 1/mass and 1/inertia: zero where they are infinite.
+    pub fn mass_properties(&self) -> MassProperties<Scalar> {
+        MassProperties { inverse_mass: self.mass.recip(), inverse_inertia: self.inertia.recip() }
+    }
+
+    /// Where the body is and how it moves, as the closure of a joint sees it.
+    pub fn state(&self) -> BodyState {
+        BodyState {
+            position: self.position,
+            rotation: self.rotation,
+            angle: self.angle.radians(),
+            linear_velocity: self.linear_velocity,
+            angular_velocity: self.angular_velocity,
+        }
+    }
+
+    /// Centre of mass, m.
+    pub const fn position(&self) -> Vec2 {
+        self.position
+    }
+
+    /// Orientation, unwrapped, rad. More precise inside: a small turn is not lost after many.
+    pub fn angle(&self) -> Scalar {
+        self.angle.radians()
+    }
+
+    /// Velocity of the centre of mass, m/s.
+    pub const fn linear_velocity(&self) -> Vec2 {
+        self.linear_velocity
+    }
+
+    /// Angular velocity, rad/s, counter-clockwise.
+    pub const fn angular_velocity(&self) -> Scalar {
+        self.angular_velocity
+    }
+
+    /// Constant force on the centre of mass, N, besides gravity. Acts on a dynamic body only.
+    pub const fn force(&self) -> Vec2 {
+        self.force
+    }
+
+    /// Constant torque, N·m. Acts on a dynamic body only.
+    pub const fn torque(&self) -> Scalar {
+        self.torque
+    }
+
+    /// Rate at which the linear velocity decays, 1/s. Acts on a dynamic body only.
+    pub const fn linear_damping(&self) -> Scalar {
+        self.linear_damping
+    }
+
+    /// Rate at which the angular velocity decays, 1/s. Acts on a dynamic body only.
+    pub const fn angular_damping(&self) -> Scalar {
+        self.angular_damping
+    }
+
+    /// How many times the world's gravity the body feels. Acts on a dynamic body only.
+    pub const fn gravity_scale(&self) -> Scalar {
+        self.gravity_scale
+    }
+
+    /// I ω, N·m·s: zero for what nothing turns, whose momentum is not a number.
+    pub(crate) const fn spin(&self) -> Scalar {
+        if self.inertia.is_finite() { self.inertia * self.angular_velocity } else { 0.0 }
+    }
+
+    pub(crate) const fn is_dynamic(&self) -> bool {
+        matches!(self.kind, BodyKind::Dynamic)
+    }
+}
+
+/// What a step reads and writes.
+impl Body {
+    pub(crate) fn pose(&self) -> Pose<Scalar> {
+        let Rot2 { cos, sin } = self.rotation;
+        Pose { x: self.position.x, y: self.position.y, angle: self.angle.radians(), cos, sin }
+    }
+
+    pub(crate) const fn velocity(&self) -> Velocity<Scalar> {
+        Velocity { x: self.linear_velocity.x, y: self.linear_velocity.y, angular: self.angular_velocity }
+    }
+
+    pub(crate) const fn precise_angle(&self) -> Angle {
+        self.angle
+    }
+
+    pub(crate) const fn follow(&mut self, pose: &Pose<Scalar>, angle: Angle, velocity: &Velocity<Scalar>) {
+        self.position = Vec2::new(pose.x, pose.y);
+        self.angle = angle;
+        self.rotation = Rot2 { cos: pose.cos, sin: pose.sin };
+        self.linear_velocity = Vec2::new(velocity.x, velocity.y);
+        self.angular_velocity = velocity.angular;
+    }
+}
+
+impl Body {
+    /// Refuses a body that means nothing.
+    pub(crate) fn validate(&self) -> Result<(), Error> {
+        if self.is_dynamic() {
+            check::finite_positive("mass of a body", self.mass)?;
+            check::positive("inertia of a body", self.inertia)?;
+        }
+        check::finite_vector("position of a body", self.position)?;
+        check::finite("angle of a body", self.angle.radians())?;
+        check::finite_vector("linear velocity of a body", self.linear_velocity)?;
+        check::finite("angular velocity of a body", self.angular_velocity)?;
+        check::finite_vector("force on a body", self.force)?;
+        check::finite("torque on a body", self.torque)?;
+        check::finite_not_negative("linear damping of a body", self.linear_damping)?;
+        check::finite_not_negative("angular damping of a body", self.angular_damping)?;
+        check::finite("gravity scale of a body", self.gravity_scale)?;
+        let moves = self.linear_velocity != Vec2::ZERO || self.angular_velocity != 0.0;
+        if self.kind == BodyKind::Fixed && moves {
+            return Err(Error::NotOfKind { quantity: "velocity", kind: self.kind });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! What a world refuses, and the way out.
+
+use core::error;
+use core::fmt;
+
+use crate::body::BodyKind;
+use crate::constraint::InvalidParameter;
+use crate::id::{AnyJointId, BodyId};
+use crate::math::Scalar;
+
+/// What a world refuses. Whatever it refuses, it stays as it was.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The id names no body.
+    UnknownBody {
+        /// The id.
+        body: BodyId,
+        /// Why it names none.
+        missing: Missing,
+    },
+    /// The id names no joint.
+    UnknownJoint {
+        /// The id.
+        joint: AnyJointId,
+        /// Why it names none.
+        missing: Missing,
+    },
+    /// A quantity is NaN or infinite.
+    NotFinite {
+        /// What it is of.
+        quantity: &'static str,
+        /// What was found.
+        value: Scalar,
+    },
+    /// A quantity is zero, negative or NaN, or so small that its reciprocal is infinite.
+    NotPositive {
+        /// What it is of.
+        quantity: &'static str,
+        /// What was found.
+        value: Scalar,
+    },
+    /// A quantity is negative or NaN.
+    Negative {
+        /// What it is of.
+        quantity: &'static str,
+        /// What was found.
+        value: Scalar,
+    },
+    /// A body of this kind does not have this quantity.
+    NotOfKind {
+        /// What was to be set.
+        quantity: &'static str,
+        /// The kind of the body.
+        kind: BodyKind,
+    },
+    /// A joint's parameter means nothing.
+    InvalidJoint {
+        /// The type of the joint, as the compiler spells it.
+        joint: &'static str,
+        /// The joint, unless it is the one that was to be added.
+        id: Option<AnyJointId>,
+        /// The parameter.
+        parameter: InvalidParameter,
+    },
+    /// A joint names one moving body twice.
+    BodyTwice {
+        /// The type of the joint, as the compiler spells it.
+        joint: &'static str,
+        /// The body.
+        body: BodyId,
+    },
+    /// A step of no substeps.
+    NoSubsteps,
+    /// A step would have moved a body to NaN or infinity.
+    Diverged {
+        /// The first such body.
+        body: BodyId,
+    },
+}
+
+/// Why an id names nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Missing {
+    /// It was removed from this world.
+    Removed,
+    /// It belongs to another world.
+    OtherWorld,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Removed => "it was removed; drop an id when what it names is removed",
+            Self::OtherWorld => "it belongs to another world; ask the world that returned it",
+        })
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownBody { body, missing } => write!(f, "no body is named {body:?}: {missing}"),
+            Self::UnknownJoint { joint, missing } => write!(f, "no joint is named {joint:?}: {missing}"),
+            Self::NotFinite { quantity, value } => write!(f, "the {quantity} is {value}, but must be a finite number"),
+            Self::NotPositive { quantity, value } => {
+                write!(f, "the {quantity} is {value:e}, but must be above zero, and its reciprocal finite")
+            }
+            Self::Negative { quantity, value } => write!(f, "the {quantity} is {value}, but must be zero or more"),
+            Self::NotOfKind { quantity, kind } => write!(f, "{kind} has no {quantity}; {}", way_out(*kind)),
+            Self::InvalidJoint { joint, id: None, parameter } => write!(f, "a `{joint}` means nothing: {parameter}"),
+            Self::InvalidJoint { id: Some(id), parameter, .. } => {
+                write!(f, "{id:?} means nothing: {parameter}; change it by `joint_mut` or remove it")
+            }
+            Self::BodyTwice { joint, body } => write!(
+                f,
+                "a `{joint}` names {body:?} twice, which is not supported yet for a dynamic body; \
+                 write a joint whose closure has one parameter for it"
+            ),
+            Self::NoSubsteps => f.write_str("a step has 0 substeps, but needs 1 or more"),
+            Self::Diverged { body } => write!(
+                f,
+                "the step would move {body:?} to NaN or infinity; lower its velocity or its forces, or the length of \
+                 the step, and look for a division by zero in the closures of its joints"
+            ),
+        }
+    }
+}
+
+fn way_out(kind: BodyKind) -> &'static str {
+    match kind {
+        BodyKind::Fixed => "add it by `Body::kinematic` or `Body::dynamic` instead",
+        BodyKind::Kinematic | BodyKind::Dynamic => "add it by `Body::dynamic` instead",
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Self::InvalidJoint { parameter, .. } => Some(parameter),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Names of bodies and joints, which outlive what they name without ever naming something else.
+
+use core::any::{TypeId, type_name};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use crate::slots::Key;
+
+/// Tells worlds apart, so that an id of one is unknown to the other.
+pub(crate) fn next_world() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Names a body of a world: what [`World::add_body`](crate::World::add_body) returns.
+///
+/// Once the body is removed, or in another world, it names nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId {
+    pub(crate) world: u32,
+    pub(crate) key: Key,
+}
+
+impl fmt::Debug for BodyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BodyId({})", Numbers { world: self.world, key: self.key })
+    }
+}
+
+/// Names a joint of a world, and knows its type: what [`World::add_joint`](crate::World::add_joint) returns.
+///
+/// Once the joint is removed, or in another world, it names nothing.
+pub struct JointId<J> {
+    pub(crate) world: u32,
+    pub(crate) key: Key,
+    // Owns no joint: an id can be sent and compared whatever the joint can.
+    joint: PhantomData<fn() -> J>,
+}
+
+impl<J> JointId<J> {
+    pub(crate) const fn new(world: u32, key: Key) -> Self {
+        Self { world, key, joint: PhantomData }
+    }
+}
+
+// By hand: derived, they would ask the same of the joint.
+impl<J> Clone for JointId<J> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<J> Copy for JointId<J> {}
+impl<J> PartialEq for JointId<J> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.world, self.key) == (other.world, other.key)
+    }
+}
+impl<J> Eq for JointId<J> {}
+impl<J> Hash for JointId<J> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.world, self.key).hash(state);
+    }
+}
+impl<J> fmt::Debug for JointId<J> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JointId<{}>({})", type_name::<J>(), Numbers { world: self.world, key: self.key })
+    }
+}
+
+/// Names a joint of any type, where joints of several types stand in one list.
+///
+/// It compares with a [`JointId`], and [`downcast`](Self::downcast) gives that back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AnyJointId {
+    world: u32,
+    key: Key,
+    joint: TypeId,
+    name: &'static str,
+}
+
+impl AnyJointId {
+    /// The type of the joint, as the compiler spells it.
+    pub const fn joint_type(&self) -> &'static str {
+        self.name
+    }
+
+    /// The id with its type, if this names a joint of type `J`.
+    pub fn downcast<J: 'static>(self) -> Option<JointId<J>> {
+        (self.joint == TypeId::of::<J>()).then(|| JointId::new(self.world, self.key))
+    }
+}
+
+impl<J: 'static> From<JointId<J>> for AnyJointId {
+    fn from(id: JointId<J>) -> Self {
+        Self { world: id.world, key: id.key, joint: TypeId::of::<J>(), name: type_name::<J>() }
+    }
+}
+
+impl<J: 'static> PartialEq<JointId<J>> for AnyJointId {
+    fn eq(&self, other: &JointId<J>) -> bool {
+        *self == Self::from(*other)
+    }
+}
+
+impl fmt::Debug for AnyJointId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JointId<{}>({})", self.name, Numbers { world: self.world, key: self.key })
+    }
+}
+
+/// The numbers of an id, as its `Debug` shows them.
+struct Numbers {
+    world: u32,
+    key: Key,
+}
+
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{} of world {}", self.key.index, self.key.generation, self.world)
+    }
+}

@@ -1,0 +1,221 @@
+//! The world: bodies, joints, time.
+
+mod joints;
+mod readings;
+
+use core::fmt;
+
+use crate::body::{Body, BodyMut};
+use crate::check;
+use crate::constraint::Step;
+use crate::error::{Error, Missing};
+use crate::id::{self, AnyJointId, BodyId};
+use crate::math::{Scalar, Vec2};
+use crate::real::Real;
+use crate::slots::{Key, Slots};
+use crate::solver::{self, Motion, Store};
+
+/// Bodies, the joints between them, and what moves them.
+///
+/// A world is deterministic: the same calls in the same order give the same bits on the same machine. It holds no NaN and
+/// no infinity, since it refuses them, and refuses a step that would end in one.
+///
+/// ```
+/// use constraint_core::{Body, Vec2, World};
+///
+/// let mut world = World::new();
+/// let ball = world.add_body(Body::dynamic(1.0, 0.1).at(Vec2::new(0.0, 10.0)))?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// // One second of free fall: ½·9.81 m.
+/// assert!((world.body(ball)?.position().y - 5.1).abs() < 0.05);
+/// # Ok::<(), constraint_core::Error>(())
+/// ```
+pub struct World {
+    number: u32,
+    gravity: Vec2,
+    substeps: u32,
+    bodies: Slots<Body>,
+    /// One for each type of joint, in the order of their first use.
+    joints: Vec<Box<dyn Store>>,
+    /// Whether a mass has changed since the joints' setups were made.
+    masses_changed: bool,
+    /// Kept for its memory alone: a step loads it anew.
+    motion: Motion,
+    /// The last substep.
+    last: Option<Step<Scalar>>,
+}
+
+/// A body that was removed, and the joints that went with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RemovedBody {
+    /// The body.
+    pub body: Body,
+    /// The joints that held it, which are removed as well: type after type, in the order in which they were solved.
+    pub joints: Vec<AnyJointId>,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self {
+            number: id::next_world(),
+            gravity: Vec2::new(0.0, -9.81),
+            substeps: 4,
+            bodies: Slots::new(),
+            joints: Vec::new(),
+            masses_changed: false,
+            motion: Motion::default(),
+            last: None,
+        }
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World")
+            .field("number", &self.number)
+            .field("gravity", &self.gravity)
+            .field("substeps", &self.substeps)
+            .field("bodies", &self.bodies.len())
+            .field("joints", &self.joints.iter().map(|store| store.len()).sum::<usize>())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Time.
+impl World {
+    /// An empty world: gravity 9.81 m/s² downwards, 4 substeps a step.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Acceleration of every dynamic body, m/s², before its own scale.
+    pub const fn gravity(&self) -> Vec2 {
+        self.gravity
+    }
+
+    /// Sets the acceleration of every dynamic body, m/s².
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`].
+    pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), Error> {
+        check::finite_vector("gravity", gravity)?;
+        self.gravity = gravity;
+        Ok(())
+    }
+
+    /// Into how many substeps a step is cut.
+    pub const fn substeps(&self) -> u32 {
+        self.substeps
+    }
+
+    /// Sets into how many substeps a step is cut. A step's cost is proportional to it, a joint's error falls with it.
+    ///
+    /// # Errors
+    /// [`Error::NoSubsteps`].
+    pub const fn set_substeps(&mut self, substeps: u32) -> Result<(), Error> {
+        if substeps == 0 {
+            return Err(Error::NoSubsteps);
+        }
+        self.substeps = substeps;
+        Ok(())
+    }
+
+    /// Moves the world by `dt`, s.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] or [`Error::NotPositive`] for `dt`, [`Error::InvalidJoint`] for a joint that
+    /// [`joint_mut`](Self::joint_mut) has spoiled, [`Error::Diverged`] where a body would be moved to NaN or infinity. No
+    /// body has moved then; after the last one the joints have forgotten their impulses.
+    pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
+        let step = self.cut(dt)?;
+        self.joints.iter().try_for_each(|store| store.validate())?;
+
+        self.motion.load(&self.bodies, self.gravity, step.h);
+        let longer = self.last.filter(|last| *last != step).map(|last| step.h / last.h);
+        for store in &mut self.joints {
+            store.begin(&self.motion, self.masses_changed, step.h, longer);
+        }
+        self.masses_changed = false;
+        solver::advance(&mut self.motion, &mut self.joints, step, self.substeps);
+
+        if let Err(key) = self.motion.unload(&mut self.bodies) {
+            self.joints.iter_mut().for_each(|store| store.forget());
+            self.last = None;
+            return Err(Error::Diverged { body: self.body_id(key) });
+        }
+        self.last = Some(step);
+        Ok(())
+    }
+
+    /// The substep of a step of length `dt`.
+    fn cut(&self, dt: Scalar) -> Result<Step<Scalar>, Error> {
+        check::finite_positive("length of a step", dt)?;
+        let h = dt / Scalar::from_f64(self.substeps.into());
+        check::positive("length of a substep", h)?;
+        Ok(Step { h, inverse_h: h.recip() })
+    }
+}
+
+/// Bodies.
+impl World {
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::NotPositive`], [`Error::Negative`] or [`Error::NotOfKind`] for what the body has.
+    pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
+        body.validate()?;
+        let key = self.bodies.insert(body);
+        Ok(self.body_id(key))
+    }
+
+    /// The body of this name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`].
+    pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
+        let body = self.bodies.get(id.key).filter(|_| id.world == self.number);
+        body.ok_or_else(|| self.unknown_body(id))
+    }
+
+    /// The body of this name, to change.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`].
+    pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
+        let unknown = self.unknown_body(id);
+        let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
+        body.map(|body| BodyMut::new(body, &mut self.masses_changed)).ok_or(unknown)
+    }
+
+    /// Removes a body and the joints that hold it.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`].
+    pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
+        let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
+        let body = body.ok_or_else(|| self.unknown_body(id))?;
+        let mut joints = Vec::new();
+        self.joints.iter_mut().for_each(|store| store.remove_attached(id, &mut joints));
+        Ok(RemovedBody { body, joints })
+    }
+
+    /// The bodies, each with its name, in an order that removal does not change.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+        self.bodies.iter().map(|(key, body)| (self.body_id(key), body))
+    }
+
+    const fn body_id(&self, key: Key) -> BodyId {
+        BodyId { world: self.number, key }
+    }
+
+    const fn unknown_body(&self, id: BodyId) -> Error {
+        Error::UnknownBody { body: id, missing: self.missing(id.world) }
+    }
+
+    /// Why an id of the world numbered `world` names nothing here.
+    const fn missing(&self, world: u32) -> Missing {
+        if world == self.number { Missing::Removed } else { Missing::OtherWorld }
+    }
+}

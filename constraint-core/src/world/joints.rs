@@ -1,0 +1,121 @@
+//! Adding, changing and removing joints of any type.
+
+use core::any::{Any, type_name};
+
+use super::World;
+use crate::constraint::Constraint;
+use crate::error::Error;
+use crate::id::{BodyId, JointId};
+use crate::joint::{JointMut, JointOptions};
+use crate::solver::{Entry, TypedStore};
+
+impl World {
+    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters.
+    ///
+    /// # Errors
+    /// [`Error::InvalidJoint`] for a parameter, [`Error::UnknownBody`], or [`Error::BodyTwice`] for a dynamic body.
+    pub fn add_joint<J: Constraint>(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> Result<JointId<J>, Error> {
+        joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
+        self.check_bodies::<J>(bodies.as_ref())?;
+        Ok(self.store_or_new().insert(bodies, joint))
+    }
+
+    /// The joint of this name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`].
+    pub fn joint<J: Constraint>(&self, id: JointId<J>) -> Result<&J, Error> {
+        self.entry(id).map(|(_, entry)| &entry.joint)
+    }
+
+    /// The joint of this name, to change its parameters. The next step checks them.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`].
+    pub fn joint_mut<J: Constraint>(&mut self, id: JointId<J>) -> Result<JointMut<'_, J>, Error> {
+        let unknown = self.unknown_joint(id);
+        self.store_mut(id).and_then(|store| store.joint_mut(id.key)).ok_or(unknown)
+    }
+
+    /// Removes a joint.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`].
+    pub fn remove_joint<J: Constraint>(&mut self, id: JointId<J>) -> Result<J, Error> {
+        let unknown = self.unknown_joint(id);
+        self.store_mut(id).and_then(|store| store.remove(id.key)).ok_or(unknown)
+    }
+
+    /// The joints of type `J`, each with its name, in an order that removal does not change.
+    pub fn joints<J: Constraint>(&self) -> impl Iterator<Item = (JointId<J>, &J)> {
+        self.store().into_iter().flat_map(TypedStore::iter)
+    }
+
+    /// The bodies that the joint holds, in the order of its closure's parameters.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`].
+    pub fn joint_bodies<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<BodyId>, Error> {
+        self.entry(id).map(|(_, entry)| entry.bodies)
+    }
+
+    /// What the joint has besides its own parameters.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`].
+    pub fn joint_options<J: Constraint>(&self, id: JointId<J>) -> Result<JointOptions, Error> {
+        self.entry(id).map(|(_, entry)| entry.options)
+    }
+
+    /// Sets what the joint has besides its own parameters.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`]; [`Error::NotFinite`], [`Error::NotPositive`] or [`Error::Negative`] for an option.
+    pub fn set_joint_options<J: Constraint>(&mut self, id: JointId<J>, options: JointOptions) -> Result<(), Error> {
+        options.validate()?;
+        let unknown = self.unknown_joint(id);
+        let set = self.store_mut(id).is_some_and(|store| store.set_options(id.key, options));
+        if set { Ok(()) } else { Err(unknown) }
+    }
+
+    /// A joint's bodies are of this world, and no dynamic one stands in two places: its K would need the cross terms.
+    /// What does not move has none.
+    fn check_bodies<J: Constraint>(&self, bodies: &[BodyId]) -> Result<(), Error> {
+        for (place, &id) in bodies.iter().enumerate() {
+            if self.body(id)?.is_dynamic() && bodies[..place].contains(&id) {
+                return Err(Error::BodyTwice { joint: type_name::<J>(), body: id });
+            }
+        }
+        Ok(())
+    }
+
+    /// A joint's entry, and the store that it stands in.
+    pub(super) fn entry<J: Constraint>(&self, id: JointId<J>) -> Result<(&TypedStore<J>, &Entry<J>), Error> {
+        let store = self.store().filter(|_| id.world == self.number);
+        store.and_then(|store| Some((store, store.get(id.key)?))).ok_or_else(|| self.unknown_joint(id))
+    }
+
+    fn store<J: Constraint>(&self) -> Option<&TypedStore<J>> {
+        self.joints.iter().find_map(|store| (&**store as &dyn Any).downcast_ref())
+    }
+
+    /// The store in which a joint of this name would be.
+    fn store_mut<J: Constraint>(&mut self, id: JointId<J>) -> Option<&mut TypedStore<J>> {
+        let stores = self.joints.iter_mut().filter(|_| id.world == self.number);
+        stores.map(|store| &mut **store as &mut dyn Any).find_map(<dyn Any>::downcast_mut)
+    }
+
+    fn store_or_new<J: Constraint>(&mut self) -> &mut TypedStore<J> {
+        let found = self.joints.iter().position(|store| (&**store as &dyn Any).is::<TypedStore<J>>());
+        let place = found.unwrap_or_else(|| {
+            self.joints.push(Box::new(TypedStore::<J>::new(self.number)));
+            self.joints.len() - 1
+        });
+        let store: &mut dyn Any = &mut *self.joints[place];
+        store.downcast_mut().expect("this place holds the joints of type J")
+    }
+
+    fn unknown_joint<J: Constraint>(&self, id: JointId<J>) -> Error {
+        Error::UnknownJoint { joint: id.into(), missing: self.missing(id.world) }
+    }
+}

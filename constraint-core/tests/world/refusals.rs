@@ -1,0 +1,138 @@
+//! Every refusal, that it names the thing and the way out, and that it leaves the world as it was.
+
+use std::error::Error as _;
+
+use constraint_core::{Body, Error, JointOptions, Scalar, Softness, Vec2, World};
+
+use crate::mock::{Level, Pivot};
+use crate::{add, steps, weightless};
+
+const NAN: Scalar = Scalar::NAN;
+const INFINITY: Scalar = Scalar::INFINITY;
+const DT: Scalar = 1.0 / 60.0;
+
+#[track_caller]
+fn assert_says(error: &Error, words: &[&str]) {
+    let text = error.to_string();
+    for word in words {
+        assert!(text.contains(word), "`{text}` does not say `{word}`");
+    }
+}
+
+#[test]
+fn bodies_that_mean_nothing() {
+    let dynamic = || Body::dynamic(1.0, 1.0);
+    let cases = [
+        (Body::dynamic(0.0, 1.0), "mass of a body is 0"),
+        (Body::dynamic(-1.0, 1.0), "mass of a body is -1"),
+        (Body::dynamic(NAN, 1.0), "mass of a body is NaN"),
+        (Body::dynamic(INFINITY, 1.0), "mass of a body is inf"),
+        // A subnormal, whose reciprocal is infinite.
+        (Body::dynamic(Scalar::MIN_POSITIVE / 1e6, 1.0), "reciprocal"),
+        (Body::dynamic(1.0, 0.0), "inertia of a body is 0"),
+        (Body::dynamic(1.0, NAN), "inertia of a body is NaN"),
+        (dynamic().at(Vec2::new(0.0, INFINITY)), "position of a body is inf"),
+        (dynamic().rotated(NAN), "angle of a body is NaN"),
+        (dynamic().moving(Vec2::new(NAN, 0.0)), "linear velocity of a body is NaN"),
+        (dynamic().spinning(-INFINITY), "angular velocity of a body is -inf"),
+        (dynamic().pushed(Vec2::NAN, 0.0), "force on a body is NaN"),
+        (dynamic().pushed(Vec2::ZERO, NAN), "torque on a body is NaN"),
+        (dynamic().damped(-1.0, 0.0), "linear damping of a body is -1"),
+        (dynamic().damped(0.0, INFINITY), "angular damping of a body is inf"),
+        (dynamic().with_gravity_scale(NAN), "gravity scale of a body is NaN"),
+        (Body::fixed().moving(Vec2::X), "Body::kinematic"),
+        (Body::fixed().spinning(1.0), "a fixed body has no velocity"),
+    ];
+    let mut world = World::new();
+    for (body, words) in cases {
+        assert_says(&world.add_body(body).unwrap_err(), &[words]);
+    }
+    assert_eq!(world.bodies().count(), 0);
+    let lift = add(&mut world, Body::kinematic());
+    assert_says(&world.body_mut(lift).unwrap().set_mass(1.0).unwrap_err(), &["kinematic", "mass", "Body::dynamic"]);
+}
+
+#[test]
+fn joints_that_mean_nothing() {
+    let mut world = World::new();
+    let body = add(&mut world, Body::dynamic(1.0, 1.0));
+    let lift = add(&mut world, Body::kinematic());
+    let pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::X };
+
+    let spoiled = Pivot { local_anchor_b: Vec2::NAN, ..pivot.clone() };
+    let error = world.add_joint([lift, body], spoiled).unwrap_err();
+    assert_says(&error, &["Pivot", "local_anchor_b", "NaN", "finite"]);
+    assert!(error.source().is_some());
+
+    let error = world.add_joint([body, body], pivot.clone()).unwrap_err();
+    assert!(matches!(error, Error::BodyTwice { body: twice, .. } if twice == body));
+    assert_says(&error, &["Pivot", "twice", "not supported yet", "one parameter"]);
+    assert_eq!(world.joints::<Pivot>().count(), 0);
+    world.add_joint([lift, lift], pivot).unwrap();
+}
+
+#[test]
+fn unknown_names() {
+    let mut world = World::new();
+    let removed = add(&mut world, Body::fixed());
+    let joint = world.add_joint([removed], Level { height: 0.0 }).unwrap();
+    world.remove_body(removed).unwrap();
+    assert_says(&world.body(removed).unwrap_err(), &["BodyId", "removed"]);
+    assert_says(&world.joint(joint).unwrap_err(), &["Level", "removed"]);
+    assert_says(&World::new().body(removed).unwrap_err(), &["another world"]);
+}
+
+#[test]
+fn options_that_mean_nothing() {
+    let mut world = World::new();
+    let body = add(&mut world, Body::dynamic(1.0, 1.0));
+    let joint = world.add_joint([body], Level { height: 0.0 }).unwrap();
+    let default = JointOptions::default();
+    let soft = |hertz, damping_ratio| JointOptions { softness: Some(Softness::new(hertz, damping_ratio)), ..default };
+    let cases = [
+        (soft(0.0, 1.0), "frequency of a joint's softness is 0"),
+        (soft(NAN, 1.0), "frequency of a joint's softness is NaN"),
+        (soft(INFINITY, 1.0), "frequency of a joint's softness is inf"),
+        (soft(1.0, -1.0), "damping ratio of a joint's softness is -1"),
+        (soft(1.0, INFINITY), "damping ratio of a joint's softness is inf"),
+        (JointOptions { max_force: -1.0, ..default }, "max force of a joint is -1"),
+        (JointOptions { max_force: NAN, ..default }, "max force of a joint is NaN"),
+    ];
+    for (options, words) in cases {
+        assert_says(&world.set_joint_options(joint, options).unwrap_err(), &[words]);
+    }
+    assert_eq!(world.joint_options(joint).unwrap(), default);
+}
+
+#[test]
+fn steps_that_mean_nothing() {
+    let mut world = World::new();
+    let ball = add(&mut world, Body::dynamic(1.0, 1.0).moving(Vec2::X));
+    let before = world.body(ball).unwrap().clone();
+    for (dt, words) in [(0.0, "step is 0"), (-1.0, "step is -1"), (NAN, "step is NaN"), (INFINITY, "step is inf")] {
+        assert_says(&world.step(dt).unwrap_err(), &[words]);
+    }
+    assert_says(&world.step(Scalar::MIN_POSITIVE / 2.0).unwrap_err(), &["length of a substep", "reciprocal"]);
+    assert_says(&world.set_gravity(Vec2::NAN).unwrap_err(), &["gravity is NaN"]);
+    assert_says(&world.set_substeps(0).unwrap_err(), &["0 substeps"]);
+    assert_eq!((world.gravity(), world.substeps()), (Vec2::new(0.0, -9.81), 4));
+    assert_eq!(*world.body(ball).unwrap(), before);
+}
+
+#[test]
+fn a_step_into_infinity_is_refused() {
+    let mut world = weightless();
+    let calm = add(&mut world, Body::dynamic(1.0, 1.0).moving(Vec2::X));
+    let held = world.add_joint([calm], Level { height: 0.0 }).unwrap();
+    let wild = add(&mut world, Body::dynamic(1.0, 1.0).moving(Vec2::X * Scalar::MAX).at(Vec2::X * Scalar::MAX));
+    let before = world.body(calm).unwrap().clone();
+    let error = world.step(DT).unwrap_err();
+    assert_eq!(error, Error::Diverged { body: wild });
+    assert_says(&error, &["NaN or infinity", "lower its velocity"]);
+    assert_eq!(*world.body(calm).unwrap(), before);
+    assert_eq!(world.impulse(held).unwrap(), [0.0]);
+
+    world.remove_body(wild).unwrap();
+    steps(&mut world, 60, DT);
+    assert_eq!(world.body(calm).unwrap().linear_velocity(), Vec2::X);
+}
