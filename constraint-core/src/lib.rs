@@ -6,6 +6,7 @@ mod constraint;
 pub mod error;
 pub mod id;
 pub mod joint;
+pub mod joints;
 pub mod kinematics;
 pub mod math;
 pub mod real;
@@ -15,6 +16,7 @@ pub mod world;
 
 mod angle;
 mod check;
+mod parameter;
 mod slots;
 mod solver;
 
@@ -37,7 +39,6 @@ extern crate self as constraint_core;
 /// What a program that defines joints and runs them names: `use constraint_core::prelude::*;`.
 pub mod prelude {
     pub use crate::body::{Body, BodyKind};
-    pub use crate::constraint;
     pub use crate::constraint::Constraint;
     pub use crate::id::{BodyId, JointId};
     pub use crate::joint::JointOptions;
@@ -46,6 +47,7 @@ pub mod prelude {
     pub use crate::rows::{Limited, Row};
     pub use crate::softness::Softness;
     pub use crate::world::World;
+    pub use constraint_macros::constraint;
 }
 
 /// What the attribute's output names. Its number changes when what that output relies on does.
@@ -57,4 +59,15 @@ pub mod __private0 {
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
+
+    /// A parameter as the scalar of generated code.
+    #[inline]
+    pub fn number<S: Real>(value: impl Into<f64>) -> S {
+        S::from_f64(value.into())
+    }
+
+    /// The tests of a joint's parameters.
+    pub mod check {
+        pub use crate::parameter::{finite, not_nan, not_negative, ordered};
+    }
 }

@@ -1,17 +1,61 @@
 //! The staged program as tokens. No decisions are made here.
 
+mod code;
+mod derived;
+mod fast;
+mod validate;
+
 use constraint_symbolic::Compiled;
-use proc_macro2::TokenStream;
-use syn::Attribute;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::{Attribute, parse_quote};
 
 use crate::parse::Parsed;
 
-/// `impl Constraint for …` and the two structs of cached values.
-pub(crate) fn implementation(_parsed: &Parsed, _compiled: &Compiled) -> TokenStream {
-    TokenStream::new()
+/// `impl Constraint for …` and the two structs of kept values.
+pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+    let (name, derivation) = (&parsed.item.ident, &compiled.derivation);
+    let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
+    let kept = fast::structs(compiled);
+    let setup = fast::kept_type(&compiled.program.fast.setup_fields, "Setup");
+    let prepared = fast::kept_type(&compiled.program.fast.prepared_fields, "Prepared");
+    let validate = validate::function(parsed, compiled);
+    let derived = derived::functions(parsed, compiled);
+    let fast = fast::functions(parsed, compiled);
+    quote! {
+        #[allow(non_snake_case, unused_variables, unreachable_pub, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            use ::constraint_core::__private0 as core_;
+            #kept
+            #[automatically_derived]
+            impl core_::Constraint for #name {
+                const BODIES: usize = #bodies;
+                const ROWS: usize = #rows;
+                const DERIVATION: &'static str = #derivation;
+                type Bodies<T: core_::Element> = [T; #bodies];
+                type Rows<T: core_::Element> = [T; #rows];
+                type Setup<S: core_::Real> = #setup;
+                type Prepared<S: core_::Real> = #prepared;
+                #validate
+                #derived
+                #fast
+            }
+        };
+    }
 }
 
 /// The derivation as lines of the struct's documentation.
-pub(crate) fn documentation(_compiled: &Compiled) -> Vec<Attribute> {
-    Vec::new()
+pub(crate) fn documentation(compiled: &Compiled) -> Vec<Attribute> {
+    let text =
+        std::iter::once("").chain(["# Derivation", "", "```text"]).chain(compiled.derivation.lines()).chain(["```"]);
+    text.map(|line| parse_quote!(#[doc = #line])).collect()
+}
+
+/// A name of generated code. A keyword becomes a raw identifier.
+fn ident(name: &str) -> Ident {
+    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()))
+}
+
+fn idents<'n>(names: impl IntoIterator<Item = &'n String>) -> Vec<Ident> {
+    names.into_iter().map(|name| ident(name)).collect()
 }

@@ -1,30 +1,77 @@
-//! The compiler behind `#[constraint]`.
+//! The compiler behind `#[constraint]`: from a joint's closure to the program of its solver.
+//!
+//! Plain data goes in ([`syntax`]) and comes out ([`program`]); tokens are the business of the attribute's crate. Each stage
+//! imports only the stages before it:
+//!
+//! ```text
+//! syntax ─ typing ─ differentiate ─ assemble ─ simplify ─ lower ─ share ─ schedule ─ program
+//!                                      └ interpret, explain             └ stage joins the last four
+//! ```
 
 pub mod assemble;
 pub mod diagnostic;
 pub mod differentiate;
+pub mod execute;
+pub mod explain;
 pub mod graph;
 pub mod interpret;
 pub mod lower;
 pub mod mistyping;
+pub mod names;
 pub mod near;
 pub mod problem;
+pub mod program;
+pub mod schedule;
 pub mod share;
 pub mod simplify;
+pub mod stage;
 pub mod syntax;
 pub mod table;
 pub mod tape;
 pub mod typing;
 
+use assemble::{Assembly, Check};
+use program::Program;
+use simplify::Simplifier;
+use typing::Parameter;
+
 /// A joint, compiled: what the attribute prints as tokens.
 #[derive(Debug)]
-pub struct Compiled {}
+pub struct Compiled {
+    /// The bodies' names, in order.
+    pub bodies: Vec<String>,
+    /// What the closure reads of `self`.
+    pub parameters: Vec<Parameter>,
+    /// Number of scalar rows.
+    pub rows: usize,
+    /// What has to hold of the parameters, and how a user would call what it is about.
+    pub checks: Vec<(Check, String)>,
+    /// The code.
+    pub program: Program,
+    /// C, V, J, K and the impulses in plain text, with operation counts.
+    pub derivation: String,
+}
 
 /// Compiles a joint.
 ///
 /// # Errors
 /// Every mistake that was found.
 pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagnostic>> {
-    typing::check(joint)?;
-    Ok(Compiled {})
+    let typed = typing::check(joint)?;
+    let (name, bodies, parameters) = (typed.name.clone(), typed.bodies.clone(), typed.parameters.clone());
+    let mut assembly = assemble::assemble(typed).rewritten(Simplifier::run);
+    let program = stage::stage(&mut assembly, &bodies, &parameters);
+    let checks = labelled(&assembly, &parameters);
+    let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
+    Ok(Compiled { bodies, parameters, rows: assembly.rows.len(), checks, program, derivation })
+}
+
+fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {
+    let text = |id| explain::inline(&assembly.graph, id, &[], parameters);
+    let label = |check: &Check| match *check {
+        Check::Finite(index) => parameters[index as usize].path.join("."),
+        Check::Ordered(lower, upper) => format!("{}..={}", text(lower), text(upper)),
+        Check::NotNan(value) | Check::NotNegative(value) => text(value),
+    };
+    assembly.checks.iter().map(|check| (check.clone(), label(check))).collect()
 }

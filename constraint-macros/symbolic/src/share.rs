@@ -5,9 +5,14 @@ use std::collections::BTreeMap;
 use crate::graph::Number;
 use crate::tape::{Op, Phase, Slot, Tape};
 
-/// Rewrites what `roots` are made of.
+/// Rewrites what `roots` are made of, for code that runs in phases.
 pub fn share(tape: &mut Tape, roots: &[Slot]) {
     hoist(tape, roots);
+    share_in_place(tape, roots);
+}
+
+/// Rewrites what `roots` are made of, for code that runs as a whole.
+pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
     sums_within_sums(tape, roots);
     reciprocals(tape, roots);
     common_pairs(tape, roots);

@@ -1,0 +1,22 @@
+use crate::{Scalar, Vec2, constraint};
+
+/// The distance between two anchors kept within limits: a rod, a rope, a strut that keeps two bodies apart.
+///
+/// `C = |(p_b + r_b) − (p_a + r_a)|` within `lower..=upper`, one row, in metres. Equal limits make a rod, `0.0..=length` a
+/// rope. Where the anchors meet, the last direction holds. Nape's `DistanceJoint` (seed 000 §3.4), Chipmunk's pin and slide
+/// joints, Box2D's distance joint without its spring.
+#[doc(alias = "RopeJoint")]
+#[doc(alias = "PinJoint")]
+#[doc(alias = "SlideJoint")]
+#[constraint(|a, b| a.point(self.local_anchor_a).distance(b.point(self.local_anchor_b)).within(self.lower..=self.upper))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DistanceJoint {
+    /// The point on the first body, in its frame, m.
+    pub local_anchor_a: Vec2,
+    /// The point on the second body, in its frame, m.
+    pub local_anchor_b: Vec2,
+    /// The least distance, m.
+    pub lower: Scalar,
+    /// The greatest distance, m; ∞ for none.
+    pub upper: Scalar,
+}

@@ -1,0 +1,29 @@
+use crate::{Scalar, Vec2, constraint};
+
+/// A rope over two wheels: what one side gives, the other takes, `ratio` times.
+///
+/// `C = |d_ab| + ρ |d_cd|` within `lower..=upper`, one row, in metres; d_ab runs from an anchor of `a` to one of `b`, d_cd
+/// from `c` to `d`. Fixed bodies for `a` and `c` make the usual pulley; they may be the same one. Limits of 0 and a length
+/// make a rope, equal limits a rod. Nape's `PulleyJoint` (seed 000 §3.7), which Box2D has dropped.
+#[constraint(|a, b, c, d| {
+    let first = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
+    let second = d.point(self.local_anchor_d) - c.point(self.local_anchor_c);
+    (first.length() + self.ratio * second.length()).within(self.lower..=self.upper)
+})]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PulleyJoint {
+    /// Where the first stretch of rope begins, in the frame of the first body, m.
+    pub local_anchor_a: Vec2,
+    /// Where it ends, in the frame of the second body, m.
+    pub local_anchor_b: Vec2,
+    /// Where the second stretch begins, in the frame of the third body, m.
+    pub local_anchor_c: Vec2,
+    /// Where it ends, in the frame of the fourth body, m.
+    pub local_anchor_d: Vec2,
+    /// ρ: how much of the first stretch a metre of the second one is worth.
+    pub ratio: Scalar,
+    /// The least C, m.
+    pub lower: Scalar,
+    /// The greatest C, m; ∞ for none.
+    pub upper: Scalar,
+}

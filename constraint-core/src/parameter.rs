@@ -1,0 +1,38 @@
+//! The tests of a joint's parameters, which the generated `validate` is made of.
+
+use crate::constraint::InvalidParameter;
+
+fn expect(holds: bool, name: &'static str, value: f64, expected: &'static str) -> Result<(), InvalidParameter> {
+    if holds { Ok(()) } else { Err(InvalidParameter { name, value, expected }) }
+}
+
+/// Neither NaN nor infinite.
+pub fn finite(name: &'static str, value: impl Into<f64>) -> Result<(), InvalidParameter> {
+    let value = value.into();
+    expect(value.is_finite(), name, value, "finite")
+}
+
+/// A limit on one side: infinite is none.
+pub fn not_nan(name: &'static str, value: impl Into<f64>) -> Result<(), InvalidParameter> {
+    let value = value.into();
+    expect(!value.is_nan(), name, value, "a number")
+}
+
+/// Zero or more; infinite for no bound.
+pub fn not_negative(name: &'static str, value: impl Into<f64>) -> Result<(), InvalidParameter> {
+    let value = value.into();
+    expect(value >= 0.0, name, value, "zero or more")
+}
+
+/// Limits on both sides: infinite is none, equal is an equality.
+pub fn ordered(name: &'static str, lower: impl Into<f64>, upper: impl Into<f64>) -> Result<(), InvalidParameter> {
+    let (lower, upper) = (lower.into(), upper.into());
+    expect(!lower.is_nan() && lower < f64::INFINITY, name, lower, "a number below infinity at the lower end")?;
+    expect(
+        !upper.is_nan() && upper > f64::NEG_INFINITY,
+        name,
+        upper,
+        "a number above minus infinity at the upper end",
+    )?;
+    expect(lower <= upper, name, lower, "at most the upper end")
+}

@@ -1,0 +1,270 @@
+//! Straight-line code: locals, expressions, inputs.
+
+use std::collections::BTreeSet;
+
+use constraint_symbolic::Compiled;
+use constraint_symbolic::graph::{Function as Call, Input, Type};
+use constraint_symbolic::names;
+use constraint_symbolic::program::{Arithmetic, Expr, Function};
+use constraint_symbolic::tape::{Lane, Leaf};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::{ident, idents};
+use crate::parse::Parsed;
+
+/// What the code of one function refers to.
+pub(super) struct Code<'c> {
+    parsed: &'c Parsed,
+    compiled: &'c Compiled,
+    parameters: Vec<Vec<Ident>>,
+    setup: Vec<Ident>,
+    prepared: Vec<Ident>,
+    locals: Vec<Ident>,
+}
+
+impl<'c> Code<'c> {
+    /// The names of a function.
+    pub(super) fn new(parsed: &'c Parsed, compiled: &'c Compiled, function: &Function) -> Self {
+        let fast = &compiled.program.fast;
+        Self {
+            parsed,
+            compiled,
+            parameters: names::of_parameters(&compiled.parameters).iter().map(idents).collect(),
+            setup: idents(&fast.setup_fields),
+            prepared: idents(&fast.prepared_fields),
+            locals: idents(function.locals.iter().map(|local| &local.name)),
+        }
+    }
+
+    /// `let` for each parameter that the function reads, as the function's scalar.
+    pub(super) fn parameters(&self, function: &Function) -> TokenStream {
+        let mut read = BTreeSet::new();
+        for expr in function.locals.iter().map(|local| &local.value).chain(&function.outputs) {
+            leaves(expr, &mut read);
+        }
+        let mut lets = TokenStream::new();
+        for leaf in read {
+            if let Input::Parameter(index, ty) = leaf.input {
+                let (name, value) = (self.parameter(leaf), self.field(index as usize, ty, leaf.lane));
+                lets.extend(quote!(let #name = core_::number::<S>(#value);));
+            }
+        }
+        lets
+    }
+
+    fn parameter(&self, leaf: Leaf) -> &Ident {
+        let Input::Parameter(index, _) = leaf.input else { return &self.parameters[0][0] };
+        &self.parameters[index as usize][usize::from(leaf.lane == Lane::Y)]
+    }
+
+    /// `self.field.member`
+    pub(super) fn field(&self, index: usize, ty: Type, lane: Lane) -> TokenStream {
+        let path = &self.compiled.parameters[index].path;
+        let field = self.parsed.field(&path[0]).cloned().unwrap_or_else(|| ident(&path[0]));
+        let members = path[1..].iter().map(|member| ident(member));
+        let lane = match (ty, lane) {
+            (Type::Vector, Lane::Y) => Some(ident("y")),
+            (Type::Vector, _) => Some(ident("x")),
+            (Type::Rotation, Lane::Y) => Some(ident("sin")),
+            (Type::Rotation, _) => Some(ident("cos")),
+            _ => None,
+        };
+        let members = members.chain(lane);
+        quote!(self.#field #(.#members)*)
+    }
+
+    /// `let` for each local.
+    pub(super) fn locals(&self, function: &Function) -> TokenStream {
+        let values = function.locals.iter().map(|local| self.expr(&local.value));
+        let names = &self.locals;
+        quote!(#(let #names = #values;)*)
+    }
+
+    /// An expression.
+    pub(super) fn expr(&self, expr: &Expr) -> TokenStream {
+        self.within(expr, 0)
+    }
+
+    /// An expression, in parentheses where it binds less tightly than what it stands in.
+    fn within(&self, expr: &Expr, outside: u8) -> TokenStream {
+        let (tokens, binds) = self.bare(expr);
+        if binds < outside { quote!((#tokens)) } else { tokens }
+    }
+
+    fn bare(&self, expr: &Expr) -> (TokenStream, u8) {
+        const SUM: u8 = 1;
+        const PRODUCT: u8 = 2;
+        const UNARY: u8 = 3;
+        const ATOM: u8 = 4;
+        let loose = |expr: &Expr| self.within(expr, 0);
+        let atom = |expr: &Expr| self.within(expr, ATOM);
+        match expr {
+            Expr::Constant(value) => (constant(*value), ATOM),
+            Expr::Given(leaf) => (self.leaf(*leaf), ATOM),
+            Expr::Setup(index) => {
+                let name = &self.setup[*index];
+                (quote!(setup.#name), ATOM)
+            }
+            Expr::Prepared(index) => {
+                let name = &self.prepared[*index];
+                (quote!(prepared.#name), ATOM)
+            }
+            Expr::Local(index) => {
+                let name = &self.locals[*index];
+                (quote!(#name), ATOM)
+            }
+            Expr::Negate(a) => {
+                let a = self.within(a, UNARY);
+                (quote!(-#a), UNARY)
+            }
+            Expr::Binary(op, a, b) => {
+                let (sign, binds) = match op {
+                    Arithmetic::Add => (quote!(+), SUM),
+                    Arithmetic::Subtract => (quote!(-), SUM),
+                    Arithmetic::Multiply => (quote!(*), PRODUCT),
+                    Arithmetic::Divide => (quote!(/), PRODUCT),
+                };
+                // The right operand in parentheses at equal strength: the order of operations is the program's.
+                let (a, b) = (self.within(a, binds), self.within(b, binds + 1));
+                (quote!(#a #sign #b), binds)
+            }
+            Expr::Call(function, arguments) => {
+                let receiver = atom(&arguments[0]);
+                let (name, rest) = (call(*function), arguments[1..].iter().map(loose));
+                (quote!(#receiver.#name(#(#rest),*)), ATOM)
+            }
+            Expr::Choose(condition, yes, no) => {
+                let (condition, yes, no) = (loose(condition), loose(yes), loose(no));
+                (quote!(S::select(#condition, #yes, #no)), ATOM)
+            }
+            Expr::Pivot(d, scale) => {
+                let (d, scale) = (atom(d), loose(scale));
+                (quote!(#d.recip_or_zero(#scale)), ATOM)
+            }
+            // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
+            Expr::Truth(truth) => {
+                let value = if *truth { 1.0 } else { -1.0 };
+                (quote!(S::from_f64(0.0).less(S::from_f64(#value))), ATOM)
+            }
+            Expr::Less(a, b) => {
+                let (a, b) = (atom(a), loose(b));
+                (quote!(#a.less(#b)), ATOM)
+            }
+            Expr::LessEqual(a, b) => {
+                let (a, b) = (atom(a), loose(b));
+                (quote!(#a.less_equal(#b)), ATOM)
+            }
+            Expr::And(a, b) => {
+                let (a, b) = (atom(a), atom(b));
+                (quote!(#a & #b), 0)
+            }
+            Expr::Or(a, b) => {
+                let (a, b) = (atom(a), atom(b));
+                (quote!(#a | #b), 0)
+            }
+            Expr::Not(a) => {
+                let a = atom(a);
+                (quote!(!#a), UNARY)
+            }
+        }
+    }
+
+    fn body(&self, body: u8) -> &str {
+        &self.compiled.bodies[usize::from(body)]
+    }
+
+    /// A scalar input, by the names that the functions give to their arguments.
+    pub(super) fn leaf(&self, leaf: Leaf) -> TokenStream {
+        let is_y = leaf.lane == Lane::Y;
+        let axis = if is_y { ident("y") } else { ident("x") };
+        match leaf.input {
+            Input::Parameter(..) => {
+                let name = self.parameter(leaf);
+                quote!(#name)
+            }
+            Input::InverseMass(b) => {
+                let mass = ident(&names::of_mass(self.body(b)));
+                quote!(#mass.inverse_mass)
+            }
+            Input::InverseInertia(b) => {
+                let mass = ident(&names::of_mass(self.body(b)));
+                quote!(#mass.inverse_inertia)
+            }
+            Input::Position(b) => {
+                let body = ident(self.body(b));
+                quote!(#body.#axis)
+            }
+            Input::Rotation(b) => {
+                let (body, lane) = (ident(self.body(b)), if is_y { ident("sin") } else { ident("cos") });
+                quote!(#body.#lane)
+            }
+            Input::Angle(b) => {
+                let body = ident(self.body(b));
+                quote!(#body.angle)
+            }
+            Input::LinearVelocity(b) => {
+                let velocity = ident(&names::of_velocity(self.body(b)));
+                quote!(#velocity.#axis)
+            }
+            Input::AngularVelocity(b) => {
+                let velocity = ident(&names::of_velocity(self.body(b)));
+                quote!(#velocity.angular)
+            }
+            Input::Memory(slot) => {
+                let (x, y) = self.compiled.program.fast.memory[usize::from(slot)];
+                let name = &self.prepared[if is_y { y } else { x }];
+                quote!(prepared.#name)
+            }
+            Input::Impulse(row) => {
+                let row = usize::from(row);
+                quote!(impulses[#row])
+            }
+            Input::StepLength => quote!(step.h),
+            Input::InverseStepLength => quote!(step.inverse_h),
+            Input::BiasRate => quote!(pass.bias_rate),
+            Input::MassScale => quote!(pass.mass_scale),
+            Input::ImpulseScale => quote!(pass.impulse_scale),
+        }
+    }
+}
+
+/// A number in every lane. A literal is finite.
+fn constant(value: f64) -> TokenStream {
+    let value = match value {
+        f64::INFINITY => quote!(f64::INFINITY),
+        f64::NEG_INFINITY => quote!(f64::NEG_INFINITY),
+        value if value.is_nan() => quote!(f64::NAN),
+        value => quote!(#value),
+    };
+    quote!(S::from_f64(#value))
+}
+
+/// The scalar inputs that an expression reads.
+pub(super) fn leaves(expr: &Expr, into: &mut BTreeSet<Leaf>) {
+    if let Expr::Given(leaf) = expr {
+        into.insert(*leaf);
+    }
+    for operand in expr.operands() {
+        leaves(operand, into);
+    }
+}
+
+fn call(function: Call) -> Ident {
+    ident(match function {
+        Call::Sin => "sin",
+        Call::Cos => "cos",
+        Call::Tan => "tan",
+        Call::Asin => "asin",
+        Call::Acos => "acos",
+        Call::Atan => "atan",
+        Call::Atan2 => "atan2",
+        Call::Sqrt => "sqrt",
+        Call::Exp => "exp",
+        Call::Ln => "ln",
+        Call::Powf => "powf",
+        Call::Abs => "abs",
+        Call::Min => "min",
+        Call::Max => "max",
+    })
+}

@@ -1,0 +1,169 @@
+//! The fast path: setup, prepare, warm start, solve, and what they keep.
+
+use std::collections::BTreeSet;
+
+use constraint_symbolic::Compiled;
+use constraint_symbolic::graph::Input;
+use constraint_symbolic::names;
+use constraint_symbolic::program::{Expr, Function};
+use constraint_symbolic::tape::{Lane, Leaf};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::code::{Code, leaves};
+use super::{ident, idents};
+use crate::parse::Parsed;
+
+/// The structs of what is kept, with a default that remembers the x axis.
+pub(super) fn structs(compiled: &Compiled) -> TokenStream {
+    let fast = &compiled.program.fast;
+    let setup = structure("Setup", &fast.setup_fields);
+    let prepared = structure("Prepared", &fast.prepared_fields);
+    let fields = idents(&fast.prepared_fields);
+    let values = (0..fields.len()).map(|field| {
+        let is_x = fast.memory.iter().any(|&(x, _)| x == field);
+        let value = if is_x { 1.0 } else { 0.0 };
+        quote!(S::from_f64(#value))
+    });
+    let default = (!fields.is_empty()).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl<S: core_::Real> ::core::default::Default for Prepared<S> {
+                fn default() -> Self {
+                    Self { #(#fields: #values),* }
+                }
+            }
+        }
+    });
+    quote!(#setup #prepared #default)
+}
+
+fn structure(name: &str, fields: &[String]) -> Option<TokenStream> {
+    let (name, fields) = (ident(name), idents(fields));
+    (!fields.is_empty()).then(|| {
+        quote! {
+            #[derive(Clone, Copy, Debug)]
+            pub struct #name<S> { #(pub #fields: S),* }
+        }
+    })
+}
+
+/// The type of what is kept: nothing where there are no fields.
+pub(super) fn kept_type(fields: &[String], name: &str) -> TokenStream {
+    let name = ident(name);
+    if fields.is_empty() { quote!(()) } else { quote!(#name<S>) }
+}
+
+/// All functions of the fast path.
+pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+    let fast = &compiled.program.fast;
+    let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
+    let poses: Vec<Ident> = idents(&compiled.bodies);
+    let masses: Vec<Ident> = compiled.bodies.iter().map(|body| ident(&names::of_mass(body))).collect();
+    let velocities: Vec<Ident> = compiled.bodies.iter().map(|body| ident(&names::of_velocity(body))).collect();
+    let (setup_type, prepared_type) =
+        (kept_type(&fast.setup_fields, "Setup"), kept_type(&fast.prepared_fields, "Prepared"));
+    let (setup_code, setup) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
+    let (prepare_code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
+    let warm_start = updates(parsed, compiled, &fast.warm_start, &[]);
+    let solve = fast.solve.iter().map(|block| updates(parsed, compiled, &block.code, &block.rows));
+    quote! {
+        #[inline]
+        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup_type {
+            let [#(#masses),*] = *masses;
+            #setup_code
+            #setup
+        }
+        #[inline]
+        fn prepare<S: core_::Real>(
+            setup: &#setup_type,
+            poses: &[core_::Pose<S>; #bodies],
+            step: &core_::Step<S>,
+            prepared: &mut #prepared_type,
+        ) {
+            let [#(#poses),*] = *poses;
+            #prepare_code
+            *prepared = #prepared;
+        }
+        #[inline]
+        fn warm_start<S: core_::Real>(
+            setup: &#setup_type,
+            prepared: &#prepared_type,
+            impulses: &[S; #rows],
+            velocities: &mut [core_::Velocity<S>; #bodies],
+        ) {
+            let [#(#velocities),*] = velocities;
+            #warm_start
+        }
+        #[inline]
+        fn solve<S: core_::Real>(
+            setup: &#setup_type,
+            prepared: &#prepared_type,
+            pass: &core_::Pass<S>,
+            impulses: &mut [S; #rows],
+            velocities: &mut [core_::Velocity<S>; #bodies],
+        ) {
+            let [#(#velocities),*] = velocities;
+            #(#solve)*
+        }
+    }
+}
+
+/// The code of a function that keeps its outputs, and the struct of them.
+fn kept(
+    parsed: &Parsed,
+    compiled: &Compiled,
+    function: &Function,
+    fields: &[String],
+    name: &str,
+) -> (TokenStream, TokenStream) {
+    if fields.is_empty() {
+        return (TokenStream::new(), quote!(()));
+    }
+    let code = Code::new(parsed, compiled, function);
+    let (parameters, locals) = (code.parameters(function), code.locals(function));
+    let (name, names) = (ident(name), idents(fields));
+    let values = names.iter().zip(&function.outputs).map(|(field, output)| {
+        let value = code.expr(output);
+        // `Setup { n_x }` where the local has the field's name.
+        if value.to_string() == field.to_string() { quote!(#field) } else { quote!(#field: #value) }
+    });
+    (quote!(#parameters #locals), quote!(#name { #(#values),* }))
+}
+
+/// The code of a function whose outputs are the impulses of `rows`, then the velocities.
+fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[usize]) -> TokenStream {
+    let code = Code::new(parsed, compiled, function);
+    let places = rows.iter().map(|&row| Leaf::whole(Input::Impulse(narrow(row))));
+    let bodies = 0..compiled.bodies.len();
+    let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
+    let changed: Vec<(Leaf, &Expr)> =
+        places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
+    let locals = code.locals(function);
+    let mut early = TokenStream::new();
+    let mut assignments = TokenStream::new();
+    for (index, &(place, value)) in changed.iter().enumerate() {
+        let target = code.leaf(place);
+        let mut read = BTreeSet::new();
+        leaves(value, &mut read);
+        let value = code.expr(value);
+        // What reads a place that an assignment before it overwrites is worked out before all of them.
+        if changed[..index].iter().any(|(overwritten, _)| read.contains(overwritten)) {
+            let name = ident(&format!("next_{index}"));
+            early.extend(quote!(let #name = #value;));
+            assignments.extend(quote!(#target = #name;));
+        } else {
+            assignments.extend(quote!(#target = #value;));
+        }
+    }
+    quote!(#locals #early #assignments)
+}
+
+fn velocity_places(body: u8) -> [Leaf; 3] {
+    let linear = |lane: Lane| Leaf { input: Input::LinearVelocity(body), lane };
+    [linear(Lane::X), linear(Lane::Y), Leaf::whole(Input::AngularVelocity(body))]
+}
+
+fn narrow(index: usize) -> u8 {
+    u8::try_from(index).unwrap_or(u8::MAX)
+}

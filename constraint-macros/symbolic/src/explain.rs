@@ -1,0 +1,304 @@
+//! The derivation in plain text: C, V, J, K and the impulses, as vectors where they are vectors, with the counts of
+//! operations.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::assemble::{Assembly, Planar};
+use crate::graph::{Function, Graph, Id, Input, Node, Type};
+use crate::program::{Operations, Program};
+use crate::typing::Parameter;
+
+/// The derivation of a joint.
+pub fn explain(
+    name: &str,
+    bodies: &[String],
+    parameters: &[Parameter],
+    assembly: &Assembly,
+    program: &Program,
+) -> String {
+    let mut text = format!(
+        "{name}: {}, {}\n",
+        counted(bodies.len(), "body", "bodies"),
+        counted(assembly.rows.len(), "row", "rows")
+    );
+    let mut printer = Printer { graph: &assembly.graph, bodies, parameters, named: HashMap::new() };
+    let sections = printer.sections(assembly);
+    for (left, right) in printer.definitions(assembly) {
+        let _ = writeln!(text, "  where {left} = {right}");
+    }
+    for (left, right) in sections {
+        let _ = writeln!(text, "{left} = {right}");
+    }
+    let fast = &program.fast;
+    text.push_str("operations (+ − × ÷ √ min max):");
+    for (name, count) in [
+        ("setup", fast.setup.operations()),
+        ("prepare", fast.prepare.operations()),
+        ("warm start", fast.warm_start.operations()),
+        ("iteration", fast.iteration()),
+    ] {
+        let _ = write!(text, " {name} {}", operations(count));
+    }
+    let _ =
+        writeln!(text, "\ncached: {} at setup, {} at each pose", fast.setup_fields.len(), fast.prepared_fields.len());
+    text
+}
+
+fn operations(count: Operations) -> String {
+    let mut text = count.arithmetic.to_string();
+    if count.choices > 0 {
+        let _ = write!(text, " + {} choices", count.choices);
+    }
+    if count.functions > 0 {
+        let _ = write!(text, " + {} functions", count.functions);
+    }
+    text
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// An expression on one line, nothing in it named.
+pub fn inline(graph: &Graph, id: Id, bodies: &[String], parameters: &[Parameter]) -> String {
+    Printer { graph, bodies, parameters, named: HashMap::new() }.text(id, 0)
+}
+
+struct Printer<'g> {
+    graph: &'g Graph,
+    bodies: &'g [String],
+    parameters: &'g [Parameter],
+    /// What is referred to by name.
+    named: HashMap<Id, String>,
+}
+
+/// How tightly an operator binds: sums, products, and what needs no parentheses.
+const SUM: u8 = 1;
+const PRODUCT: u8 = 2;
+
+impl Printer<'_> {
+    /// The equations, left side and right side; names what they share on the way.
+    fn sections(&mut self, assembly: &Assembly) -> Vec<(String, String)> {
+        self.name_shared(assembly);
+        let mut lines = Vec::new();
+        let suffix = |row: usize| if assembly.rows.len() == 1 { String::new() } else { subscript(row) };
+        for (row, scalar_row) in assembly.rows.iter().enumerate() {
+            lines.push((format!("C{}", suffix(row)), self.root(scalar_row.value)));
+        }
+        for (row, &velocity) in assembly.velocity.iter().enumerate() {
+            lines.push((format!("V{}", suffix(row)), self.root(velocity)));
+        }
+        for (row, scalar_row) in assembly.rows.iter().enumerate() {
+            lines.push((format!("J{}", suffix(row)), self.blocks(&scalar_row.jacobian)));
+        }
+        for (row, entries) in assembly.effective_mass.iter().enumerate() {
+            for (column, &entry) in entries.iter().enumerate().skip(row) {
+                let index = if assembly.rows.len() == 1 { String::new() } else { subscript(row) + &subscript(column) };
+                lines.push((format!("K{index}"), self.root(entry)));
+            }
+        }
+        lines.push(("Jᵀλ".to_owned(), self.blocks(&assembly.impulse)));
+        lines
+    }
+
+    /// Vectors that are used more than once and are not plain inputs get a name.
+    fn name_shared(&mut self, assembly: &Assembly) {
+        let roots: Vec<Id> = assembly
+            .rows
+            .iter()
+            .flat_map(|row| std::iter::once(row.value).chain(row.jacobian.iter().flat_map(|p| [p.linear, p.angular])))
+            .chain(assembly.velocity.iter().copied())
+            .chain(assembly.effective_mass.iter().flatten().copied())
+            .collect();
+        let needed = self.graph.reachable(roots.iter().copied());
+        let mut taken: Vec<String> = self.bodies.to_vec();
+        for id in self.graph.ids().take(needed.len()).filter(|id| needed[id.index()]) {
+            let name = match (self.graph.node(id), self.graph.name(id)) {
+                (Node::Rotate(r, _), given) => match (self.graph.node(*r).clone(), given) {
+                    (Node::Input(Input::Rotation(body)), None) => format!("r_{}", self.bodies[usize::from(body)]),
+                    (_, Some(name)) => name.to_owned(),
+                    _ => continue,
+                },
+                (Node::Unit(_), given) => given.unwrap_or("n").to_owned(),
+                (Node::Sum(Type::Vector, terms), given) if terms.len() > 1 && self.has_position(id) => {
+                    given.unwrap_or("d").to_owned()
+                }
+                _ => continue,
+            };
+            let mut unique = name.clone();
+            let mut number = 2;
+            while taken.contains(&unique) {
+                unique = format!("{name}_{number}");
+                number += 1;
+            }
+            taken.push(unique.clone());
+            self.named.insert(id, unique);
+        }
+    }
+
+    fn has_position(&self, id: Id) -> bool {
+        let is_position = |id: &Id| matches!(self.graph.node(*id), Node::Input(Input::Position(_)));
+        self.graph.node(id).operands().iter().any(is_position)
+    }
+
+    /// The named expressions that the equations mention, in order.
+    fn definitions(&self, assembly: &Assembly) -> Vec<(String, String)> {
+        let mut mentioned: Vec<Id> = self.named.keys().copied().collect();
+        mentioned.sort_unstable();
+        let _ = assembly;
+        mentioned.into_iter().map(|id| (self.named[&id].clone(), self.node(id, 0))).collect()
+    }
+
+    fn root(&self, id: Id) -> String {
+        self.text(id, 0)
+    }
+
+    /// Body by body: `a: (linear | angular)`.
+    fn blocks(&self, blocks: &[Planar]) -> String {
+        let of_body = |(body, planar): (&String, &Planar)| {
+            format!("{body}: [{} | {}]", self.text(planar.linear, 0), self.text(planar.angular, 0))
+        };
+        self.bodies.iter().zip(blocks).map(of_body).collect::<Vec<_>>().join("  ")
+    }
+
+    fn text(&self, id: Id, outside: u8) -> String {
+        match self.named.get(&id) {
+            Some(name) => name.clone(),
+            None => self.node(id, outside),
+        }
+    }
+
+    fn node(&self, id: Id, outside: u8) -> String {
+        let (text, binds) = self.written(id);
+        if binds < outside { format!("({text})") } else { text }
+    }
+
+    /// The text of a node, and how tightly it binds.
+    fn written(&self, id: Id) -> (String, u8) {
+        let loose = |id: Id| self.text(id, 0);
+        let tight = |id: Id| self.text(id, 3);
+        let atom = |text: String| (text, 3);
+        match *self.graph.node(id) {
+            Node::Constant(number) => {
+                let value = number.get();
+                (format!("{value}").replace('-', "−"), if value < 0.0 { SUM } else { 3 })
+            }
+            Node::Truth(truth) => atom(truth.to_string()),
+            Node::Input(input) => atom(self.input(input)),
+            Node::Sum(_, ref terms) if terms.is_empty() => atom("0".to_owned()),
+            Node::Sum(_, ref terms) => (self.sum(terms), SUM),
+            Node::Product(ref factors) => (self.product(factors), PRODUCT),
+            Node::Call(Function::Abs, ref a) => atom(format!("|{}|", loose(a[0]))),
+            Node::Call(Function::Sqrt, ref a) => atom(format!("√({})", loose(a[0]))),
+            Node::Call(function, ref arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(|&a| loose(a)).collect();
+                atom(format!("{}({})", format!("{function:?}").to_lowercase(), arguments.join(", ")))
+            }
+            Node::Scale(s, v) => (format!("{} {}", self.text(s, PRODUCT), self.text(v, PRODUCT)), PRODUCT),
+            Node::Vector(x, y) => atom(self.vector(x, y)),
+            Node::X(v) if self.graph.ty(v) == Type::Rotation => atom(format!("cos {}", tight(v))),
+            Node::Y(v) if self.graph.ty(v) == Type::Rotation => atom(format!("sin {}", tight(v))),
+            Node::X(v) => atom(format!("{}.x", tight(v))),
+            Node::Y(v) => atom(format!("{}.y", tight(v))),
+            Node::Dot(u, v) if u == v => atom(format!("{}²", tight(u))),
+            Node::Dot(u, v) => (format!("{}·{}", tight(u), tight(v)), PRODUCT),
+            Node::Cross(u, v) => (format!("{} × {}", tight(u), tight(v)), PRODUCT),
+            Node::Perp(v) => atom(format!("perp({})", loose(v))),
+            Node::Length(v) => atom(format!("|{}|", loose(v))),
+            Node::Unit(v) => atom(format!("unit({})", loose(v))),
+            Node::Rotate(r, v) | Node::Compose(r, v) => (format!("{} {}", tight(r), tight(v)), PRODUCT),
+            Node::Inverse(r) => atom(format!("{}⁻¹", tight(r))),
+            Node::Turn(angle) => atom(format!("R({})", loose(angle))),
+            Node::Choose(c, yes, no) => atom(format!("({} ? {} : {})", loose(c), loose(yes), loose(no))),
+            Node::Less(a, b) => (format!("{} < {}", self.text(a, SUM), self.text(b, SUM)), 0),
+            Node::LessEqual(a, b) => (format!("{} ≤ {}", self.text(a, SUM), self.text(b, SUM)), 0),
+            Node::And(a, b) => (format!("{} and {}", tight(a), tight(b)), 0),
+            Node::Or(a, b) => (format!("{} or {}", tight(a), tight(b)), 0),
+            Node::Not(a) => (format!("not {}", tight(a)), 0),
+            Node::Pivot(d, _) => (format!("1/{}", tight(d)), PRODUCT),
+        }
+    }
+
+    fn vector(&self, x: Id, y: Id) -> String {
+        format!("({}, {})", self.text(x, 0), self.text(y, 0))
+    }
+
+    fn sum(&self, terms: &[(crate::graph::Number, Id)]) -> String {
+        // A positive term first reads better.
+        let mut terms: Vec<(f64, Id)> = terms.iter().map(|&(c, id)| (c.get(), id)).collect();
+        if let Some(first) = terms.iter().position(|&(c, _)| c > 0.0) {
+            terms[..=first].rotate_right(1);
+        }
+        let mut text = String::new();
+        for (index, &(c, id)) in terms.iter().enumerate() {
+            let sign = match (index, c < 0.0) {
+                (0, false) => "",
+                (0, true) => "−",
+                (_, false) => " + ",
+                (_, true) => " − ",
+            };
+            text.push_str(sign);
+            if c.abs().to_bits() == 1.0_f64.to_bits() {
+                text.push_str(&self.text(id, PRODUCT));
+            } else {
+                let _ = write!(text, "{} {}", c.abs(), self.text(id, PRODUCT));
+            }
+        }
+        text
+    }
+
+    fn product(&self, factors: &[(Id, i32)]) -> String {
+        let power = |&(id, k): &(Id, i32)| match k.abs() {
+            1 => self.text(id, PRODUCT + u8::from(factors.len() > 1)),
+            k => format!("{}{}", self.text(id, 3), superscript(k.unsigned_abs())),
+        };
+        let above: Vec<String> = factors.iter().filter(|(_, k)| *k > 0).map(power).collect();
+        let below: Vec<String> = factors.iter().filter(|(_, k)| *k < 0).map(power).collect();
+        let above = if above.is_empty() { "1".to_owned() } else { above.join(" ") };
+        match below.len() {
+            0 => above,
+            1 => format!("{above}/{}", below[0]),
+            _ => format!("{above}/({})", below.join(" ")),
+        }
+    }
+
+    fn input(&self, input: Input) -> String {
+        let body = |body: u8| self.bodies[usize::from(body)].as_str();
+        match input {
+            Input::Parameter(index, _) => self.parameters[index as usize].path.join("."),
+            Input::InverseMass(b) => format!("m_{}⁻¹", body(b)),
+            Input::InverseInertia(b) => format!("i_{}⁻¹", body(b)),
+            Input::Position(b) => format!("p_{}", body(b)),
+            Input::Rotation(b) => format!("R_{}", body(b)),
+            Input::Angle(b) => format!("θ_{}", body(b)),
+            Input::LinearVelocity(b) => format!("v_{}", body(b)),
+            Input::AngularVelocity(b) => format!("ω_{}", body(b)),
+            Input::Memory(_) => "last".to_owned(),
+            Input::Impulse(row) => format!("λ{}", subscript(usize::from(row))),
+            Input::StepLength => "h".to_owned(),
+            Input::InverseStepLength => "1/h".to_owned(),
+            Input::BiasRate => "b".to_owned(),
+            Input::MassScale => "mₛ".to_owned(),
+            Input::ImpulseScale => "iₛ".to_owned(),
+        }
+    }
+}
+
+fn subscript(number: usize) -> String {
+    number
+        .to_string()
+        .chars()
+        .map(|digit| char::from_u32('₀' as u32 + digit as u32 - '0' as u32).unwrap_or(digit))
+        .collect()
+}
+
+fn superscript(number: u32) -> String {
+    let digit = |d: char| match d {
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        d => char::from_u32('⁰' as u32 + d as u32 - '0' as u32).unwrap_or(d),
+    };
+    number.to_string().chars().map(digit).collect()
+}

@@ -1,0 +1,167 @@
+//! Names for the values of generated code: the user's own where there are any.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::graph::{Function, Input, Type};
+use crate::tape::{Lane, Leaf, Op, Slot, Tape};
+use crate::typing::Parameter;
+
+/// Gives each slot of one tape a name that nothing else has.
+#[derive(Debug)]
+pub struct Names<'j> {
+    bodies: &'j [String],
+    parameters: Vec<Vec<String>>,
+    given: HashMap<Slot, String>,
+    taken: HashSet<String>,
+}
+
+/// The names of a joint's parameters in generated code: one for a scalar, x and y (cosine and sine) for the others.
+pub fn of_parameters(parameters: &[Parameter]) -> Vec<Vec<String>> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut names = Vec::new();
+    for parameter in parameters {
+        let lanes: &[&str] = match parameter.ty {
+            Type::Scalar | Type::Truth => &[""],
+            Type::Vector => &["_x", "_y"],
+            Type::Rotation => &["_cos", "_sin"],
+        };
+        let mut stem = parameter.path.join("_");
+        while lanes.iter().any(|lane| taken.contains(&format!("{stem}{lane}"))) {
+            stem.push('_');
+        }
+        let of_lanes: Vec<String> = lanes.iter().map(|lane| format!("{stem}{lane}")).collect();
+        taken.extend(of_lanes.iter().cloned());
+        names.push(of_lanes);
+    }
+    names
+}
+
+/// The name of a body's mass in generated code.
+pub fn of_mass(body: &str) -> String {
+    format!("mass_{body}")
+}
+
+/// The name of a body's velocity in generated code.
+pub fn of_velocity(body: &str) -> String {
+    format!("velocity_{body}")
+}
+
+/// Names that generated functions use for their arguments.
+const ARGUMENTS: &[&str] =
+    &["setup", "prepared", "step", "pass", "impulses", "velocities", "poses", "masses", "lambda", "core_"];
+
+impl<'j> Names<'j> {
+    /// No name is taken but those of bodies and arguments.
+    pub fn new(bodies: &'j [String], parameters: &[Parameter]) -> Self {
+        let parameters = of_parameters(parameters);
+        let mut taken: HashSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
+        taken.extend(bodies.iter().flat_map(|body| [body.clone(), of_mass(body), of_velocity(body)]));
+        taken.extend(parameters.iter().flatten().cloned());
+        Self { bodies, parameters, given: HashMap::new(), taken }
+    }
+
+    /// The name of a slot.
+    pub fn of(&mut self, tape: &Tape, slot: Slot) -> String {
+        if let Some(name) = self.given.get(&slot) {
+            return name.clone();
+        }
+        let wanted = self.wanted(tape, slot);
+        if let Op::Input(Leaf { input: Input::Parameter(..), .. }) = tape.op(slot) {
+            return wanted;
+        }
+        let mut name = wanted.clone();
+        let mut number = 2;
+        while !self.taken.insert(name.clone()) {
+            name = format!("{wanted}_{number}");
+            number += 1;
+        }
+        self.given.insert(slot, name.clone());
+        name
+    }
+
+    fn wanted(&self, tape: &Tape, slot: Slot) -> String {
+        if let Some(name) = tape.name(slot) {
+            return name.to_owned();
+        }
+        match tape.op(slot) {
+            Op::Input(leaf) => self.leaf(*leaf),
+            Op::Product(factors) => self.product(tape, factors),
+            Op::Sum(terms) if terms.len() == 1 => format!("scaled_{}", self.wanted(tape, terms[0].1)),
+            Op::Sum(terms) if terms.iter().all(|&(_, term)| self.is_inverse_mass(tape, term)) => {
+                "inverse_mass".to_owned()
+            }
+            Op::Sum(_) => "sum".to_owned(),
+            Op::Call(function, _) => function_name(*function).to_owned(),
+            Op::Choose(..) => "chosen".to_owned(),
+            Op::Pivot(..) => "inverse".to_owned(),
+            op if op.is_truth() => "condition".to_owned(),
+            _ => "value".to_owned(),
+        }
+    }
+
+    fn is_inverse_mass(&self, tape: &Tape, slot: Slot) -> bool {
+        matches!(tape.op(slot), Op::Input(Leaf { input: Input::InverseMass(_), .. }))
+    }
+
+    /// What is divided by a mass says so; other products are named after their factors while those are few.
+    fn product(&self, tape: &Tape, factors: &[(Slot, i32)]) -> String {
+        if let [(a, 1), (b, 1)] = *factors {
+            for (light, other) in [(a, b), (b, a)] {
+                let of_mass = match tape.op(light) {
+                    Op::Input(Leaf { input: Input::InverseMass(body), .. }) => Some(("mass", body)),
+                    Op::Input(Leaf { input: Input::InverseInertia(body), .. }) => Some(("inertia", body)),
+                    _ => None,
+                };
+                if let Some((what, body)) = of_mass {
+                    let body = &self.bodies[usize::from(*body)];
+                    return format!("{}_per_{what}_{body}", self.wanted(tape, other));
+                }
+            }
+        }
+        if let [(a, -1)] = *factors { format!("{}_recip", self.wanted(tape, a)) } else { "product".to_owned() }
+    }
+
+    fn leaf(&self, leaf: Leaf) -> String {
+        let body = |body: u8| self.bodies[usize::from(body)].as_str();
+        let name = match leaf.input {
+            Input::Parameter(index, _) => {
+                return self.parameters[index as usize][usize::from(leaf.lane == Lane::Y)].clone();
+            }
+            Input::InverseMass(b) => format!("inverse_mass_{}", body(b)),
+            Input::InverseInertia(b) => format!("inverse_inertia_{}", body(b)),
+            Input::Position(b) => format!("position_{}", body(b)),
+            Input::Rotation(b) => format!("rotation_{}", body(b)),
+            Input::Angle(b) => format!("angle_{}", body(b)),
+            Input::LinearVelocity(b) => format!("velocity_{}", body(b)),
+            Input::AngularVelocity(b) => format!("spin_{}", body(b)),
+            Input::Memory(_) => "last".to_owned(),
+            Input::Impulse(row) => format!("impulse_{row}"),
+            Input::StepLength => "h".to_owned(),
+            Input::InverseStepLength => "inverse_h".to_owned(),
+            Input::BiasRate => "bias_rate".to_owned(),
+            Input::MassScale => "mass_scale".to_owned(),
+            Input::ImpulseScale => "impulse_scale".to_owned(),
+        };
+        match leaf.lane {
+            Lane::Whole => name,
+            Lane::X => format!("{name}_x"),
+            Lane::Y => format!("{name}_y"),
+        }
+    }
+}
+
+fn function_name(function: Function) -> &'static str {
+    match function {
+        Function::Sin => "sin",
+        Function::Cos => "cos",
+        Function::Tan => "tan",
+        Function::Asin | Function::Acos | Function::Atan | Function::Atan2 => "angle",
+        Function::Sqrt => "root",
+        Function::Exp => "exp",
+        Function::Ln => "ln",
+        Function::Powf => "power",
+        Function::Abs => "size",
+        Function::Min => "least",
+        Function::Max => "greatest",
+    }
+}

@@ -1,0 +1,206 @@
+//! The staged program: plain data that is printed as code, executed, or counted.
+
+use crate::graph::Function as Call;
+use crate::graph::{Input, Type};
+use crate::tape::{Lane, Leaf};
+
+/// A joint's program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The fast path.
+    pub fast: FastPath,
+    /// The derived mathematics, each from the parameters and what it is given.
+    pub derived: Derived,
+}
+
+/// What the solver runs, and what is kept from one function to the next.
+#[derive(Clone, Debug)]
+pub struct FastPath {
+    /// What `setup` keeps: names, in the order of its outputs.
+    pub setup_fields: Vec<String>,
+    /// What `prepare` keeps: names, in the order of its outputs.
+    pub prepared_fields: Vec<String>,
+    /// For each slot of memory, the prepared fields that hold its x and y.
+    pub memory: Vec<(usize, usize)>,
+    /// From parameters and masses.
+    pub setup: Function,
+    /// From poses.
+    pub prepare: Function,
+    /// The velocities, x, y and angular of each body.
+    pub warm_start: Function,
+    /// The blocks of an iteration.
+    pub solve: Vec<Block>,
+}
+
+/// A block of an iteration: outputs are the rows' impulses, then the velocities, x, y and angular of each body.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The rows whose impulses come first.
+    pub rows: Vec<usize>,
+    /// The code.
+    pub code: Function,
+}
+
+/// The mathematics for any engine.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// c of each row.
+    pub position: Function,
+    /// Lower and upper limit of each row.
+    pub limits: Function,
+    /// V of each row.
+    pub velocity: Function,
+    /// Row by row, body by body: x, y, angular.
+    pub jacobian: Function,
+    /// Row by row.
+    pub effective_mass: Function,
+    /// Body by body: x, y, angular.
+    pub impulse: Function,
+    /// The values that the checks of the parameters look at.
+    pub checks: Function,
+}
+
+/// Straight-line code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// What is worked out on the way.
+    pub locals: Vec<Local>,
+    /// The values.
+    pub outputs: Vec<Expr>,
+}
+
+/// `let name = value;`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Local {
+    /// Its name, unique in the joint.
+    pub name: String,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// An expression of two-operand arithmetic.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Expr {
+    Constant(f64),
+    Given(Leaf),
+    /// A field that setup keeps.
+    Setup(usize),
+    /// A field that prepare keeps.
+    Prepared(usize),
+    Local(usize),
+    Negate(Box<Expr>),
+    Binary(Arithmetic, Box<Expr>, Box<Expr>),
+    Call(Call, Vec<Expr>),
+    Choose(Box<Expr>, Box<Expr>, Box<Expr>),
+    Pivot(Box<Expr>, Box<Expr>),
+    Truth(bool),
+    Less(Box<Expr>, Box<Expr>),
+    LessEqual(Box<Expr>, Box<Expr>),
+    And(Box<Expr>, Box<Expr>),
+    Or(Box<Expr>, Box<Expr>),
+    Not(Box<Expr>),
+}
+
+/// The four operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+/// How many operations some code takes. Signs are free.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Operations {
+    /// Additions and subtractions, multiplications, divisions, square roots, minima and maxima.
+    pub arithmetic: usize,
+    /// Comparisons and choices.
+    pub choices: usize,
+    /// Sines, exponentials and the like.
+    pub functions: usize,
+}
+
+impl std::ops::AddAssign for Operations {
+    fn add_assign(&mut self, other: Self) {
+        self.arithmetic += other.arithmetic;
+        self.choices += other.choices;
+        self.functions += other.functions;
+    }
+}
+
+impl Function {
+    /// How many operations it takes.
+    pub fn operations(&self) -> Operations {
+        let mut total = Operations::default();
+        for expr in self.locals.iter().map(|local| &local.value).chain(&self.outputs) {
+            expr.count(&mut total);
+        }
+        total
+    }
+}
+
+impl FastPath {
+    /// How many operations an iteration takes.
+    pub fn iteration(&self) -> Operations {
+        let mut total = Operations::default();
+        for block in &self.solve {
+            total += block.code.operations();
+        }
+        total
+    }
+}
+
+impl Expr {
+    /// Its parts.
+    pub fn operands(&self) -> Vec<&Expr> {
+        match self {
+            Self::Constant(_)
+            | Self::Given(_)
+            | Self::Setup(_)
+            | Self::Prepared(_)
+            | Self::Local(_)
+            | Self::Truth(_) => Vec::new(),
+            Self::Negate(a) | Self::Not(a) => vec![a],
+            Self::Binary(_, a, b)
+            | Self::Pivot(a, b)
+            | Self::Less(a, b)
+            | Self::LessEqual(a, b)
+            | Self::And(a, b)
+            | Self::Or(a, b) => vec![a, b],
+            Self::Call(_, arguments) => arguments.iter().collect(),
+            Self::Choose(a, b, c) => vec![a, b, c],
+        }
+    }
+
+    fn count(&self, total: &mut Operations) {
+        match self {
+            Self::Binary(..) | Self::Pivot(..) | Self::Call(Call::Sqrt | Call::Min | Call::Max | Call::Abs, _) => {
+                total.arithmetic += 1;
+            }
+            Self::Call(..) => total.functions += 1,
+            Self::Choose(..) | Self::Less(..) | Self::LessEqual(..) => total.choices += 1,
+            _ => {}
+        }
+        for operand in self.operands() {
+            operand.count(total);
+        }
+    }
+}
+
+impl Leaf {
+    /// A scalar input.
+    pub fn whole(input: Input) -> Self {
+        Self { input, lane: Lane::Whole }
+    }
+
+    /// Whether it is one scalar of several.
+    pub fn is_component(self) -> bool {
+        match self.input {
+            Input::Parameter(_, ty) => ty != Type::Scalar,
+            _ => self.lane != Lane::Whole,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
+
+use std::collections::BTreeMap;
+
+use crate::assemble::{Assembly, Check, Planar};
+use crate::graph::Id;
+use crate::lower::{Degenerate, Lanes, Lowered, lower};
+use crate::names::Names;
+use crate::program::{Block, Derived, FastPath, Program};
+use crate::schedule::{Kept, schedule};
+use crate::share::{share, share_in_place};
+use crate::tape::{Phase, Slot, Tape};
+use crate::typing::Parameter;
+
+/// Stages a joint.
+pub fn stage(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter]) -> Program {
+    let derived = derived(assembly, bodies, parameters);
+    let fast = fast_path(assembly, bodies, parameters);
+    Program { fast, derived }
+}
+
+fn planar_ids(planar: &[Planar]) -> impl Iterator<Item = Id> {
+    planar.iter().flat_map(|planar| [planar.linear, planar.angular])
+}
+
+/// Each function of the derived mathematics starts from nothing but parameters and its arguments.
+fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter]) -> Derived {
+    let far = |assembly: &mut Assembly, sign: f64| assembly.graph.constant(sign * f64::INFINITY);
+    let (least, most) = (far(assembly, -1.0), far(assembly, 1.0));
+    let limits: Vec<Id> =
+        assembly.rows.iter().flat_map(|row| [row.limits.0.unwrap_or(least), row.limits.1.unwrap_or(most)]).collect();
+    let checks: Vec<Id> = assembly.checks.iter().flat_map(Check::values).collect();
+    let function = |roots: &[Id]| {
+        let Lowered { graph, roots, .. } = lower(&assembly.graph, bodies, roots, Degenerate::Axis);
+        let (mut tape, slots) = Tape::new(&graph);
+        let roots: Vec<Slot> = roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[&id]).collect();
+        share_in_place(&mut tape, &roots);
+        schedule(&tape, &roots, &Kept::default(), &mut Names::new(bodies, parameters))
+    };
+    Derived {
+        position: function(&assembly.rows.iter().map(|row| row.value).collect::<Vec<_>>()),
+        limits: function(&limits),
+        velocity: function(&assembly.velocity),
+        jacobian: function(&assembly.rows.iter().flat_map(|row| planar_ids(&row.jacobian)).collect::<Vec<_>>()),
+        effective_mass: function(&assembly.effective_mass.concat()),
+        impulse: function(&planar_ids(&assembly.impulse).collect::<Vec<_>>()),
+        checks: function(&checks),
+    }
+}
+
+fn fast_path(assembly: &Assembly, bodies: &[String], parameters: &[Parameter]) -> FastPath {
+    let warm_start: Vec<Id> = planar_ids(&assembly.warm_start).collect();
+    let blocks: Vec<Vec<Id>> = assembly
+        .blocks
+        .iter()
+        .map(|block| block.impulses.iter().map(|&(_, id)| id).chain(planar_ids(&block.velocities)).collect())
+        .collect();
+    let all: Vec<Id> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
+    let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
+    let (mut tape, slots) = Tape::new(&lowered.graph);
+    let became: BTreeMap<Id, Lanes> = all.iter().copied().zip(lowered.roots.iter().copied()).collect();
+    let scalars =
+        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[id].ids()).map(|id| slots[&id]).collect() };
+    let memory: Vec<(Slot, Slot)> = lowered.memory.iter().map(|(x, y)| (slots[x], slots[y])).collect();
+    let remembered: Vec<Slot> = memory.iter().flat_map(|&(x, y)| [x, y]).collect();
+    let (warm_start, blocks) = (scalars(&warm_start), blocks.iter().map(|block| scalars(block)).collect::<Vec<_>>());
+    let iterated: Vec<Slot> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
+    let roots: Vec<Slot> = iterated.iter().chain(&remembered).copied().collect();
+    share(&mut tape, &roots);
+
+    let mut prepared = needed(&tape, &iterated, Phase::Solve, Phase::Prepare);
+    prepared.extend(remembered.iter().filter(|slot| !prepared.contains(slot)).copied().collect::<Vec<_>>());
+    let prepared = in_order(&tape, &prepared);
+    let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
+    setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
+    setup.sort_unstable();
+    setup.dedup();
+    let setup = in_order(&tape, &setup);
+
+    let mut names = Names::new(bodies, parameters);
+    let name_all = |names: &mut Names, slots: &[Slot]| -> Vec<String> {
+        slots.iter().map(|&slot| names.of(&tape, slot)).collect()
+    };
+    let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
+    let nothing = Kept::default();
+    let from_setup = Kept::new(&setup, &[]);
+    let from_both = Kept::new(&setup, &prepared);
+    let field = |slot: Slot| prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
+    FastPath {
+        memory: memory.iter().map(|&(x, y)| (field(x), field(y))).collect(),
+        setup: schedule(&tape, &setup, &nothing, &mut names),
+        prepare: schedule(&tape, &prepared, &from_setup, &mut names),
+        warm_start: schedule(&tape, &warm_start, &from_both, &mut names),
+        solve: blocks
+            .iter()
+            .zip(&assembly.blocks)
+            .map(|(roots, block)| Block {
+                rows: block.impulses.iter().map(|&(row, _)| row).collect(),
+                code: schedule(&tape, roots, &from_both, &mut names),
+            })
+            .collect(),
+        setup_fields,
+        prepared_fields,
+    }
+}
+
+/// What code of phase `by`, computing `roots`, needs of phase `of`. Truths and constants are worked out where they are
+/// used.
+fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<Slot> {
+    let mut seen = vec![false; tape.len()];
+    let mut pending = roots.to_vec();
+    let mut found = Vec::new();
+    while let Some(slot) = pending.pop() {
+        if std::mem::replace(&mut seen[slot], true) {
+            continue;
+        }
+        let phase = tape.phase(slot);
+        if phase < by && phase != Phase::Constant && !tape.op(slot).is_truth() {
+            if phase == of {
+                found.push(slot);
+            }
+        } else {
+            pending.extend(tape.op(slot).operands());
+        }
+    }
+    found
+}
+
+/// The same slots, in the order in which they are computed.
+fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
+    tape.order(slots, &|_| false).into_iter().filter(|slot| slots.contains(slot)).collect()
+}
+
+impl Check {
+    /// The expressions that it looks at.
+    pub fn values(&self) -> Vec<Id> {
+        match *self {
+            Self::Finite(_) => Vec::new(),
+            Self::Ordered(a, b) => vec![a, b],
+            Self::NotNan(a) | Self::NotNegative(a) => vec![a],
+        }
+    }
+}
