@@ -7,24 +7,36 @@ fn expect(holds: bool, name: &'static str, value: f64, expected: &'static str) -
 }
 
 /// Neither NaN nor infinite.
+///
+/// # Errors
+/// Names the parameter.
 pub fn finite(name: &'static str, value: impl Into<f64>) -> Result<(), InvalidParameter> {
     let value = value.into();
     expect(value.is_finite(), name, value, "finite")
 }
 
 /// A limit on one side: infinite is none.
+///
+/// # Errors
+/// Names the parameter.
 pub fn not_nan(name: &'static str, value: impl Into<f64>) -> Result<(), InvalidParameter> {
     let value = value.into();
     expect(!value.is_nan(), name, value, "a number")
 }
 
 /// Zero or more; infinite for no bound.
+///
+/// # Errors
+/// Names the parameter.
 pub fn not_negative(name: &'static str, value: impl Into<f64>) -> Result<(), InvalidParameter> {
     let value = value.into();
     expect(value >= 0.0, name, value, "zero or more")
 }
 
 /// Limits on both sides: infinite is none, equal is an equality.
+///
+/// # Errors
+/// Names the parameter.
 pub fn ordered(name: &'static str, lower: impl Into<f64>, upper: impl Into<f64>) -> Result<(), InvalidParameter> {
     let (lower, upper) = (lower.into(), upper.into());
     expect(!lower.is_nan() && lower < f64::INFINITY, name, lower, "a number below infinity at the lower end")?;

@@ -1,5 +1,22 @@
 /// Two anchors that stay within a range of distances.
 #[derive(Clone, Debug)]
+///
+///# Derivation
+///
+///```text
+///DistanceJoint: 2 bodies, 1 row
+///  where r_b = R_b local_anchor_b
+///  where r_a = R_a local_anchor_a
+///  where d = p_b + r_b − p_a − r_a
+///  where linear_a = unit(d)
+///C = |d|
+///V = −((r_a × linear_a) ω_a − (r_b × linear_a) ω_b + linear_a·(v_a − v_b))
+///J = a: [−linear_a | −r_a × linear_a]  b: [linear_a | r_b × linear_a]
+///K = m_a⁻¹ + (r_a × linear_a)² i_a⁻¹ + m_b⁻¹ + (r_b × linear_a)² i_b⁻¹
+///Jᵀλ = a: [−λ₀ linear_a | −(r_a × linear_a) λ₀]  b: [λ₀ linear_a | (r_b × linear_a) λ₀]
+///operations (+ − × ÷ √ min max): setup 3 + 2 choices prepare 48 + 3 choices warm start 12 iteration 33 + 3 choices
+///cached: 12 at setup, 18 at each pose
+///```
 pub struct DistanceJoint {
     pub local_anchor_a: Vec2,
     pub local_anchor_b: Vec2,
@@ -34,3 +51,410 @@ impl DistanceJoint {
         }
     }
 }
+#[allow(
+    non_snake_case,
+    unused_variables,
+    unreachable_pub,
+    missing_docs,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
+const _: () = {
+    use ::constraint_core::__private0 as core_;
+    #[derive(Clone, Copy, Debug)]
+    pub struct Setup<S> {
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub local_anchor_a_x: S,
+        pub local_anchor_a_y: S,
+        pub inverse_mass_a: S,
+        pub inverse_inertia_a: S,
+        pub inverse_mass_b: S,
+        pub inverse_inertia_b: S,
+        pub inverse_mass: S,
+        pub slack: S,
+        pub greatest: S,
+        pub least: S,
+    }
+    #[derive(Clone, Copy, Debug)]
+    pub struct Prepared<S> {
+        pub linear_a_x: S,
+        pub linear_a_y: S,
+        pub angular_a: S,
+        pub angular_b: S,
+        pub angular_a_per_inertia_a: S,
+        pub angular_b_per_inertia_b: S,
+        pub k: S,
+        pub linear_a_x_per_mass_a: S,
+        pub linear_a_y_per_mass_a: S,
+        pub linear_a_x_per_mass_b: S,
+        pub linear_a_y_per_mass_b: S,
+        pub inverse_k: S,
+        pub to_lower: S,
+        pub scaled_to_lower: S,
+        pub reach_lower: S,
+        pub to_upper: S,
+        pub scaled_to_upper: S,
+        pub scaled_reach_upper: S,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::default::Default for Prepared<S> {
+        fn default() -> Self {
+            Self {
+                linear_a_x: S::from_f64(1f64),
+                linear_a_y: S::from_f64(0f64),
+                angular_a: S::from_f64(0f64),
+                angular_b: S::from_f64(0f64),
+                angular_a_per_inertia_a: S::from_f64(0f64),
+                angular_b_per_inertia_b: S::from_f64(0f64),
+                k: S::from_f64(0f64),
+                linear_a_x_per_mass_a: S::from_f64(0f64),
+                linear_a_y_per_mass_a: S::from_f64(0f64),
+                linear_a_x_per_mass_b: S::from_f64(0f64),
+                linear_a_y_per_mass_b: S::from_f64(0f64),
+                inverse_k: S::from_f64(0f64),
+                to_lower: S::from_f64(0f64),
+                scaled_to_lower: S::from_f64(0f64),
+                reach_lower: S::from_f64(0f64),
+                to_upper: S::from_f64(0f64),
+                scaled_to_upper: S::from_f64(0f64),
+                scaled_reach_upper: S::from_f64(0f64),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl core_::Constraint for DistanceJoint {
+        const BODIES: usize = 2usize;
+        const ROWS: usize = 1usize;
+        const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\n  where linear_a = unit(d)\nC = |d|\nV = −((r_a × linear_a) ω_a − (r_b × linear_a) ω_b + linear_a·(v_a − v_b))\nJ = a: [−linear_a | −r_a × linear_a]  b: [linear_a | r_b × linear_a]\nK = m_a⁻¹ + (r_a × linear_a)² i_a⁻¹ + m_b⁻¹ + (r_b × linear_a)² i_b⁻¹\nJᵀλ = a: [−λ₀ linear_a | −(r_a × linear_a) λ₀]  b: [λ₀ linear_a | (r_b × linear_a) λ₀]\noperations (+ − × ÷ √ min max): setup 3 + 2 choices prepare 48 + 3 choices warm start 12 iteration 33 + 3 choices\ncached: 12 at setup, 18 at each pose\n";
+        type Bodies<T: core_::Element> = [T; 2usize];
+        type Rows<T: core_::Element> = [T; 1usize];
+        type Setup<S: core_::Real> = Setup<S>;
+        type Prepared<S: core_::Real> = Prepared<S>;
+        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
+            type S = f64;
+            use core_::Real as _;
+            let min_length = core_::number::<S>(self.min_length);
+            let max_length = core_::number::<S>(self.max_length);
+            core_::check::finite("local_anchor_b.x", self.local_anchor_b.x)?;
+            core_::check::finite("local_anchor_b.y", self.local_anchor_b.y)?;
+            core_::check::finite("local_anchor_a.x", self.local_anchor_a.x)?;
+            core_::check::finite("local_anchor_a.y", self.local_anchor_a.y)?;
+            core_::check::ordered("min_length..=max_length", min_length, max_length)?;
+            ::core::result::Result::Ok(())
+        }
+        fn position<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+        ) -> [S; 1usize] {
+            let [a, b] = *poses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            [c]
+        }
+        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 1usize] {
+            let min_length = core_::number::<S>(self.min_length);
+            let max_length = core_::number::<S>(self.max_length);
+            [
+                core_::Limits {
+                    lower: min_length,
+                    upper: max_length,
+                },
+            ]
+        }
+        fn velocity<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+            velocities: &[core_::Velocity<S>; 2usize],
+        ) -> [S; 1usize] {
+            let [a, b] = *poses;
+            let [velocity_a, velocity_b] = *velocities;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            let d_length = (d_x * d_x + d_y * d_y).sqrt();
+            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let condition = S::from_f64(0f64).less(d_length);
+            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
+            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            [
+                velocity_b.angular * angular_b
+                    - ((velocity_a.x - velocity_b.x) * linear_a_x
+                        + (velocity_a.y - velocity_b.y) * linear_a_y
+                        + velocity_a.angular * angular_a),
+            ]
+        }
+        fn jacobian<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+        ) -> [[core_::Wrench<S>; 2usize]; 1usize] {
+            let [a, b] = *poses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            let d_length = (d_x * d_x + d_y * d_y).sqrt();
+            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let condition = S::from_f64(0f64).less(d_length);
+            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
+            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            [
+                [
+                    core_::Wrench {
+                        x: -linear_a_x,
+                        y: -linear_a_y,
+                        angular: -angular_a,
+                    },
+                    core_::Wrench {
+                        x: linear_a_x,
+                        y: linear_a_y,
+                        angular: angular_b,
+                    },
+                ],
+            ]
+        }
+        fn effective_mass<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+            masses: &[core_::MassProperties<S>; 2usize],
+        ) -> [[S; 1usize]; 1usize] {
+            let [a, b] = *poses;
+            let [mass_a, mass_b] = *masses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            let d_length = (d_x * d_x + d_y * d_y).sqrt();
+            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let condition = S::from_f64(0f64).less(d_length);
+            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
+            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            let k = angular_b * (mass_b.inverse_inertia * angular_b)
+                + (mass_a.inverse_mass + mass_b.inverse_mass
+                    + angular_a * (mass_a.inverse_inertia * angular_a));
+            [[k]]
+        }
+        fn impulse<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+            impulses: &[S; 1usize],
+        ) -> [core_::Wrench<S>; 2usize] {
+            let [a, b] = *poses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            let d_length = (d_x * d_x + d_y * d_y).sqrt();
+            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let condition = S::from_f64(0f64).less(d_length);
+            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
+            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            let product = impulses[0usize] * linear_a_x;
+            let product_2 = impulses[0usize] * linear_a_y;
+            [
+                core_::Wrench {
+                    x: -product,
+                    y: -product_2,
+                    angular: -(impulses[0usize] * angular_a),
+                },
+                core_::Wrench {
+                    x: product,
+                    y: product_2,
+                    angular: impulses[0usize] * angular_b,
+                },
+            ]
+        }
+        #[inline]
+        fn setup<S: core_::Real>(
+            &self,
+            masses: &[core_::MassProperties<S>; 2usize],
+        ) -> Setup<S> {
+            let [mass_a, mass_b] = *masses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let min_length = core_::number::<S>(self.min_length);
+            let max_length = core_::number::<S>(self.max_length);
+            let slack = S::select(
+                max_length.less_equal(min_length),
+                S::from_f64(1000000000000000000000000000000f64),
+                S::from_f64(0f64),
+            );
+            Setup {
+                local_anchor_b_x,
+                local_anchor_b_y,
+                local_anchor_a_x,
+                local_anchor_a_y,
+                inverse_mass_a: mass_a.inverse_mass,
+                inverse_inertia_a: mass_a.inverse_inertia,
+                inverse_mass_b: mass_b.inverse_mass,
+                inverse_inertia_b: mass_b.inverse_inertia,
+                inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
+                slack,
+                greatest: min_length
+                    .max(S::from_f64(-1000000000000000000000000000000f64)),
+                least: max_length.min(S::from_f64(1000000000000000000000000000000f64)),
+            }
+        }
+        #[inline]
+        fn prepare<S: core_::Real>(
+            setup: &Setup<S>,
+            poses: &[core_::Pose<S>; 2usize],
+            step: &core_::Step<S>,
+            prepared: &mut Prepared<S>,
+        ) {
+            let [a, b] = *poses;
+            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
+            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
+            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
+            let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let d_recip = c.recip_or_zero(S::from_f64(0f64));
+            let condition = S::from_f64(0f64).less(c);
+            let linear_a_x = S::select(condition, d_x * d_recip, prepared.linear_a_x);
+            let linear_a_y = S::select(condition, d_y * d_recip, prepared.linear_a_y);
+            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
+            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            let angular_a_per_inertia_a = setup.inverse_inertia_a * angular_a;
+            let angular_b_per_inertia_b = setup.inverse_inertia_b * angular_b;
+            let k = angular_b * angular_b_per_inertia_b
+                + (setup.inverse_mass + angular_a * angular_a_per_inertia_a);
+            let inverse_k = k.recip_or_zero(S::from_f64(0f64));
+            let to_lower = c - setup.greatest;
+            let reach_lower = setup.slack - step.inverse_h * to_lower;
+            let to_upper = c - setup.least;
+            let reach_upper = setup.slack + step.inverse_h * to_upper;
+            *prepared = Prepared {
+                linear_a_x,
+                linear_a_y,
+                angular_a,
+                angular_b,
+                angular_a_per_inertia_a,
+                angular_b_per_inertia_b,
+                k,
+                linear_a_x_per_mass_a: setup.inverse_mass_a * linear_a_x,
+                linear_a_y_per_mass_a: setup.inverse_mass_a * linear_a_y,
+                linear_a_x_per_mass_b: setup.inverse_mass_b * linear_a_x,
+                linear_a_y_per_mass_b: setup.inverse_mass_b * linear_a_y,
+                inverse_k,
+                to_lower,
+                scaled_to_lower: -to_lower,
+                reach_lower,
+                to_upper,
+                scaled_to_upper: -to_upper,
+                scaled_reach_upper: -reach_upper,
+            };
+        }
+        #[inline]
+        fn warm_start<S: core_::Real>(
+            setup: &Setup<S>,
+            prepared: &Prepared<S>,
+            impulses: &[S; 1usize],
+            velocities: &mut [core_::Velocity<S>; 2usize],
+        ) {
+            let [velocity_a, velocity_b] = velocities;
+            velocity_a.x = velocity_a.x
+                - impulses[0usize] * prepared.linear_a_x_per_mass_a;
+            velocity_a.y = velocity_a.y
+                - impulses[0usize] * prepared.linear_a_y_per_mass_a;
+            velocity_a.angular = velocity_a.angular
+                - impulses[0usize] * prepared.angular_a_per_inertia_a;
+            velocity_b.x = velocity_b.x
+                + impulses[0usize] * prepared.linear_a_x_per_mass_b;
+            velocity_b.y = velocity_b.y
+                + impulses[0usize] * prepared.linear_a_y_per_mass_b;
+            velocity_b.angular = velocity_b.angular
+                + impulses[0usize] * prepared.angular_b_per_inertia_b;
+        }
+        #[inline]
+        fn solve<S: core_::Real>(
+            setup: &Setup<S>,
+            prepared: &Prepared<S>,
+            pass: &core_::Pass<S>,
+            impulses: &mut [S; 1usize],
+            velocities: &mut [core_::Velocity<S>; 2usize],
+        ) {
+            let [velocity_a, velocity_b] = velocities;
+            let free_rate = prepared.k * impulses[0usize]
+                + (prepared.angular_a * velocity_a.angular
+                    - prepared.angular_b * velocity_b.angular)
+                + (prepared.linear_a_x * (velocity_a.x - velocity_b.x)
+                    + prepared.linear_a_y * (velocity_a.y - velocity_b.y));
+            let impulse = prepared.inverse_k
+                * S::select(
+                    S::from_f64(0f64).less(prepared.scaled_to_lower)
+                        | prepared.scaled_to_upper.less(S::from_f64(0f64)),
+                    pass.mass_scale,
+                    S::from_f64(1f64),
+                )
+                * (free_rate
+                    + (-free_rate)
+                        .max(
+                            prepared
+                                .reach_lower
+                                .min(-(prepared.to_lower * pass.bias_rate)),
+                        )
+                        .min(
+                            prepared
+                                .scaled_reach_upper
+                                .max(-(pass.bias_rate * prepared.to_upper)),
+                        ));
+            let change = impulses[0usize] - impulse;
+            impulses[0usize] = impulse;
+            velocity_a.x = velocity_a.x + prepared.linear_a_x_per_mass_a * change;
+            velocity_a.y = velocity_a.y + prepared.linear_a_y_per_mass_a * change;
+            velocity_a.angular = velocity_a.angular
+                + prepared.angular_a_per_inertia_a * change;
+            velocity_b.x = velocity_b.x - prepared.linear_a_x_per_mass_b * change;
+            velocity_b.y = velocity_b.y - prepared.linear_a_y_per_mass_b * change;
+            velocity_b.angular = velocity_b.angular
+                - prepared.angular_b_per_inertia_b * change;
+        }
+    }
+};

@@ -1,5 +1,26 @@
 /// Two anchors, one on each body, held together.
 #[derive(Clone, Debug)]
+///
+///# Derivation
+///
+///```text
+///PivotJoint: 2 bodies, 2 rows
+///  where r_b = R_b local_anchor_b
+///  where r_a = R_a local_anchor_a
+///  where d = p_b + r_b − p_a − r_a
+///C₀ = d.x
+///C₁ = d.y
+///V₀ = −(v_a.x − r_a.y ω_a − v_b.x + r_b.y ω_b)
+///V₁ = −(v_a.y − v_b.y + r_a.x ω_a − r_b.x ω_b)
+///J₀ = a: [(−1, 0) | r_a.y]  b: [(1, 0) | −r_b.y]
+///J₁ = a: [(0, −1) | −r_a.x]  b: [(0, 1) | r_b.x]
+///K₀₀ = m_a⁻¹ + r_a.y² i_a⁻¹ + m_b⁻¹ + r_b.y² i_b⁻¹
+///K₀₁ = −(r_a.x r_a.y i_a⁻¹ + r_b.x r_b.y i_b⁻¹)
+///K₁₁ = m_a⁻¹ + m_b⁻¹ + r_a.x² i_a⁻¹ + r_b.x² i_b⁻¹
+///Jᵀλ = a: [(−λ₀, 0) + (0, −λ₁) | r_a.y λ₀ − r_a.x λ₁]  b: [(λ₀, 0) + (0, λ₁) | −(r_b.y λ₀ − r_b.x λ₁)]
+///operations (+ − × ÷ √ min max): setup 1 prepare 39 warm start 16 iteration 44
+///cached: 9 at setup, 14 at each pose
+///```
 pub struct PivotJoint {
     pub local_anchor_a: Vec2,
     pub local_anchor_b: Vec2,
@@ -29,3 +50,342 @@ impl PivotJoint {
         b.point(self.local_anchor_b) - a.point(self.local_anchor_a)
     }
 }
+#[allow(
+    non_snake_case,
+    unused_variables,
+    unreachable_pub,
+    missing_docs,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery
+)]
+const _: () = {
+    use ::constraint_core::__private0 as core_;
+    #[derive(Clone, Copy, Debug)]
+    pub struct Setup<S> {
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub local_anchor_a_x: S,
+        pub local_anchor_a_y: S,
+        pub inverse_mass_a: S,
+        pub inverse_inertia_a: S,
+        pub inverse_mass_b: S,
+        pub inverse_inertia_b: S,
+        pub inverse_mass: S,
+    }
+    #[derive(Clone, Copy, Debug)]
+    pub struct Prepared<S> {
+        pub r_b_x: S,
+        pub r_b_y: S,
+        pub r_a_x: S,
+        pub r_a_y: S,
+        pub d_x: S,
+        pub d_y: S,
+        pub r_a_y_per_inertia_a: S,
+        pub r_b_y_per_inertia_b: S,
+        pub r_a_x_per_inertia_a: S,
+        pub r_b_x_per_inertia_b: S,
+        pub inverse_k_0: S,
+        pub product: S,
+        pub inverse_d_1: S,
+        pub product_2: S,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::default::Default for Prepared<S> {
+        fn default() -> Self {
+            Self {
+                r_b_x: S::from_f64(0f64),
+                r_b_y: S::from_f64(0f64),
+                r_a_x: S::from_f64(0f64),
+                r_a_y: S::from_f64(0f64),
+                d_x: S::from_f64(0f64),
+                d_y: S::from_f64(0f64),
+                r_a_y_per_inertia_a: S::from_f64(0f64),
+                r_b_y_per_inertia_b: S::from_f64(0f64),
+                r_a_x_per_inertia_a: S::from_f64(0f64),
+                r_b_x_per_inertia_b: S::from_f64(0f64),
+                inverse_k_0: S::from_f64(0f64),
+                product: S::from_f64(0f64),
+                inverse_d_1: S::from_f64(0f64),
+                product_2: S::from_f64(0f64),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl core_::Constraint for PivotJoint {
+        const BODIES: usize = 2usize;
+        const ROWS: usize = 2usize;
+        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\nC₀ = d.x\nC₁ = d.y\nV₀ = −(v_a.x − r_a.y ω_a − v_b.x + r_b.y ω_b)\nV₁ = −(v_a.y − v_b.y + r_a.x ω_a − r_b.x ω_b)\nJ₀ = a: [(−1, 0) | r_a.y]  b: [(1, 0) | −r_b.y]\nJ₁ = a: [(0, −1) | −r_a.x]  b: [(0, 1) | r_b.x]\nK₀₀ = m_a⁻¹ + r_a.y² i_a⁻¹ + m_b⁻¹ + r_b.y² i_b⁻¹\nK₀₁ = −(r_a.x r_a.y i_a⁻¹ + r_b.x r_b.y i_b⁻¹)\nK₁₁ = m_a⁻¹ + m_b⁻¹ + r_a.x² i_a⁻¹ + r_b.x² i_b⁻¹\nJᵀλ = a: [(−λ₀, 0) + (0, −λ₁) | r_a.y λ₀ − r_a.x λ₁]  b: [(λ₀, 0) + (0, λ₁) | −(r_b.y λ₀ − r_b.x λ₁)]\noperations (+ − × ÷ √ min max): setup 1 prepare 39 warm start 16 iteration 44\ncached: 9 at setup, 14 at each pose\n";
+        type Bodies<T: core_::Element> = [T; 2usize];
+        type Rows<T: core_::Element> = [T; 2usize];
+        type Setup<S: core_::Real> = Setup<S>;
+        type Prepared<S: core_::Real> = Prepared<S>;
+        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
+            core_::check::finite("local_anchor_b.x", self.local_anchor_b.x)?;
+            core_::check::finite("local_anchor_b.y", self.local_anchor_b.y)?;
+            core_::check::finite("local_anchor_a.x", self.local_anchor_a.x)?;
+            core_::check::finite("local_anchor_a.y", self.local_anchor_a.y)?;
+            ::core::result::Result::Ok(())
+        }
+        fn position<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+        ) -> [S; 2usize] {
+            let [a, b] = *poses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            [d_x, d_y]
+        }
+        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 2usize] {
+            [
+                core_::Limits {
+                    lower: S::from_f64(0f64),
+                    upper: S::from_f64(0f64),
+                },
+                core_::Limits {
+                    lower: S::from_f64(0f64),
+                    upper: S::from_f64(0f64),
+                },
+            ]
+        }
+        fn velocity<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+            velocities: &[core_::Velocity<S>; 2usize],
+        ) -> [S; 2usize] {
+            let [a, b] = *poses;
+            let [velocity_a, velocity_b] = *velocities;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            [
+                -(velocity_b.angular * r_b_y
+                    + (velocity_a.x - velocity_b.x - velocity_a.angular * r_a_y)),
+                velocity_b.angular * r_b_x
+                    - (velocity_a.y - velocity_b.y + velocity_a.angular * r_a_x),
+            ]
+        }
+        fn jacobian<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+        ) -> [[core_::Wrench<S>; 2usize]; 2usize] {
+            let [a, b] = *poses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            [
+                [
+                    core_::Wrench {
+                        x: S::from_f64(-1f64),
+                        y: S::from_f64(0f64),
+                        angular: r_a_y,
+                    },
+                    core_::Wrench {
+                        x: S::from_f64(1f64),
+                        y: S::from_f64(0f64),
+                        angular: -r_b_y,
+                    },
+                ],
+                [
+                    core_::Wrench {
+                        x: S::from_f64(0f64),
+                        y: S::from_f64(-1f64),
+                        angular: -r_a_x,
+                    },
+                    core_::Wrench {
+                        x: S::from_f64(0f64),
+                        y: S::from_f64(1f64),
+                        angular: r_b_x,
+                    },
+                ],
+            ]
+        }
+        fn effective_mass<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+            masses: &[core_::MassProperties<S>; 2usize],
+        ) -> [[S; 2usize]; 2usize] {
+            let [a, b] = *poses;
+            let [mass_a, mass_b] = *masses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let k_00 = r_b_y * (mass_b.inverse_inertia * r_b_y)
+                + (mass_a.inverse_mass + mass_b.inverse_mass
+                    + r_a_y * (mass_a.inverse_inertia * r_a_y));
+            let r_a_x_per_inertia_a = mass_a.inverse_inertia * r_a_x;
+            let r_b_x_per_inertia_b = mass_b.inverse_inertia * r_b_x;
+            let k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
+            let k_11 = r_b_x * r_b_x_per_inertia_b
+                + (mass_a.inverse_mass + mass_b.inverse_mass
+                    + r_a_x * r_a_x_per_inertia_a);
+            [[k_00, -k_01], [-k_01, k_11]]
+        }
+        fn impulse<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2usize],
+            impulses: &[S; 2usize],
+        ) -> [core_::Wrench<S>; 2usize] {
+            let [a, b] = *poses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            [
+                core_::Wrench {
+                    x: -impulses[0usize],
+                    y: -impulses[1usize],
+                    angular: impulses[0usize] * r_a_y - impulses[1usize] * r_a_x,
+                },
+                core_::Wrench {
+                    x: impulses[0usize],
+                    y: impulses[1usize],
+                    angular: impulses[1usize] * r_b_x - impulses[0usize] * r_b_y,
+                },
+            ]
+        }
+        #[inline]
+        fn setup<S: core_::Real>(
+            &self,
+            masses: &[core_::MassProperties<S>; 2usize],
+        ) -> Setup<S> {
+            let [mass_a, mass_b] = *masses;
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            Setup {
+                local_anchor_b_x,
+                local_anchor_b_y,
+                local_anchor_a_x,
+                local_anchor_a_y,
+                inverse_mass_a: mass_a.inverse_mass,
+                inverse_inertia_a: mass_a.inverse_inertia,
+                inverse_mass_b: mass_b.inverse_mass,
+                inverse_inertia_b: mass_b.inverse_inertia,
+                inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
+            }
+        }
+        #[inline]
+        fn prepare<S: core_::Real>(
+            setup: &Setup<S>,
+            poses: &[core_::Pose<S>; 2usize],
+            step: &core_::Step<S>,
+            prepared: &mut Prepared<S>,
+        ) {
+            let [a, b] = *poses;
+            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
+            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
+            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
+            let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_y = b.y - a.y + r_b_y - r_a_y;
+            let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
+            let r_b_y_per_inertia_b = setup.inverse_inertia_b * r_b_y;
+            let k_00 = r_b_y * r_b_y_per_inertia_b
+                + (setup.inverse_mass + r_a_y * r_a_y_per_inertia_a);
+            let r_a_x_per_inertia_a = setup.inverse_inertia_a * r_a_x;
+            let r_b_x_per_inertia_b = setup.inverse_inertia_b * r_b_x;
+            let k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
+            let k_11 = r_b_x * r_b_x_per_inertia_b
+                + (setup.inverse_mass + r_a_x * r_a_x_per_inertia_a);
+            let inverse_k_0 = k_00.recip_or_zero(S::from_f64(0f64));
+            let product = k_01 * inverse_k_0;
+            let inverse_d_1 = (k_11 - k_01 * product).recip_or_zero(k_11);
+            *prepared = Prepared {
+                r_b_x,
+                r_b_y,
+                r_a_x,
+                r_a_y,
+                d_x,
+                d_y,
+                r_a_y_per_inertia_a,
+                r_b_y_per_inertia_b,
+                r_a_x_per_inertia_a,
+                r_b_x_per_inertia_b,
+                inverse_k_0,
+                product,
+                inverse_d_1,
+                product_2: product * inverse_d_1,
+            };
+        }
+        #[inline]
+        fn warm_start<S: core_::Real>(
+            setup: &Setup<S>,
+            prepared: &Prepared<S>,
+            impulses: &[S; 2usize],
+            velocities: &mut [core_::Velocity<S>; 2usize],
+        ) {
+            let [velocity_a, velocity_b] = velocities;
+            velocity_a.x = velocity_a.x - setup.inverse_mass_a * impulses[0usize];
+            velocity_a.y = velocity_a.y - setup.inverse_mass_a * impulses[1usize];
+            velocity_a.angular = velocity_a.angular
+                + impulses[0usize] * prepared.r_a_y_per_inertia_a
+                - impulses[1usize] * prepared.r_a_x_per_inertia_a;
+            velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0usize];
+            velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1usize];
+            velocity_b.angular = impulses[1usize] * prepared.r_b_x_per_inertia_b
+                + (velocity_b.angular - impulses[0usize] * prepared.r_b_y_per_inertia_b);
+        }
+        #[inline]
+        fn solve<S: core_::Real>(
+            setup: &Setup<S>,
+            prepared: &Prepared<S>,
+            pass: &core_::Pass<S>,
+            impulses: &mut [S; 2usize],
+            velocities: &mut [core_::Velocity<S>; 2usize],
+        ) {
+            let [velocity_a, velocity_b] = velocities;
+            let product_3 = pass.mass_scale
+                * (prepared.r_b_y * velocity_b.angular - prepared.d_x * pass.bias_rate
+                    + (velocity_a.x - velocity_b.x
+                        - prepared.r_a_y * velocity_a.angular));
+            let sum = pass.mass_scale
+                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
+                    - (prepared.r_b_x * velocity_b.angular
+                        + prepared.d_y * pass.bias_rate)) + prepared.product * product_3;
+            let change_0 = prepared.inverse_k_0 * product_3
+                - impulses[0usize] * pass.impulse_scale + prepared.product_2 * sum;
+            let change_1 = prepared.inverse_d_1 * sum
+                - impulses[1usize] * pass.impulse_scale;
+            impulses[0usize] = impulses[0usize] + change_0;
+            impulses[1usize] = impulses[1usize] + change_1;
+            velocity_a.x = velocity_a.x - setup.inverse_mass_a * change_0;
+            velocity_a.y = velocity_a.y - setup.inverse_mass_a * change_1;
+            velocity_a.angular = velocity_a.angular
+                + prepared.r_a_y_per_inertia_a * change_0
+                - prepared.r_a_x_per_inertia_a * change_1;
+            velocity_b.x = velocity_b.x + setup.inverse_mass_b * change_0;
+            velocity_b.y = velocity_b.y + setup.inverse_mass_b * change_1;
+            velocity_b.angular = prepared.r_b_x_per_inertia_b * change_1
+                + (velocity_b.angular - prepared.r_b_y_per_inertia_b * change_0);
+        }
+    }
+};

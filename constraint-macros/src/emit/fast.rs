@@ -126,7 +126,7 @@ fn kept(
     let values = names.iter().zip(&function.outputs).map(|(field, output)| {
         let value = code.expr(output);
         // `Setup { n_x }` where the local has the field's name.
-        if value.to_string() == field.to_string() { quote!(#field) } else { quote!(#field: #value) }
+        if *field == value.to_string() { quote!(#field) } else { quote!(#field: #value) }
     });
     (quote!(#parameters #locals), quote!(#name { #(#values),* }))
 }

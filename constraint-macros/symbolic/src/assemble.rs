@@ -238,13 +238,11 @@ impl Assembler {
 
     /// K = J M⁻¹ Jᵀ
     fn effective_mass(&mut self) -> Vec<Vec<Id>> {
-        let count = self.rows.len();
-        let mut k: Vec<Vec<Id>> = vec![Vec::new(); count];
-        for row in 0..count {
-            for column in 0..count {
-                let entry = if column < row { k[column][row] } else { self.effective_mass_entry(row, column) };
-                k[row].push(entry);
-            }
+        let mut k: Vec<Vec<Id>> = Vec::new();
+        for row in 0..self.rows.len() {
+            let mirrored: Vec<Id> = k.iter().map(|above| above[row]).collect();
+            let right = (row..self.rows.len()).map(|column| self.effective_mass_entry(row, column));
+            k.push(mirrored.into_iter().chain(right).collect());
         }
         k
     }

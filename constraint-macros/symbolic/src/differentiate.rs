@@ -75,8 +75,16 @@ impl Sweep<'_> {
         let node = self.graph.node(id).clone();
         let g = &mut *self.graph;
         match node {
-            Node::Constant(_) | Node::Input(_) | Node::Pivot(..) => {}
-            Node::Truth(_) | Node::Less(..) | Node::LessEqual(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => {}
+            // Constant where it is smooth.
+            Node::Constant(_)
+            | Node::Input(_)
+            | Node::Pivot(..)
+            | Node::Truth(_)
+            | Node::Less(..)
+            | Node::LessEqual(..)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Not(_) => {}
             Node::Sum(_, terms) => {
                 for (coefficient, term) in terms {
                     self.give(term, coefficient.get(), w);

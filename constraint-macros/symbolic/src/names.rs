@@ -87,9 +87,7 @@ impl<'j> Names<'j> {
             Op::Input(leaf) => self.leaf(*leaf),
             Op::Product(factors) => self.product(tape, factors),
             Op::Sum(terms) if terms.len() == 1 => format!("scaled_{}", self.wanted(tape, terms[0].1)),
-            Op::Sum(terms) if terms.iter().all(|&(_, term)| self.is_inverse_mass(tape, term)) => {
-                "inverse_mass".to_owned()
-            }
+            Op::Sum(terms) if terms.iter().all(|&(_, term)| is_inverse_mass(tape, term)) => "inverse_mass".to_owned(),
             Op::Sum(_) => "sum".to_owned(),
             Op::Call(function, _) => function_name(*function).to_owned(),
             Op::Choose(..) => "chosen".to_owned(),
@@ -97,10 +95,6 @@ impl<'j> Names<'j> {
             op if op.is_truth() => "condition".to_owned(),
             _ => "value".to_owned(),
         }
-    }
-
-    fn is_inverse_mass(&self, tape: &Tape, slot: Slot) -> bool {
-        matches!(tape.op(slot), Op::Input(Leaf { input: Input::InverseMass(_), .. }))
     }
 
     /// What is divided by a mass says so; other products are named after their factors while those are few.
@@ -148,6 +142,10 @@ impl<'j> Names<'j> {
             Lane::Y => format!("{name}_y"),
         }
     }
+}
+
+fn is_inverse_mass(tape: &Tape, slot: Slot) -> bool {
+    matches!(tape.op(slot), Op::Input(Leaf { input: Input::InverseMass(_), .. }))
 }
 
 fn function_name(function: Function) -> &'static str {

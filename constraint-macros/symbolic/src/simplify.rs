@@ -46,7 +46,9 @@ impl Simplifier {
         for id in from.ids().filter(|id| needed[id.index()]) {
             let new = simplifier.rebuild(from.node(id), &|old: Id| rebuilt[old.index()].unwrap_or(old));
             if let Some(name) = from.name(id) {
-                simplifier.graph.set_name(new, name);
+                // A name is for what carries the value: signs are free, and stand outside.
+                let (_, core) = simplifier.coefficient(new);
+                simplifier.graph.set_name(core, name);
             }
             rebuilt[id.index()] = Some(new);
         }

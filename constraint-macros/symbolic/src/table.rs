@@ -7,8 +7,11 @@ use crate::graph::{Function, Graph, Id, Input, Type};
 
 use Type::{Rotation, Scalar, Vector};
 
+/// The input that a member of a body is.
+type OfBody = fn(u8) -> Input;
+
 /// What a body offers by name.
-pub const BODY_FIELDS: &[(&str, fn(u8) -> Input)] = &[
+pub const BODY_FIELDS: &[(&str, OfBody)] = &[
     ("position", Input::Position),
     ("rotation", Input::Rotation),
     ("angle", Input::Angle),

@@ -108,7 +108,7 @@ enum Value {
     /// An expression of the graph.
     Typed(Id),
     Body(u8),
-    SelfValue,
+    Joint,
     Integer(String),
     /// Frequency and damping ratio.
     Softness(Id, Id),
@@ -142,7 +142,7 @@ impl Checker<'_> {
         match value {
             Value::Typed(id) => type_name(self.graph.ty(*id)).to_owned(),
             Value::Body(index) => format!("the body `{}`", self.joint.bodies[usize::from(*index)].text),
-            Value::SelfValue => "`self`".to_owned(),
+            Value::Joint => "`self`".to_owned(),
             Value::Integer(_) => "an integer".to_owned(),
             Value::Softness(..) => "a `Softness`".to_owned(),
             Value::Range { .. } => "a range".to_owned(),
@@ -158,7 +158,7 @@ impl Checker<'_> {
             Value::Typed(id) => return Some(*id),
             Value::Invalid => return None,
             Value::Body(index) => Mistyping::BodyAsValue(self.joint.bodies[usize::from(*index)].text.clone()),
-            Value::SelfValue => Mistyping::SelfAsValue,
+            Value::Joint => Mistyping::SelfAsValue,
             Value::Integer(written) => Mistyping::IntegerLiteral(written.clone()),
             Value::Softness(..) => Mistyping::SoftnessAsValue,
             Value::Range { .. } => Mistyping::RangeAsValue,

@@ -92,7 +92,10 @@ impl Assembler {
         if let Some(back) = back {
             terms.push((-1.0, self.graph.mul(back, lambda)));
         }
-        self.graph.sum(Type::Scalar, &terms)
+        let change = self.graph.sum(Type::Scalar, &terms);
+        let name = format!("change{}", self.row_suffix(row));
+        self.graph.set_name(change, &name);
+        change
     }
 
     /// Accumulates changes of impulse, within ±force·h where there is a greatest force, and applies them.
@@ -133,7 +136,11 @@ impl Assembler {
         let mut changes = Vec::new();
         for &(row, impulse) in &impulses {
             let lambda = self.impulse_input(row);
-            changes.push((row, self.graph.sub(impulse, lambda)));
+            let change = self.graph.sub(impulse, lambda);
+            let suffix = self.row_suffix(row);
+            self.graph.set_name(impulse, &format!("impulse{suffix}"));
+            self.graph.set_name(change, &format!("change{suffix}"));
+            changes.push((row, change));
         }
         Block { impulses, velocities: self.accelerated(&changes) }
     }
@@ -167,6 +174,7 @@ impl Assembler {
 }
 
 /// mₛ, mₛ b and iₛ of a spring.
+#[allow(clippy::struct_field_names)] // the names that a pass gives them
 struct Spring {
     mass_scale: Id,
     bias_scale: Id,

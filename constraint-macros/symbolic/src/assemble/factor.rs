@@ -1,4 +1,4 @@
-//! LDLᵀ of a symmetric K, written out.
+//! The factors L D Lᵀ of a symmetric K, written out.
 
 use super::Assembler;
 use crate::graph::{Id, Type};

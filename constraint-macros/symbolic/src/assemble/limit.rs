@@ -24,6 +24,7 @@ impl Assembler {
         let g = &mut self.graph;
         let pushed = g.mul(k[row][row], lambda);
         let free = g.sub(velocity, pushed);
+        g.set_name(free, "free_rate");
         let zero = g.constant(0.0);
         let mut wanted = free;
         let mut passed = Vec::new();

@@ -13,7 +13,7 @@ impl Checker<'_> {
             ExprKind::Float(value) => Value::Typed(self.graph.constant(*value)),
             ExprKind::Integer(written) => Value::Integer(written.clone()),
             ExprKind::Bool(value) => Value::Typed(self.graph.intern(Node::Truth(*value))),
-            ExprKind::SelfValue => Value::SelfValue,
+            ExprKind::SelfValue => Value::Joint,
             ExprKind::Path(path) => self.path(path, expr.span),
             ExprKind::Field(base, name) => self.field(base, name),
             ExprKind::Method(receiver, name, arguments) => self.method(receiver, name, arguments),
@@ -105,7 +105,7 @@ impl Checker<'_> {
 
     fn field(&mut self, base: &Expr, name: &Name) -> Value {
         match self.expression(base) {
-            Value::SelfValue => self.parameter_field(name),
+            Value::Joint => self.parameter_field(name),
             Value::Body(body) => self.body_field(body, name),
             Value::Softness(hertz, damping) => match name.text.as_str() {
                 "hertz" => Value::Typed(hertz),
@@ -179,7 +179,7 @@ impl Checker<'_> {
                 Value::Invalid
             }
             Value::Body(body) => self.body_method(body, name, arguments),
-            Value::SelfValue => self.report(name.span, Mistyping::ParameterAsFunction),
+            Value::Joint => self.report(name.span, Mistyping::ParameterAsFunction),
             value => {
                 let Some(receiver) = self.typed(&value, receiver.span) else { return Value::Invalid };
                 self.value_method(receiver, name, arguments)
