@@ -104,8 +104,8 @@ fn fast_path(assembly: &Assembly, bodies: &[String], parameters: &[Parameter]) -
     }
 }
 
-/// What code of phase `by`, computing `roots`, needs of phase `of`. Truths and constants are worked out where they are
-/// used.
+/// What code of phase `by`, computing `roots`, needs of phase `of`. Truths, constants and mere signs are worked out where
+/// they are used.
 fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<Slot> {
     let mut seen = vec![false; tape.len()];
     let mut pending = roots.to_vec();
@@ -115,7 +115,7 @@ fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<Slot> {
             continue;
         }
         let phase = tape.phase(slot);
-        if phase < by && phase != Phase::Constant && !tape.op(slot).is_truth() {
+        if phase < by && phase != Phase::Constant && !tape.op(slot).is_truth() && !tape.op(slot).is_sign() {
             if phase == of {
                 found.push(slot);
             }

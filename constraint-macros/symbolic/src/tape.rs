@@ -87,6 +87,11 @@ impl Op {
         }
     }
 
+    /// Whether it is −x, which costs nothing.
+    pub fn is_sign(&self) -> bool {
+        matches!(self, Self::Sum(terms) if terms.len() == 1 && terms[0].0.get().abs().to_bits() == 1.0_f64.to_bits())
+    }
+
     /// Whether it is a truth, which is worked out anew rather than kept.
     pub fn is_truth(&self) -> bool {
         matches!(

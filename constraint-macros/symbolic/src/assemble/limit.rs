@@ -70,11 +70,11 @@ impl Assembler {
     fn side(&mut self, bound: Id, value: Id, outward: f64, slack: Option<Id>) -> Side {
         let g = &mut self.graph;
         let far = g.constant(outward * FAR);
-        let bound = if outward < 0.0 { g.max(bound, far) } else { g.min(bound, far) };
+        let (bound, name) = if outward < 0.0 { (g.max(bound, far), "lower") } else { (g.min(bound, far), "upper") };
+        g.set_name(bound, &format!("{name}_bound"));
         let distance = g.sub(bound, value);
         let (rate, inverse_h) = (g.input(Input::BiasRate), g.input(Input::InverseStepLength));
         let speed = g.mul(distance, inverse_h);
-        let name = if outward < 0.0 { "lower" } else { "upper" };
         g.set_name(distance, &format!("to_{name}"));
         let mut terms = vec![(1.0, speed)];
         terms.extend(slack.map(|slack| (-outward, slack)));
