@@ -8,12 +8,12 @@
 ///  where r_b = R_b local_anchor_b
 ///  where r_a = R_a local_anchor_a
 ///  where d = p_b + r_b − p_a − r_a
-///  where linear_a = unit(d)
+///  where n = unit(d)
 ///C = |d|
-///V = −((r_a × linear_a) ω_a − (r_b × linear_a) ω_b + linear_a·(v_a − v_b))
-///J = a: [−linear_a | −r_a × linear_a]  b: [linear_a | r_b × linear_a]
-///K = m_a⁻¹ + (r_a × linear_a)² i_a⁻¹ + m_b⁻¹ + (r_b × linear_a)² i_b⁻¹
-///Jᵀλ = a: [−λ₀ linear_a | −(r_a × linear_a) λ₀]  b: [λ₀ linear_a | (r_b × linear_a) λ₀]
+///V = (r_b × n) ω_b − (r_a × n) ω_a − n·(v_a − v_b)
+///J = a: [−n | −r_a × n]  b: [n | r_b × n]
+///K = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹
+///Jᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]
 ///operations (+ − × ÷ √ min max): setup 3 + 2 choices prepare 48 + 3 choices warm start 12 iteration 33 + 3 choices
 ///cached: 12 at setup, 16 at each pose
 ///```
@@ -79,17 +79,17 @@ const _: () = {
     }
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S> {
-        pub linear_a_x: S,
-        pub linear_a_y: S,
+        pub n_x: S,
+        pub n_y: S,
         pub angular_a: S,
         pub angular_b: S,
         pub angular_a_per_inertia_a: S,
         pub angular_b_per_inertia_b: S,
         pub k: S,
-        pub linear_a_x_per_mass_a: S,
-        pub linear_a_y_per_mass_a: S,
-        pub linear_a_x_per_mass_b: S,
-        pub linear_a_y_per_mass_b: S,
+        pub n_x_per_mass_a: S,
+        pub n_y_per_mass_a: S,
+        pub n_x_per_mass_b: S,
+        pub n_y_per_mass_b: S,
         pub inverse_k: S,
         pub to_lower: S,
         pub reach_lower: S,
@@ -100,17 +100,17 @@ const _: () = {
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
         fn default() -> Self {
             Self {
-                linear_a_x: S::from_f64(1f64),
-                linear_a_y: S::from_f64(0f64),
+                n_x: S::from_f64(1f64),
+                n_y: S::from_f64(0f64),
                 angular_a: S::from_f64(0f64),
                 angular_b: S::from_f64(0f64),
                 angular_a_per_inertia_a: S::from_f64(0f64),
                 angular_b_per_inertia_b: S::from_f64(0f64),
                 k: S::from_f64(0f64),
-                linear_a_x_per_mass_a: S::from_f64(0f64),
-                linear_a_y_per_mass_a: S::from_f64(0f64),
-                linear_a_x_per_mass_b: S::from_f64(0f64),
-                linear_a_y_per_mass_b: S::from_f64(0f64),
+                n_x_per_mass_a: S::from_f64(0f64),
+                n_y_per_mass_a: S::from_f64(0f64),
+                n_x_per_mass_b: S::from_f64(0f64),
+                n_y_per_mass_b: S::from_f64(0f64),
                 inverse_k: S::from_f64(0f64),
                 to_lower: S::from_f64(0f64),
                 reach_lower: S::from_f64(0f64),
@@ -123,7 +123,7 @@ const _: () = {
     impl core_::Constraint for DistanceJoint {
         const BODIES: usize = 2usize;
         const ROWS: usize = 1usize;
-        const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\n  where linear_a = unit(d)\nC = |d|\nV = −((r_a × linear_a) ω_a − (r_b × linear_a) ω_b + linear_a·(v_a − v_b))\nJ = a: [−linear_a | −r_a × linear_a]  b: [linear_a | r_b × linear_a]\nK = m_a⁻¹ + (r_a × linear_a)² i_a⁻¹ + m_b⁻¹ + (r_b × linear_a)² i_b⁻¹\nJᵀλ = a: [−λ₀ linear_a | −(r_a × linear_a) λ₀]  b: [λ₀ linear_a | (r_b × linear_a) λ₀]\noperations (+ − × ÷ √ min max): setup 3 + 2 choices prepare 48 + 3 choices warm start 12 iteration 33 + 3 choices\ncached: 12 at setup, 16 at each pose\n";
+        const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\n  where n = unit(d)\nC = |d|\nV = (r_b × n) ω_b − (r_a × n) ω_a − n·(v_a − v_b)\nJ = a: [−n | −r_a × n]  b: [n | r_b × n]\nK = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹\nJᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]\noperations (+ − × ÷ √ min max): setup 3 + 2 choices prepare 48 + 3 choices warm start 12 iteration 33 + 3 choices\ncached: 12 at setup, 16 at each pose\n";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 1usize];
         type Setup<S: core_::Real> = Setup<S>;
@@ -188,14 +188,14 @@ const _: () = {
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
             let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
             let condition = S::from_f64(0f64).less(d_length);
-            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
-            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let angular_b = r_b_x * n_y - r_b_y * n_x;
             [
                 velocity_b.angular * angular_b
-                    - ((velocity_a.x - velocity_b.x) * linear_a_x
-                        + (velocity_a.y - velocity_b.y) * linear_a_y
+                    - ((velocity_a.x - velocity_b.x) * n_x
+                        + (velocity_a.y - velocity_b.y) * n_y
                         + velocity_a.angular * angular_a),
             ]
         }
@@ -217,20 +217,20 @@ const _: () = {
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
             let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
             let condition = S::from_f64(0f64).less(d_length);
-            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
-            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let angular_b = r_b_x * n_y - r_b_y * n_x;
             [
                 [
                     core_::Wrench {
-                        x: -linear_a_x,
-                        y: -linear_a_y,
+                        x: -n_x,
+                        y: -n_y,
                         angular: -angular_a,
                     },
                     core_::Wrench {
-                        x: linear_a_x,
-                        y: linear_a_y,
+                        x: n_x,
+                        y: n_y,
                         angular: angular_b,
                     },
                 ],
@@ -256,10 +256,10 @@ const _: () = {
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
             let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
             let condition = S::from_f64(0f64).less(d_length);
-            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
-            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let angular_b = r_b_x * n_y - r_b_y * n_x;
             let k = angular_b * (mass_b.inverse_inertia * angular_b)
                 + (mass_a.inverse_mass + mass_b.inverse_mass
                     + angular_a * (mass_a.inverse_inertia * angular_a));
@@ -284,12 +284,12 @@ const _: () = {
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
             let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
             let condition = S::from_f64(0f64).less(d_length);
-            let linear_a_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let linear_a_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
-            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
-            let product = impulses[0usize] * linear_a_x;
-            let product_2 = impulses[0usize] * linear_a_y;
+            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let angular_b = r_b_x * n_y - r_b_y * n_x;
+            let product = impulses[0usize] * n_x;
+            let product_2 = impulses[0usize] * n_y;
             [
                 core_::Wrench {
                     x: -product,
@@ -356,10 +356,10 @@ const _: () = {
             let c = (d_x * d_x + d_y * d_y).sqrt();
             let d_recip = c.recip_or_zero(S::from_f64(0f64));
             let condition = S::from_f64(0f64).less(c);
-            let linear_a_x = S::select(condition, d_x * d_recip, prepared.linear_a_x);
-            let linear_a_y = S::select(condition, d_y * d_recip, prepared.linear_a_y);
-            let angular_a = r_a_x * linear_a_y - r_a_y * linear_a_x;
-            let angular_b = r_b_x * linear_a_y - r_b_y * linear_a_x;
+            let n_x = S::select(condition, d_x * d_recip, prepared.n_x);
+            let n_y = S::select(condition, d_y * d_recip, prepared.n_y);
+            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let angular_b = r_b_x * n_y - r_b_y * n_x;
             let angular_a_per_inertia_a = setup.inverse_inertia_a * angular_a;
             let angular_b_per_inertia_b = setup.inverse_inertia_b * angular_b;
             let k = angular_b * angular_b_per_inertia_b
@@ -370,17 +370,17 @@ const _: () = {
             let to_upper = c - setup.upper_bound;
             let reach_upper = setup.slack + step.inverse_h * to_upper;
             *prepared = Prepared {
-                linear_a_x,
-                linear_a_y,
+                n_x,
+                n_y,
                 angular_a,
                 angular_b,
                 angular_a_per_inertia_a,
                 angular_b_per_inertia_b,
                 k,
-                linear_a_x_per_mass_a: setup.inverse_mass_a * linear_a_x,
-                linear_a_y_per_mass_a: setup.inverse_mass_a * linear_a_y,
-                linear_a_x_per_mass_b: setup.inverse_mass_b * linear_a_x,
-                linear_a_y_per_mass_b: setup.inverse_mass_b * linear_a_y,
+                n_x_per_mass_a: setup.inverse_mass_a * n_x,
+                n_y_per_mass_a: setup.inverse_mass_a * n_y,
+                n_x_per_mass_b: setup.inverse_mass_b * n_x,
+                n_y_per_mass_b: setup.inverse_mass_b * n_y,
                 inverse_k,
                 to_lower,
                 reach_lower,
@@ -396,16 +396,12 @@ const _: () = {
             velocities: &mut [core_::Velocity<S>; 2usize],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x
-                - impulses[0usize] * prepared.linear_a_x_per_mass_a;
-            velocity_a.y = velocity_a.y
-                - impulses[0usize] * prepared.linear_a_y_per_mass_a;
+            velocity_a.x = velocity_a.x - impulses[0usize] * prepared.n_x_per_mass_a;
+            velocity_a.y = velocity_a.y - impulses[0usize] * prepared.n_y_per_mass_a;
             velocity_a.angular = velocity_a.angular
                 - impulses[0usize] * prepared.angular_a_per_inertia_a;
-            velocity_b.x = velocity_b.x
-                + impulses[0usize] * prepared.linear_a_x_per_mass_b;
-            velocity_b.y = velocity_b.y
-                + impulses[0usize] * prepared.linear_a_y_per_mass_b;
+            velocity_b.x = velocity_b.x + impulses[0usize] * prepared.n_x_per_mass_b;
+            velocity_b.y = velocity_b.y + impulses[0usize] * prepared.n_y_per_mass_b;
             velocity_b.angular = velocity_b.angular
                 + impulses[0usize] * prepared.angular_b_per_inertia_b;
         }
@@ -421,8 +417,8 @@ const _: () = {
             let free_rate = prepared.k * impulses[0usize]
                 + (prepared.angular_a * velocity_a.angular
                     - prepared.angular_b * velocity_b.angular)
-                + (prepared.linear_a_x * (velocity_a.x - velocity_b.x)
-                    + prepared.linear_a_y * (velocity_a.y - velocity_b.y));
+                + (prepared.n_x * (velocity_a.x - velocity_b.x)
+                    + prepared.n_y * (velocity_a.y - velocity_b.y));
             let impulse = prepared.inverse_k
                 * S::select(
                     S::from_f64(0f64).less(-prepared.to_lower)
@@ -443,12 +439,12 @@ const _: () = {
                         ));
             let change = impulses[0usize] - impulse;
             impulses[0usize] = impulse;
-            velocity_a.x = velocity_a.x + prepared.linear_a_x_per_mass_a * change;
-            velocity_a.y = velocity_a.y + prepared.linear_a_y_per_mass_a * change;
+            velocity_a.x = velocity_a.x + prepared.n_x_per_mass_a * change;
+            velocity_a.y = velocity_a.y + prepared.n_y_per_mass_a * change;
             velocity_a.angular = velocity_a.angular
                 + prepared.angular_a_per_inertia_a * change;
-            velocity_b.x = velocity_b.x - prepared.linear_a_x_per_mass_b * change;
-            velocity_b.y = velocity_b.y - prepared.linear_a_y_per_mass_b * change;
+            velocity_b.x = velocity_b.x - prepared.n_x_per_mass_b * change;
+            velocity_b.y = velocity_b.y - prepared.n_y_per_mass_b * change;
             velocity_b.angular = velocity_b.angular
                 - prepared.angular_b_per_inertia_b * change;
         }

@@ -225,8 +225,10 @@ impl Printer<'_> {
     }
 
     fn sum(&self, terms: &[(crate::graph::Number, Id)]) -> String {
+        let mut flat = Vec::new();
+        self.flatten(1.0, terms, &mut flat);
+        let mut terms = flat;
         // A positive term first reads better.
-        let mut terms: Vec<(f64, Id)> = terms.iter().map(|&(c, id)| (c.get(), id)).collect();
         if let Some(first) = terms.iter().position(|&(c, _)| c > 0.0) {
             terms[..=first].rotate_right(1);
         }
@@ -246,6 +248,16 @@ impl Printer<'_> {
             }
         }
         text
+    }
+
+    /// The terms of a sum, and of sums in it that have no name of their own.
+    fn flatten(&self, outside: f64, terms: &[(crate::graph::Number, Id)], into: &mut Vec<(f64, Id)>) {
+        for &(c, id) in terms {
+            match self.graph.node(id) {
+                Node::Sum(_, inner) if !self.named.contains_key(&id) => self.flatten(outside * c.get(), inner, into),
+                _ => into.push((outside * c.get(), id)),
+            }
+        }
     }
 
     fn product(&self, factors: &[(Id, i32)]) -> String {
