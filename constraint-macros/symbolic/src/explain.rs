@@ -84,7 +84,7 @@ impl Printer<'_> {
         let mut lines = Vec::new();
         let suffix = |row: usize| if assembly.rows.len() == 1 { String::new() } else { subscript(row) };
         for (row, scalar_row) in assembly.rows.iter().enumerate() {
-            lines.push((format!("C{}", suffix(row)), self.root(scalar_row.value)));
+            lines.push((format!("C{}", suffix(row)), self.root(scalar_row.value) + &self.limits(scalar_row.limits)));
         }
         for (row, &velocity) in assembly.velocity.iter().enumerate() {
             lines.push((format!("V{}", suffix(row)), self.root(velocity)));
@@ -134,6 +134,18 @@ impl Printer<'_> {
             }
             taken.push(unique.clone());
             self.named.insert(id, unique);
+        }
+    }
+
+    /// What a row's C is held to, where it is not zero.
+    fn limits(&self, (lower, upper): (Option<Id>, Option<Id>)) -> String {
+        let is_zero = |id: Id| matches!(self.graph.node(id), Node::Constant(number) if number.get() == 0.0);
+        match (lower, upper) {
+            (Some(lower), Some(upper)) if is_zero(lower) && is_zero(upper) => String::new(),
+            (Some(lower), Some(upper)) => format!(", from {} to {}", self.root(lower), self.root(upper)),
+            (Some(lower), None) => format!(", at least {}", self.root(lower)),
+            (None, Some(upper)) => format!(", at most {}", self.root(upper)),
+            (None, None) => ", not corrected".to_owned(),
         }
     }
 
