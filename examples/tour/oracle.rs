@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A point or a direction in a file.
 pub type Pair = [f64; 2];
@@ -32,14 +32,14 @@ pub struct Motion {
     pub states: Vec<Vec<State>>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, Serialize)]
 pub struct MassAndInertia {
     pub mass: f64,
     pub inertia: f64,
 }
 
 /// What holds the mechanism together.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(tag = "t", rename_all = "lowercase")]
 pub enum Connection {
     Pin {
@@ -77,8 +77,8 @@ pub enum Connection {
 }
 
 /// Which body: −1 in the files is the world.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(from = "i64")]
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(from = "i64", into = "i64")]
 pub enum Index {
     World,
     Body(usize),
@@ -87,6 +87,15 @@ pub enum Index {
 impl From<i64> for Index {
     fn from(index: i64) -> Self {
         usize::try_from(index).map_or(Self::World, Self::Body)
+    }
+}
+
+impl From<Index> for i64 {
+    fn from(index: Index) -> Self {
+        match index {
+            Index::World => -1,
+            Index::Body(index) => Self::try_from(index).unwrap_or(Self::MAX), // no file has that many bodies
+        }
     }
 }
 

@@ -63,8 +63,9 @@ fn connect(mechanism: &mut Mechanism, connection: &Connection) -> Result<()> {
         Index::Body(index) => bodies[index],
     };
     match *connection {
-        Connection::Pin { a, b, aa, ab } => mechanism
-            .join([body(a), body(b)], PivotJoint { local_anchor_a: vector(aa), local_anchor_b: vector(ab) }),
+        Connection::Pin { a, b, aa, ab } => {
+            mechanism.join([body(a), body(b)], PivotJoint { local_anchor_a: vector(aa), local_anchor_b: vector(ab) })
+        }
         Connection::Line { a, b, aa, ab, tn: [x, y] } => mechanism.join(
             [body(a), body(b)],
             LineJoint {
