@@ -12,7 +12,6 @@ pub type State = [f64; 6];
 /// One file: a mechanism and its exact motion.
 #[derive(Deserialize)]
 pub struct Oracle {
-    pub name: String,
     pub duration: f64,
     pub gravity: Pair,
     /// Constant torques, by the body's index.

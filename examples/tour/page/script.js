@@ -441,7 +441,11 @@ class Plot {
     }
     if (x.label) root.append(svg("text", { x: MARGIN.left + this.width / 2, y: height - 3, "text-anchor": "middle" }, x.label));
     root.append(svg("rect", { class: "frame", x: MARGIN.left, y: MARGIN.top, width: this.width, height: this.inner }));
-    if (slope) root.append(svg("polyline", { class: "slope", points: slope.map(p => at(p).join()).join(" ") }));
+    if (slope) {
+      const [u, v] = at(slope[1]);
+      root.append(svg("polyline", { class: "slope", points: slope.map(p => at(p).join()).join(" ") }));
+      root.append(svg("text", { x: u + 7, y: v + 5 }, "slope 1"));
+    }
 
     const labels = [];
     for (const { points, style, tag, emphasis, dots } of series) {
