@@ -264,7 +264,7 @@ const LOOKS = {
     tips: [[0, [0.8, -0.5]]],
   },
   "Double pendulum": {
-    note: "Two pins off the bodies' axes, released from rest. Chaotic: any error grows.",
+    note: "Two pins off the bodies' axes, released from rest.",
     reach: 0.5,
     draw(pen, [upper, lower], ghost, [first, second]) {
       pen.plate(ghost, upper, [first.ab, [0, 0], second.aa], 0.065);
