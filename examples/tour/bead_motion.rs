@@ -28,7 +28,10 @@ pub fn build(substeps: u32) -> Result<Mechanism> {
     let [wire, bead] = states(START);
     let (wire, bead) = (mechanism.add_body(WIRE, wire)?, mechanism.add_body(BEAD, bead)?);
     mechanism.join([mechanism.ground, wire], PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO })?;
-    mechanism.join([wire, bead], BeadOnWire { half_width: scalar(HALF_WIDTH), half_height: scalar(HALF_HEIGHT) })?;
+    mechanism.join(
+        [wire, bead],
+        BeadOnWire { aspect: scalar(HALF_WIDTH / HALF_HEIGHT), half_height: scalar(HALF_HEIGHT) },
+    )?;
     Ok(mechanism)
 }
 

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example tour`, and open the page that it names at the end. The joint is in `bead.rs`.
 
+#![allow(unreachable_pub)] // in a program, `pub` says what the other modules use
+
 mod bead;
 mod bead_motion;
 mod mechanism;

@@ -70,7 +70,7 @@ struct Point {
 }
 
 /// Writes the page and says where.
-pub(crate) fn write(exhibits: &[Exhibit]) -> Result<PathBuf> {
+pub fn write(exhibits: &[Exhibit]) -> Result<PathBuf> {
     let data = Data {
         scalar: std::any::type_name::<Scalar>(),
         dt: DT,

@@ -13,7 +13,7 @@ energy drift  largest error of the energy, as a share of the greatest kinetic en
 ms a step     median time of a step of 1/60 s";
 
 /// The runs that are shown, a line each.
-pub(crate) fn render(exhibits: &[Exhibit]) -> String {
+pub fn render(exhibits: &[Exhibit]) -> String {
     let mut lines = vec![HEADER.map(String::from)];
     for exhibit in exhibits {
         let mut coarser = None;
