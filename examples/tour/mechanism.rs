@@ -18,8 +18,11 @@ pub struct Mechanism {
     pub ground: BodyId,
     pub bodies: Vec<BodyId>,
     torques: Vec<Torque>,
-    joint_errors: Vec<Box<dyn Fn(&World) -> Result<f64>>>,
+    joint_errors: Vec<Reading>,
 }
+
+/// Reads a joint, whatever its type.
+type Reading = Box<dyn Fn(&World) -> Result<f64>>;
 
 /// A constant torque, and from where it has turned its body.
 struct Torque {
