@@ -547,12 +547,12 @@ class Figure {
     const onseek = t => this.seek(t), x = seconds(this.duration), runs = scene.runs;
     const frames = values => values.map((v, i) => [i * DT, v]), samples = values => values.map((v, i) => [scene.exact.t[i], v]);
     const series = make => runs.map((run, i) => ({ points: make(run), style: `s${i}`, name: String(run.substeps), emphasis: i === this.choice }));
-    const logged = points => points.map(([t, v]) => [t, log(v)]);
+    const logged = points => points.slice(1).map(([t, v]) => [t, log(v)]); // at first there is no error but rounding
     this.plots = [
       new Plot(plots, { title: "State error, SI units", height: 126, x, onseek, legend: true,
-        y: logAxis(runs.flatMap(run => run.state_error)), series: series(run => logged(samples(run.state_error))) }),
+        y: logAxis(runs.flatMap(run => run.state_error.slice(1))), series: series(run => logged(samples(run.state_error))) }),
       new Plot(plots, { title: "Joint error, m or rad", height: 126, x, onseek,
-        y: logAxis(runs.flatMap(run => run.joint_error), 5), series: series(run => logged(frames(run.joint_error))) }),
+        y: logAxis(runs.flatMap(run => run.joint_error.slice(1)), 5), series: series(run => logged(frames(run.joint_error))) }),
       new Plot(plots, { title: "Energy drift, % of the peak kinetic energy", height: 142, onseek, x: { ...x, label: "time" },
         y: linearAxis(runs.flatMap(run => run.energy_drift.map(e => 100 * e)), ""), series: series(run => frames(run.energy_drift.map(e => 100 * e))) }),
     ];
