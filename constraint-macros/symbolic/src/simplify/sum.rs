@@ -94,8 +94,30 @@ impl Simplifier {
         }
     }
 
+    /// (x, 0) + (0, y) = (x, y)
+    fn merge_components(&mut self, flat: &mut Flat) {
+        let written = |id: Id| match *self.graph.node(id) {
+            Node::Vector(x, y) => Some((x, y)),
+            _ => None,
+        };
+        let parts: Vec<(f64, Id, (Id, Id))> =
+            flat.terms.iter().filter_map(|(&id, &c)| Some((c, id, written(id)?))).collect();
+        if parts.len() < 2 {
+            return;
+        }
+        for (_, whole, _) in &parts {
+            flat.terms.remove(whole);
+        }
+        let xs: Vec<(f64, Id)> = parts.iter().map(|&(c, _, (x, _))| (c, x)).collect();
+        let ys: Vec<(f64, Id)> = parts.iter().map(|&(c, _, (_, y))| (c, y)).collect();
+        let (x, y) = (self.sum(Type::Scalar, &xs), self.sum(Type::Scalar, &ys));
+        let merged = self.vector(x, y);
+        self.flatten(1.0, merged, flat);
+    }
+
     /// s u + t u = (s + t) u, and R u + R v = R(u + v) where u and v are known before the pose.
     fn merge_vectors(&mut self, flat: &mut Flat) {
+        self.merge_components(flat);
         let mut scaled: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
         let mut rotated: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
         for (&id, &c) in &flat.terms {
