@@ -56,23 +56,33 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// Names the parameter and what is wrong with it.
     fn validate(&self) -> Result<(), InvalidParameter>;
 
-    /// c(x): the value of each row, before limits.
-    fn position<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S>;
+    /// c(x, t): the value of each row, before limits. Zero for a row of velocities, which has no position.
+    fn position_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S>;
     /// Between which values each row's c has to stay: 0 and 0 for an equality, infinities for a row that only holds a rate.
     fn limits<S: Real>(&self) -> Self::Rows<Limits<S>>;
-    /// V = J v + β: the rate of change of each row's c, less the rate that the row asks for.
-    fn velocity<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, velocities: &Self::Bodies<Velocity<S>>)
-    -> Self::Rows<S>;
+    /// V = J v + β: the rate of change of each row's c, ∂c/∂t included, less the rate that the row asks for.
+    fn velocity_at<S: Real>(
+        &self,
+        poses: &Self::Bodies<Pose<S>>,
+        velocities: &Self::Bodies<Velocity<S>>,
+        time: S,
+    ) -> Self::Rows<S>;
     /// J = ∂V/∂v, a block for each row and body.
-    fn jacobian<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<Self::Bodies<Wrench<S>>>;
+    fn jacobian_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<Self::Bodies<Wrench<S>>>;
     /// K = J M⁻¹ Jᵀ: symmetric, positive semi-definite.
-    fn effective_mass<S: Real>(
+    fn effective_mass_at<S: Real>(
         &self,
         poses: &Self::Bodies<Pose<S>>,
         masses: &Self::Bodies<MassProperties<S>>,
+        time: S,
     ) -> Self::Rows<Self::Rows<S>>;
     /// Jᵀλ: the impulse on each body.
-    fn impulse<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, lambda: &Self::Rows<S>) -> Self::Bodies<Wrench<S>>;
+    fn impulse_at<S: Real>(
+        &self,
+        poses: &Self::Bodies<Pose<S>>,
+        lambda: &Self::Rows<S>,
+        time: S,
+    ) -> Self::Bodies<Wrench<S>>;
 
     /// Whatever can be known before the poses are. To be made again when a parameter or a mass changes.
     fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;
@@ -100,9 +110,38 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         velocities: &mut Self::Bodies<Velocity<S>>,
     );
 
+    /// [`position_at`](Self::position_at) time 0, for the joints that do not depend on time.
+    fn position<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {
+        self.position_at(poses, S::from_f64(0.0))
+    }
+    /// [`velocity_at`](Self::velocity_at) time 0.
+    fn velocity<S: Real>(
+        &self,
+        poses: &Self::Bodies<Pose<S>>,
+        velocities: &Self::Bodies<Velocity<S>>,
+    ) -> Self::Rows<S> {
+        self.velocity_at(poses, velocities, S::from_f64(0.0))
+    }
+    /// [`jacobian_at`](Self::jacobian_at) time 0.
+    fn jacobian<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<Self::Bodies<Wrench<S>>> {
+        self.jacobian_at(poses, S::from_f64(0.0))
+    }
+    /// [`effective_mass_at`](Self::effective_mass_at) time 0.
+    fn effective_mass<S: Real>(
+        &self,
+        poses: &Self::Bodies<Pose<S>>,
+        masses: &Self::Bodies<MassProperties<S>>,
+    ) -> Self::Rows<Self::Rows<S>> {
+        self.effective_mass_at(poses, masses, S::from_f64(0.0))
+    }
+    /// [`impulse_at`](Self::impulse_at) time 0.
+    fn impulse<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, lambda: &Self::Rows<S>) -> Self::Bodies<Wrench<S>> {
+        self.impulse_at(poses, lambda, S::from_f64(0.0))
+    }
+
     /// How far each row's c is outside its limits, with its sign: what a position correction has to undo.
-    fn position_error<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {
-        let values = self.position(poses);
+    fn position_error<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S> {
+        let values = self.position_at(poses, time);
         let limits = self.limits::<S>();
         Self::Rows::from_fn(|row| {
             let (value, limit) = (values.as_ref()[row], limits.as_ref()[row]);
@@ -127,6 +166,8 @@ pub struct Step<S> {
     pub h: S,
     /// 1/h, 1/s.
     pub inverse_h: S,
+    /// The time at the poses, s.
+    pub time: S,
 }
 
 /// How a pass over the joints treats the rows that have no softness of their own.

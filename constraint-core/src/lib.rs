@@ -27,7 +27,7 @@ pub use error::{Error, Missing};
 pub use id::{AnyJointId, BodyId, JointId};
 pub use joint::{JointMut, JointOptions};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
-pub use math::{Rot2, Scalar, Vec2};
+pub use math::{Rot2, Scalar, Time, Vec2};
 pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
@@ -43,7 +43,7 @@ pub mod prelude {
     pub use crate::id::{BodyId, JointId};
     pub use crate::joint::JointOptions;
     pub use crate::kinematics::BodyState;
-    pub use crate::math::{Rot2, Scalar, Vec2};
+    pub use crate::math::{Rot2, Scalar, Time, Vec2};
     pub use crate::rows::{Limited, Row};
     pub use crate::softness::Softness;
     pub use crate::world::World;

@@ -16,6 +16,9 @@ pub type Scalar = f64;
 #[cfg(feature = "f64")]
 pub type Vec2 = glam::DVec2;
 
+/// The time as a closure sees it: `|crank, t: Time| crank.angle - self.speed * t`.
+pub type Time = Scalar;
+
 /// A rotation of the plane, kept as the cosine and the sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rot2 {

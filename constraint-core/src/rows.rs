@@ -34,6 +34,15 @@ pub trait Row: Sized {
         Acting(self.value())
     }
 
+    /// The row is a spring of `stiffness` (N/m, or N·m/rad) and `damping` (N·s/m, or N·m·s/rad) that pulls c to zero.
+    ///
+    /// Its force is explicit, as Chipmunk's is: with a long step a stiff one explodes, where [`soft`](Self::soft) does not.
+    #[must_use]
+    fn spring(self, stiffness: Scalar, damping: Scalar) -> Acting<Self::Value> {
+        let _ = (stiffness, damping);
+        Acting(self.value())
+    }
+
     /// The row's force, or torque, does not exceed `force`: N, or N·m for an angle.
     #[must_use]
     fn max_force(self, force: Scalar) -> Acting<Self::Value> {

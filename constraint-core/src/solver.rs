@@ -6,6 +6,7 @@ mod store;
 
 use crate::constraint::{Pass, Step};
 use crate::math::Scalar;
+use crate::real::Real as _;
 use crate::softness::Softness;
 
 pub(crate) use motion::Motion;
@@ -15,10 +16,18 @@ pub(crate) use store::{Entry, Store, TypedStore};
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
-pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], step: Step<Scalar>, substeps: u32) {
+pub(crate) fn advance(
+    motion: &mut Motion,
+    joints: &mut [Box<dyn Store>],
+    step: Step<Scalar>,
+    substeps: u32,
+    start: f64,
+) {
     let (soft, relax) = (default_pass(step), Pass::relax());
     each(joints, |store| store.prepare(motion, step));
-    for _ in 0..substeps {
+    for substep in 1..=substeps {
+        let time = Scalar::from_f64(start + f64::from(step.h) * f64::from(substep));
+        let step = Step { time, ..step };
         motion.integrate_velocities();
         each(joints, |store| store.warm_start(motion));
         each(joints, |store| store.solve(motion, &soft));

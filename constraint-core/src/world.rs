@@ -36,6 +36,8 @@ pub struct World {
     number: u32,
     gravity: Vec2,
     substeps: u32,
+    /// In `f64`, so that it goes on however long the world runs.
+    time: f64,
     bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
     joints: Vec<Box<dyn Store>>,
@@ -62,6 +64,7 @@ impl Default for World {
             number: id::next_world(),
             gravity: Vec2::new(0.0, -9.81),
             substeps: 4,
+            time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
             masses_changed: false,
@@ -122,6 +125,11 @@ impl World {
         Ok(())
     }
 
+    /// How long the world has run, s: the time that the closure of a joint sees.
+    pub const fn time(&self) -> f64 {
+        self.time
+    }
+
     /// Moves the world by `dt`, s.
     ///
     /// # Errors
@@ -133,12 +141,13 @@ impl World {
         self.joints.iter().try_for_each(|store| store.validate())?;
 
         self.motion.load(&self.bodies, self.gravity, step.h);
-        let longer = self.last.filter(|last| *last != step).map(|last| step.h / last.h);
+        let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
+        let longer = self.last.filter(changed).map(|last| step.h / last.h);
         for store in &mut self.joints {
             store.begin(&self.motion, self.masses_changed, step.h, longer);
         }
         self.masses_changed = false;
-        solver::advance(&mut self.motion, &mut self.joints, step, self.substeps);
+        solver::advance(&mut self.motion, &mut self.joints, step, self.substeps, self.time);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
@@ -146,6 +155,7 @@ impl World {
             return Err(Error::Diverged { body: self.body_id(key) });
         }
         self.last = Some(step);
+        self.time += f64::from(step.h) * f64::from(self.substeps);
         Ok(())
     }
 
@@ -154,7 +164,7 @@ impl World {
         check::finite_positive("length of a step", dt)?;
         let h = dt / Scalar::from_f64(self.substeps.into());
         check::positive("length of a substep", h)?;
-        Ok(Step { h, inverse_h: h.recip() })
+        Ok(Step { h, inverse_h: h.recip(), time: Scalar::from_f64(self.time) })
     }
 }
 

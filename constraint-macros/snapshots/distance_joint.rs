@@ -14,7 +14,7 @@
 ///J = a: [−n | −r_a × n]  b: [n | r_b × n]
 ///K = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹
 ///Jᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]
-///operations (+ − × ÷ √ min max): setup 3 + 2 choices prepare 48 + 3 choices warm start 12 iteration 33 + 3 choices
+///operations (+ − × ÷ √ min max): setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices
 ///cached: 12 at setup, 16 at each pose
 ///```
 pub struct DistanceJoint {
@@ -123,7 +123,7 @@ const _: () = {
     impl core_::Constraint for DistanceJoint {
         const BODIES: usize = 2usize;
         const ROWS: usize = 1usize;
-        const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\n  where n = unit(d)\nC = |d|, from min_length to max_length\nV = (r_b × n) ω_b − (r_a × n) ω_a − n·(v_a − v_b)\nJ = a: [−n | −r_a × n]  b: [n | r_b × n]\nK = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹\nJᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]\noperations (+ − × ÷ √ min max): setup 3 + 2 choices prepare 48 + 3 choices warm start 12 iteration 33 + 3 choices\ncached: 12 at setup, 16 at each pose\n";
+        const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\n  where n = unit(d)\nC = |d|, from min_length to max_length\nV = (r_b × n) ω_b − (r_a × n) ω_a − n·(v_a − v_b)\nJ = a: [−n | −r_a × n]  b: [n | r_b × n]\nK = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹\nJᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]\noperations (+ − × ÷ √ min max): setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices\ncached: 12 at setup, 16 at each pose\n";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 1usize];
         type Setup<S: core_::Real> = Setup<S>;
@@ -140,9 +140,10 @@ const _: () = {
             core_::check::ordered("min_length..=max_length", min_length, max_length)?;
             ::core::result::Result::Ok(())
         }
-        fn position<S: core_::Real>(
+        fn position_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
+            time: S,
         ) -> [S; 1usize] {
             let [a, b] = *poses;
             let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
@@ -168,10 +169,11 @@ const _: () = {
                 },
             ]
         }
-        fn velocity<S: core_::Real>(
+        fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
             velocities: &[core_::Velocity<S>; 2usize],
+            time: S,
         ) -> [S; 1usize] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
@@ -199,9 +201,10 @@ const _: () = {
                         + velocity_a.angular * angular_a),
             ]
         }
-        fn jacobian<S: core_::Real>(
+        fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
+            time: S,
         ) -> [[core_::Wrench<S>; 2usize]; 1usize] {
             let [a, b] = *poses;
             let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
@@ -236,10 +239,11 @@ const _: () = {
                 ],
             ]
         }
-        fn effective_mass<S: core_::Real>(
+        fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
             masses: &[core_::MassProperties<S>; 2usize],
+            time: S,
         ) -> [[S; 1usize]; 1usize] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
@@ -265,10 +269,11 @@ const _: () = {
                     + angular_a * (mass_a.inverse_inertia * angular_a));
             [[k]]
         }
-        fn impulse<S: core_::Real>(
+        fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
             impulses: &[S; 1usize],
+            time: S,
         ) -> [core_::Wrench<S>; 2usize] {
             let [a, b] = *poses;
             let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
@@ -347,6 +352,7 @@ const _: () = {
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
+            let time = step.time;
             let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
             let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;

@@ -18,7 +18,7 @@
 ///K₀₁ = −r_a.x r_a.y i_a⁻¹ − r_b.x r_b.y i_b⁻¹
 ///K₁₁ = m_a⁻¹ + m_b⁻¹ + r_a.x² i_a⁻¹ + r_b.x² i_b⁻¹
 ///Jᵀλ = a: [(−λ₀, −λ₁) | r_a.y λ₀ − r_a.x λ₁]  b: [(λ₀, λ₁) | r_b.x λ₁ − r_b.y λ₀]
-///operations (+ − × ÷ √ min max): setup 1 prepare 39 warm start 16 iteration 44
+///operations (+ − × ÷ √ min max): setup 1, prepare 39, warm start 16, iteration 44
 ///cached: 9 at setup, 14 at each pose
 ///```
 pub struct PivotJoint {
@@ -115,7 +115,7 @@ const _: () = {
     impl core_::Constraint for PivotJoint {
         const BODIES: usize = 2usize;
         const ROWS: usize = 2usize;
-        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\nC₀ = d.x\nC₁ = d.y\nV₀ = r_a.y ω_a − v_a.x + v_b.x − r_b.y ω_b\nV₁ = v_b.y − v_a.y − r_a.x ω_a + r_b.x ω_b\nJ₀ = a: [(−1, 0) | r_a.y]  b: [(1, 0) | −r_b.y]\nJ₁ = a: [(0, −1) | −r_a.x]  b: [(0, 1) | r_b.x]\nK₀₀ = m_a⁻¹ + r_a.y² i_a⁻¹ + m_b⁻¹ + r_b.y² i_b⁻¹\nK₀₁ = −r_a.x r_a.y i_a⁻¹ − r_b.x r_b.y i_b⁻¹\nK₁₁ = m_a⁻¹ + m_b⁻¹ + r_a.x² i_a⁻¹ + r_b.x² i_b⁻¹\nJᵀλ = a: [(−λ₀, −λ₁) | r_a.y λ₀ − r_a.x λ₁]  b: [(λ₀, λ₁) | r_b.x λ₁ − r_b.y λ₀]\noperations (+ − × ÷ √ min max): setup 1 prepare 39 warm start 16 iteration 44\ncached: 9 at setup, 14 at each pose\n";
+        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\nC₀ = d.x\nC₁ = d.y\nV₀ = r_a.y ω_a − v_a.x + v_b.x − r_b.y ω_b\nV₁ = v_b.y − v_a.y − r_a.x ω_a + r_b.x ω_b\nJ₀ = a: [(−1, 0) | r_a.y]  b: [(1, 0) | −r_b.y]\nJ₁ = a: [(0, −1) | −r_a.x]  b: [(0, 1) | r_b.x]\nK₀₀ = m_a⁻¹ + r_a.y² i_a⁻¹ + m_b⁻¹ + r_b.y² i_b⁻¹\nK₀₁ = −r_a.x r_a.y i_a⁻¹ − r_b.x r_b.y i_b⁻¹\nK₁₁ = m_a⁻¹ + m_b⁻¹ + r_a.x² i_a⁻¹ + r_b.x² i_b⁻¹\nJᵀλ = a: [(−λ₀, −λ₁) | r_a.y λ₀ − r_a.x λ₁]  b: [(λ₀, λ₁) | r_b.x λ₁ − r_b.y λ₀]\noperations (+ − × ÷ √ min max): setup 1, prepare 39, warm start 16, iteration 44\ncached: 9 at setup, 14 at each pose\n";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 2usize];
         type Setup<S: core_::Real> = Setup<S>;
@@ -127,9 +127,10 @@ const _: () = {
             core_::check::finite("local_anchor_a.y", self.local_anchor_a.y)?;
             ::core::result::Result::Ok(())
         }
-        fn position<S: core_::Real>(
+        fn position_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
+            time: S,
         ) -> [S; 2usize] {
             let [a, b] = *poses;
             let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
@@ -156,10 +157,11 @@ const _: () = {
                 },
             ]
         }
-        fn velocity<S: core_::Real>(
+        fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
             velocities: &[core_::Velocity<S>; 2usize],
+            time: S,
         ) -> [S; 2usize] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
@@ -178,9 +180,10 @@ const _: () = {
                     - (velocity_a.y - velocity_b.y + velocity_a.angular * r_a_x),
             ]
         }
-        fn jacobian<S: core_::Real>(
+        fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
+            time: S,
         ) -> [[core_::Wrench<S>; 2usize]; 2usize] {
             let [a, b] = *poses;
             let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
@@ -218,10 +221,11 @@ const _: () = {
                 ],
             ]
         }
-        fn effective_mass<S: core_::Real>(
+        fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
             masses: &[core_::MassProperties<S>; 2usize],
+            time: S,
         ) -> [[S; 2usize]; 2usize] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
@@ -244,10 +248,11 @@ const _: () = {
                     + r_a_x * r_a_x_per_inertia_a);
             [[k_00, -k_01], [-k_01, k_11]]
         }
-        fn impulse<S: core_::Real>(
+        fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2usize],
             impulses: &[S; 2usize],
+            time: S,
         ) -> [core_::Wrench<S>; 2usize] {
             let [a, b] = *poses;
             let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
@@ -301,6 +306,7 @@ const _: () = {
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
+            let time = step.time;
             let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
             let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;

@@ -21,36 +21,44 @@ const _: () = {
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }
-        fn position<S: core_::Real>(&self, _: &[core_::Pose<S>; 2usize]) -> [S; 0] {
+        fn position_at<S: core_::Real>(
+            &self,
+            _: &[core_::Pose<S>; 2usize],
+            _: S,
+        ) -> [S; 0] {
             []
         }
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 0] {
             []
         }
-        fn velocity<S: core_::Real>(
+        fn velocity_at<S: core_::Real>(
             &self,
             _: &[core_::Pose<S>; 2usize],
             _: &[core_::Velocity<S>; 2usize],
+            _: S,
         ) -> [S; 0] {
             []
         }
-        fn jacobian<S: core_::Real>(
+        fn jacobian_at<S: core_::Real>(
             &self,
             _: &[core_::Pose<S>; 2usize],
+            _: S,
         ) -> [[core_::Wrench<S>; 2usize]; 0] {
             []
         }
-        fn effective_mass<S: core_::Real>(
+        fn effective_mass_at<S: core_::Real>(
             &self,
             _: &[core_::Pose<S>; 2usize],
             _: &[core_::MassProperties<S>; 2usize],
+            _: S,
         ) -> [[S; 0]; 0] {
             []
         }
-        fn impulse<S: core_::Real>(
+        fn impulse_at<S: core_::Real>(
             &self,
             _: &[core_::Pose<S>; 2usize],
             _: &[S; 0],
+            _: S,
         ) -> [core_::Wrench<S>; 2usize] {
             ::core::array::from_fn(|_| core_::Wrench {
                 x: S::from_f64(0.0),

@@ -37,33 +37,36 @@ fn functions(bodies: usize) -> TokenStream {
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }
-        fn position<S: core_::Real>(&self, _: &[core_::Pose<S>; #bodies]) -> [S; 0] {
+        fn position_at<S: core_::Real>(&self, _: &[core_::Pose<S>; #bodies], _: S) -> [S; 0] {
             []
         }
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 0] {
             []
         }
-        fn velocity<S: core_::Real>(
+        fn velocity_at<S: core_::Real>(
             &self,
             _: &[core_::Pose<S>; #bodies],
             _: &[core_::Velocity<S>; #bodies],
+            _: S,
         ) -> [S; 0] {
             []
         }
-        fn jacobian<S: core_::Real>(&self, _: &[core_::Pose<S>; #bodies]) -> [[core_::Wrench<S>; #bodies]; 0] {
+        fn jacobian_at<S: core_::Real>(&self, _: &[core_::Pose<S>; #bodies], _: S) -> [[core_::Wrench<S>; #bodies]; 0] {
             []
         }
-        fn effective_mass<S: core_::Real>(
+        fn effective_mass_at<S: core_::Real>(
             &self,
             _: &[core_::Pose<S>; #bodies],
             _: &[core_::MassProperties<S>; #bodies],
+            _: S,
         ) -> [[S; 0]; 0] {
             []
         }
-        fn impulse<S: core_::Real>(
+        fn impulse_at<S: core_::Real>(
             &self,
             _: &[core_::Pose<S>; #bodies],
             _: &[S; 0],
+            _: S,
         ) -> [core_::Wrench<S>; #bodies] {
             ::core::array::from_fn(|_| core_::Wrench {
                 x: S::from_f64(0.0),

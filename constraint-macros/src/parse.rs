@@ -38,6 +38,14 @@ pub(crate) struct Parsed {
     pub(crate) bodies: Vec<Ident>,
     /// What the compiler is given.
     pub(crate) joint: Joint,
+    /// Expressions that can be taken as parameters, since they mention nothing of the closure.
+    pub(crate) parameters: Vec<Opaque>,
+}
+
+/// An expression that only rustc understands, and the type that is declared of it.
+pub(crate) struct Opaque {
+    pub(crate) ty: TokenStream,
+    pub(crate) value: TokenStream,
 }
 
 impl Parsed {
@@ -55,6 +63,8 @@ pub(crate) struct Known {
     pub(crate) owner: Option<Owner>,
     /// The closure's parameters.
     pub(crate) bodies: Vec<Ident>,
+    /// The closure's parameter for the time.
+    pub(crate) time: Option<Ident>,
     /// The closure's body, in the user's own tokens.
     pub(crate) body: Option<TokenStream>,
 }
@@ -79,6 +89,7 @@ pub(crate) fn read(attribute: TokenStream, item: TokenStream) -> Reading {
     let parsed = match closure {
         attribute::Closure::Whole(closure) => {
             known.bodies = parameters::idents(&closure.inputs);
+            known.time = parameters::time(&closure.inputs);
             known.body = Some(closure.body.to_token_stream());
             joined(&closure, item, &notes)
         }
@@ -96,12 +107,17 @@ pub(crate) fn read(attribute: TokenStream, item: TokenStream) -> Reading {
 fn joined(closure: &ExprClosure, item: Option<syn::Item>, notes: &Notes) -> Option<Parsed> {
     // All three are read before any is given up, for the sake of their mistakes.
     let bodies = parameters::read(closure, notes);
-    let body = expression::body(&closure.body, notes);
+    let time = parameters::time(&closure.inputs);
+    let mut closure_names = parameters::idents(&closure.inputs);
+    closure_names.extend(time.clone());
+    let (body, parameters) = expression::body(&closure.body, closure_names, notes);
     let item = item.and_then(|item| item::joint(item, notes));
     let (bodies, item) = (bodies?, item?);
     let names = bodies.iter().map(|ident| name(ident, notes)).collect();
-    let joint = Joint { name: item.ident.unraw().to_string(), fields: item::fields(&item, notes), bodies: names, body };
-    Some(Parsed { item, bodies, joint })
+    let time = time.map(|ident| name(&ident, notes));
+    let fields = item::fields(&item, notes);
+    let joint = Joint { name: item.ident.unraw().to_string(), fields, bodies: names, time, body };
+    Some(Parsed { item, bodies, joint, parameters })
 }
 
 /// An identifier as a name of the language.

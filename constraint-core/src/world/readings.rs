@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::id::JointId;
 use crate::kinematics::{Pose, Wrench};
 use crate::math::{Scalar, Vec2};
+use crate::real::Real as _;
 use crate::solver::Entry;
 
 /// Of a joint.
@@ -27,7 +28,7 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn reaction<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<Wrench<Scalar>>, Error> {
         let (store, entry) = self.entry(id)?;
-        let impulses = entry.joint.impulse(&self.poses(entry), &store.impulse(entry));
+        let impulses = entry.joint.impulse_at(&self.poses(entry), &store.impulse(entry), self.scalar_time());
         let inverse_h = self.last.map_or(0.0, |last| last.inverse_h);
         Ok(J::Bodies::from_fn(|body| {
             let Wrench { x, y, angular } = impulses.as_ref()[body];
@@ -41,7 +42,11 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn position_error<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
         let (_, entry) = self.entry(id)?;
-        Ok(entry.joint.position_error(&self.poses(entry)))
+        Ok(entry.joint.position_error(&self.poses(entry), self.scalar_time()))
+    }
+
+    fn scalar_time(&self) -> Scalar {
+        Scalar::from_f64(self.time)
     }
 
     fn poses<J: Constraint>(&self, entry: &Entry<J>) -> J::Bodies<Pose<Scalar>> {

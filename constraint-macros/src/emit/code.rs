@@ -11,7 +11,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::{ident, idents};
-use crate::parse::Parsed;
+use crate::parse::{Opaque, Parsed};
 
 /// What the code of one function refers to.
 pub(super) struct Code<'c> {
@@ -60,7 +60,8 @@ impl<'c> Code<'c> {
 
     /// `self.field.member`
     pub(super) fn field(&self, index: usize, ty: Type, lane: Lane) -> TokenStream {
-        let path = &self.compiled.parameters[index].path;
+        let parameter = &self.compiled.parameters[index];
+        let path = &parameter.path;
         let field = self.parsed.field(&path[0]).cloned().unwrap_or_else(|| ident(&path[0]));
         let members = path[1..].iter().map(|member| ident(member));
         let lane = match (ty, lane) {
@@ -71,7 +72,11 @@ impl<'c> Code<'c> {
             _ => None,
         };
         let members = members.chain(lane);
-        quote!(self.#field #(.#members)*)
+        match parameter.expression.and_then(|index| self.parsed.parameters.get(index as usize)) {
+            // The user's own expression, in a block of its own.
+            Some(Opaque { ty, value }) => quote!({ let value: #ty = #value; value #(.#members)* }),
+            None => quote!(self.#field #(.#members)*),
+        }
     }
 
     /// `let` for each local.
@@ -220,6 +225,7 @@ impl<'c> Code<'c> {
                 let row = usize::from(row);
                 quote!(impulses[#row])
             }
+            Input::Time => quote!(time),
             Input::StepLength => quote!(step.h),
             Input::InverseStepLength => quote!(step.inverse_h),
             Input::BiasRate => quote!(pass.bias_rate),

@@ -40,42 +40,46 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let effective_mass = body(&derived.effective_mass, &|values| list(values.chunks(rows).map(list)));
     let impulse = body(&derived.impulse, &|values| list(wrenches(values)));
     quote! {
-        fn position<S: core_::Real>(&self, poses: &[core_::Pose<S>; #bodies]) -> [S; #rows] {
+        fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; #bodies], time: S) -> [S; #rows] {
             #poses_let
             #position
         }
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; #rows] {
             #limits
         }
-        fn velocity<S: core_::Real>(
+        fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
             velocities: &[core_::Velocity<S>; #bodies],
+            time: S,
         ) -> [S; #rows] {
             #poses_let
             #velocities_let
             #velocity
         }
-        fn jacobian<S: core_::Real>(
+        fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
+            time: S,
         ) -> [[core_::Wrench<S>; #bodies]; #rows] {
             #poses_let
             #jacobian
         }
-        fn effective_mass<S: core_::Real>(
+        fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
             masses: &[core_::MassProperties<S>; #bodies],
+            time: S,
         ) -> [[S; #rows]; #rows] {
             #poses_let
             #masses_let
             #effective_mass
         }
-        fn impulse<S: core_::Real>(
+        fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
             impulses: &[S; #rows],
+            time: S,
         ) -> [core_::Wrench<S>; #bodies] {
             #poses_let
             #impulse

@@ -82,6 +82,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             prepared: &mut #prepared_type,
         ) {
             let [#(#poses),*] = *poses;
+            let time = step.time;
             #prepare_code
             *prepared = #prepared;
         }

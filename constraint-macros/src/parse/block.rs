@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::{Block, Item, Local, Pat, Stmt, Type};
 
 use super::expression::Reader;
-use super::{item, name};
+use super::{Opaque, item, name};
 
 impl Reader<'_> {
     /// `{ let name = value; …; tail }`
@@ -62,7 +62,7 @@ impl Reader<'_> {
     fn unknown(&self, ident: &Ident) -> Let {
         let name = name(ident, self.notes);
         let value = Expr { kind: ExprKind::Invalid, span: name.span };
-        Let { name, annotation: None, value }
+        Let { name, annotation: None, value, parameter: None }
     }
 
     /// `let name: Type = value;`
@@ -76,19 +76,42 @@ impl Reader<'_> {
             pattern => (pattern, None),
         };
         let bound = self.bound(pattern);
+        let parameter = self.as_parameter(local, annotation.is_some());
         let value = match &local.init {
             Some(init) => {
                 if let Some((otherwise, _)) = &init.diverge {
                     notes.report(otherwise, Problem::LetElse);
                 }
-                self.read(&init.expr)
+                let before = notes.mistakes.mark();
+                let value = self.read(&init.expr);
+                // What the language lacks is no mistake where rustc can work it out.
+                if parameter.is_some() && notes.mistakes.mark() > before {
+                    notes.mistakes.rewind(before);
+                    Expr { kind: ExprKind::Invalid, ..value }
+                } else {
+                    value
+                }
             }
             None => self.invalid(local, Problem::LetWithoutValue),
         };
+        self.names.borrow_mut().extend(idents(pattern.to_token_stream()));
         match bound {
-            Some(name) => vec![Let { name, annotation, value }],
+            Some(name) => vec![Let { name, annotation, value, parameter }],
             None => idents(pattern.to_token_stream()).iter().map(|ident| self.unknown(ident)).collect(),
         }
+    }
+
+    /// The place among the parameters of what mentions nothing that the closure binds, and has a type declared.
+    fn as_parameter(&self, local: &Local, has_type: bool) -> Option<u32> {
+        let (Pat::Type(typed), Some(init), true) = (&local.pat, &local.init, has_type) else { return None };
+        let value = init.expr.to_token_stream();
+        let bound = self.names.borrow();
+        if idents(value.clone()).iter().any(|ident| bound.contains(ident)) {
+            return None;
+        }
+        let mut parameters = self.parameters.borrow_mut();
+        parameters.push(Opaque { ty: typed.ty.to_token_stream(), value });
+        u32::try_from(parameters.len() - 1).ok()
     }
 
     /// The one name that a `let` binds.

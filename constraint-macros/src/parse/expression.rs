@@ -1,23 +1,33 @@
 //! Expressions.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Name};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{BinOp, ExprCall, ExprField, ExprIf, ExprMethodCall, ExprPath, ExprRange, ExprStruct, Lit, Member, UnOp};
 
-use super::{name, nesting, refusal};
+use super::{Opaque, name, nesting, refusal};
 use crate::notes::Notes;
 
 /// The closure's body.
-pub(super) fn body(expression: &syn::Expr, notes: &Notes) -> Expr {
-    let reader = Reader { notes, depth: Cell::new(0), was_too_deep: Cell::new(false) };
-    match expression {
+///
+/// `names` are those of the closure's parameters. The second value is what may be taken as parameters of the joint.
+pub(super) fn body(expression: &syn::Expr, names: Vec<Ident>, notes: &Notes) -> (Expr, Vec<Opaque>) {
+    let reader = Reader {
+        notes,
+        depth: Cell::new(0),
+        was_too_deep: Cell::new(false),
+        names: RefCell::new(names),
+        parameters: RefCell::default(),
+    };
+    let body = match expression {
         syn::Expr::Block(block) if block.block.stmts.is_empty() => reader.invalid(expression, Problem::EmptyBody),
         syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => reader.invalid(expression, Problem::EmptyBody),
         _ => reader.read(expression),
-    }
+    };
+    (body, reader.parameters.into_inner())
 }
 
 /// Reads expressions and counts how deep it is in them.
@@ -25,6 +35,9 @@ pub(super) struct Reader<'a> {
     pub(super) notes: &'a Notes,
     depth: Cell<usize>,
     was_too_deep: Cell<bool>,
+    /// The names that the closure has bound so far.
+    pub(super) names: RefCell<Vec<Ident>>,
+    pub(super) parameters: RefCell<Vec<Opaque>>,
 }
 
 impl Reader<'_> {

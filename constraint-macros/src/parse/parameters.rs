@@ -11,9 +11,14 @@ use crate::notes::Notes;
 /// How many bodies a joint holds at most.
 const MOST: usize = 8;
 
-/// The plain names among the parameters, whatever is wrong with them.
+/// The plain names of the bodies, whatever is wrong with them.
 pub(super) fn idents(inputs: &Punctuated<Pat, Token![,]>) -> Vec<Ident> {
-    inputs.iter().filter_map(ident).cloned().collect()
+    inputs.iter().filter(|input| !is_time(input)).filter_map(ident).cloned().collect()
+}
+
+/// The name of the time, which stands after the bodies.
+pub(super) fn time(inputs: &Punctuated<Pat, Token![,]>) -> Option<Ident> {
+    inputs.iter().find(|input| is_time(input)).and_then(ident).cloned()
 }
 
 fn ident(pattern: &Pat) -> Option<&Ident> {
@@ -45,8 +50,17 @@ pub(super) fn read(closure: &ExprClosure, notes: &Notes) -> Option<Vec<Ident>> {
             notes.report(body, Problem::DuplicateBody(body.to_string()));
         }
     }
-    let are_bodies = !closure.inputs.iter().any(is_time) && bodies.len() == closure.inputs.len();
-    (are_bodies && (1..=MOST).contains(&bodies.len())).then_some(bodies)
+    let times: Vec<&Pat> = closure.inputs.iter().filter(|input| is_time(input)).collect();
+    if let Some(first) = times.first()
+        && (times.len() > 1 || !closure.inputs.last().is_some_and(is_time))
+    {
+        notes.report(first, Problem::TimeParameter);
+    }
+    if bodies.is_empty() && !times.is_empty() {
+        notes.report(&closure.inputs, Problem::NoBodies);
+    }
+    let are_plain = bodies.len() + times.len() == closure.inputs.len();
+    (are_plain && (1..=MOST).contains(&bodies.len())).then_some(bodies)
 }
 
 fn report_modifiers(closure: &ExprClosure, notes: &Notes) {
@@ -69,7 +83,7 @@ fn report_modifiers(closure: &ExprClosure, notes: &Notes) {
 fn report_pattern(pattern: &Pat, notes: &Notes) {
     match pattern {
         Pat::Ident(body) if body.by_ref.is_none() && body.mutability.is_none() && body.subpat.is_none() => {}
-        Pat::Type(_) if is_time(pattern) => notes.report(pattern, Problem::TimeParameter),
+        Pat::Type(_) if is_time(pattern) => {}
         Pat::Type(typed) => notes.report(typed, Problem::BodyReference),
         other => notes.report(other, Problem::BodyPattern),
     }

@@ -4,8 +4,10 @@ mod block;
 mod factor;
 mod limit;
 
+use std::collections::BTreeMap;
+
 use crate::differentiate::gradient;
-use crate::graph::{Graph, Id, Input, Type};
+use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::typing::{Action, Joint, Row};
 
 /// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
@@ -157,34 +159,91 @@ fn groups(graph: &mut Graph, rows: &[Row], bodies: &[String]) -> Vec<Group> {
         let mut scalar_rows = Vec::new();
         for component in components {
             let value = component(graph, row.value);
-            let jacobian = jacobian(graph, value, bodies.len());
-            let zero = graph.constant(0.0);
-            let (bias, limits) = match row.action {
-                Action::Hold | Action::Soft(..) => (None, (Some(zero), Some(zero))),
-                Action::Within(lower, upper) => (None, (lower, upper)),
+            let of = if row.is_rate { of_rate } else { of_position };
+            let scalar_row = of(graph, value, bodies.len());
+            let limits = limits(graph, row);
+            let bias = match row.action {
                 Action::AtRate(rate) => {
                     let rate = component(graph, rate);
-                    (Some(graph.neg(rate)), (None, None))
+                    Some(match scalar_row.bias {
+                        Some(bias) => graph.sub(bias, rate),
+                        None => graph.neg(rate),
+                    })
                 }
+                _ => scalar_row.bias,
             };
-            scalar_rows.push((number, ScalarRow { value, jacobian, bias, limits }));
+            scalar_rows.push((number, ScalarRow { bias, limits, ..scalar_row }));
             number += 1;
         }
-        groups.push(Group { rows: scalar_rows, action: row.action, max_force: row.max_force });
+        // A row of velocities is a rate that is held.
+        let action = match row.action {
+            Action::Hold if row.is_rate => Action::AtRate(graph.constant(0.0)),
+            action => action,
+        };
+        groups.push(Group { rows: scalar_rows, action, max_force: row.max_force });
     }
     groups
 }
 
-/// ∂c/∂x: a body's rotation and its angle turn together.
-fn jacobian(graph: &mut Graph, value: Id, bodies: usize) -> Vec<Planar> {
+/// Between which values a row's c has to stay.
+fn limits(graph: &mut Graph, row: &Row) -> (Option<Id>, Option<Id>) {
+    let zero = graph.constant(0.0);
+    match row.action {
+        Action::Hold | Action::Soft(..) | Action::Spring(..) if !row.is_rate => (Some(zero), Some(zero)),
+        Action::Within(lower, upper) => (lower, upper),
+        _ => (None, None),
+    }
+}
+
+/// The row of a position c(x, t): J = ∂c/∂x, β = ∂c/∂t.
+fn of_position(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
     let derivatives = gradient(graph, value);
+    // A body's rotation and its angle turn together.
+    let jacobian = jacobian(graph, &derivatives, bodies, Input::Position, &[Input::Rotation, Input::Angle]);
+    ScalarRow { value, jacobian, bias: derivatives.get(&Input::Time).copied(), limits: (None, None) }
+}
+
+/// The row of a rate V(v), which is linear in the velocities: J = ∂V/∂v, and β is what V is at rest. It has no position.
+fn of_rate(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
+    let derivatives = gradient(graph, value);
+    let jacobian = jacobian(graph, &derivatives, bodies, Input::LinearVelocity, &[Input::AngularVelocity]);
+    let bias = at_rest(graph, value);
+    ScalarRow { value: graph.constant(0.0), jacobian, bias: Some(bias), limits: (None, None) }
+}
+
+/// The same expression with all velocities zero.
+fn at_rest(graph: &mut Graph, root: Id) -> Id {
+    let needed = graph.reachable([root]);
+    let mut still: BTreeMap<Id, Id> = BTreeMap::new();
+    for id in graph.ids().take(needed.len()).filter(|id| needed[id.index()]) {
+        let new = match graph.node(id) {
+            Node::Input(Input::LinearVelocity(_)) => graph.zero(Type::Vector),
+            Node::Input(Input::AngularVelocity(_)) => graph.zero(Type::Scalar),
+            node => {
+                let node = node.mapped(&|operand| still[&operand]);
+                graph.intern(node)
+            }
+        };
+        still.insert(id, new);
+    }
+    still[&root]
+}
+
+/// A block for each body: the derivative by what moves it, and the sum of those by what turns it.
+fn jacobian(
+    graph: &mut Graph,
+    derivatives: &BTreeMap<Input, Id>,
+    bodies: usize,
+    moving: fn(u8) -> Input,
+    turning: &[fn(u8) -> Input],
+) -> Vec<Planar> {
     (0..bodies)
         .map(|body| {
             let body = u8::try_from(body).unwrap_or(u8::MAX);
             let given = |input: Input| derivatives.get(&input).copied();
-            let linear = given(Input::Position(body)).unwrap_or_else(|| graph.zero(Type::Vector));
+            let linear = given(moving(body)).unwrap_or_else(|| graph.zero(Type::Vector));
             let turning: Vec<(f64, Id)> =
-                [Input::Rotation(body), Input::Angle(body)].into_iter().filter_map(given).map(|id| (1.0, id)).collect();
+                turning.iter().filter_map(|input| given(input(body))).map(|id| (1.0, id)).collect();
             Planar { linear, angular: graph.sum(Type::Scalar, &turning) }
         })
         .collect()
@@ -306,7 +365,7 @@ impl Assembler {
     fn blocks(&mut self, groups: &[Group], k: &[Vec<Id>]) -> Vec<Block> {
         let mut blocks = Vec::new();
         let is_driven = |group: &&Group| match group.action {
-            Action::Soft(..) | Action::AtRate(_) => true,
+            Action::Soft(..) | Action::Spring(..) | Action::AtRate(_) => true,
             Action::Hold => group.max_force.is_some(),
             Action::Within(..) => false,
         };
@@ -344,7 +403,9 @@ fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Check> {
                     (None, None) => {}
                 }
             }
-            Action::Soft(hertz, damping) => checks.extend([Check::NotNegative(hertz), Check::NotNegative(damping)]),
+            Action::Soft(hard, damping) | Action::Spring(hard, damping) => {
+                checks.extend([Check::NotNegative(hard), Check::NotNegative(damping)]);
+            }
             Action::Hold | Action::AtRate(_) => {}
         }
         if let Some(force) = row.max_force {
@@ -364,7 +425,7 @@ fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
     for row in rows {
         match row.action {
             Action::AtRate(rate) => roots.push(rate),
-            Action::Soft(hertz, damping) => roots.extend([hertz, damping]),
+            Action::Soft(hard, damping) | Action::Spring(hard, damping) => roots.extend([hard, damping]),
             Action::Hold | Action::Within(..) => {}
         }
     }
@@ -372,7 +433,7 @@ fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
     roots.extend(bounds.iter().flat_map(|&bound| graph.node(bound).operands()));
     let needed = graph.reachable(roots);
     let parameter = |id: Id| match *graph.node(id) {
-        crate::graph::Node::Input(Input::Parameter(index, _)) => Some(index),
+        Node::Input(Input::Parameter(index, _)) => Some(index),
         _ => None,
     };
     graph.ids().take(needed.len()).filter(|id| needed[id.index()]).filter_map(parameter).collect()

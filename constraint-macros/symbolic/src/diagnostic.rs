@@ -44,6 +44,18 @@ impl Diagnostics {
         }
     }
 
+    /// How much was reported so far, to [`rewind`](Self::rewind) to.
+    pub fn mark(&self) -> usize {
+        self.found.borrow().as_ref().map_or(0, Vec::len)
+    }
+
+    /// Takes back what was reported since the mark.
+    pub fn rewind(&self, mark: usize) {
+        if let Some(found) = self.found.borrow_mut().as_mut() {
+            found.truncate(mark);
+        }
+    }
+
     /// Whether nothing was reported so far.
     pub fn is_empty(&self) -> bool {
         self.found.borrow().as_ref().is_none_or(Vec::is_empty)

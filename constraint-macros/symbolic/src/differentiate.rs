@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::graph::{Function, Graph, Id, Input, Node, Type};
 
-/// The derivative of the scalar `of` by every input of the closure's bodies that it depends on.
+/// The derivative of the scalar `of` by the time and every input of the closure's bodies that it depends on.
 ///
 /// A scalar input has a scalar derivative, a vector input a vector, a rotation input the derivative by its angle.
 pub fn gradient(graph: &mut Graph, of: Id) -> BTreeMap<Input, Id> {
@@ -29,7 +29,7 @@ pub fn gradient(graph: &mut Graph, of: Id) -> BTreeMap<Input, Id> {
     derivatives
 }
 
-/// Marks, up to `root`, what depends on the state of a body.
+/// Marks, up to `root`, what depends on the time or the state of a body.
 fn depends_on_bodies(graph: &Graph, root: Id) -> Vec<bool> {
     let mut moving = vec![false; root.index() + 1];
     for id in graph.ids().take(root.index() + 1) {
@@ -41,6 +41,7 @@ fn depends_on_bodies(graph: &Graph, root: Id) -> Vec<bool> {
                     | Input::Angle(_)
                     | Input::LinearVelocity(_)
                     | Input::AngularVelocity(_)
+                    | Input::Time
             ),
             node => node.operands().iter().any(|operand| moving[operand.index()]),
         };

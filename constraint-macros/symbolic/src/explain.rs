@@ -32,14 +32,14 @@ pub fn explain(
     }
     let fast = &program.fast;
     text.push_str("operations (+ − × ÷ √ min max):");
-    for (name, count) in [
+    let counts = [
         ("setup", fast.setup.operations()),
         ("prepare", fast.prepare.operations()),
         ("warm start", fast.warm_start.operations()),
         ("iteration", fast.iteration()),
-    ] {
-        let _ = write!(text, " {name} {}", operations(count));
-    }
+    ];
+    let counts: Vec<String> = counts.iter().map(|&(name, count)| format!(" {name} {}", operations(count))).collect();
+    text.push_str(&counts.join(","));
     let _ =
         writeln!(text, "\ncached: {} at setup, {} at each pose", fast.setup_fields.len(), fast.prepared_fields.len());
     text
@@ -300,6 +300,7 @@ impl Printer<'_> {
             Input::AngularVelocity(b) => format!("ω_{}", body(b)),
             Input::Memory(_) => "last".to_owned(),
             Input::Impulse(row) => format!("λ{}", subscript(usize::from(row))),
+            Input::Time => "t".to_owned(),
             Input::StepLength => "h".to_owned(),
             Input::InverseStepLength => "1/h".to_owned(),
             Input::BiasRate => "b".to_owned(),

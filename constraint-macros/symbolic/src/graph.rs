@@ -73,6 +73,8 @@ pub enum Input {
     Memory(u8),
     /// The accumulated impulse of a row.
     Impulse(u8),
+    /// The time.
+    Time,
     /// h
     StepLength,
     /// 1/h
@@ -86,6 +88,18 @@ pub enum Input {
 }
 
 impl Input {
+    /// The body whose state it is.
+    pub fn body(self) -> Option<u8> {
+        match self {
+            Self::Position(body)
+            | Self::Rotation(body)
+            | Self::Angle(body)
+            | Self::LinearVelocity(body)
+            | Self::AngularVelocity(body) => Some(body),
+            _ => None,
+        }
+    }
+
     /// When it is given.
     pub fn stage(self) -> Stage {
         match self {
@@ -95,6 +109,7 @@ impl Input {
             | Self::Rotation(_)
             | Self::Angle(_)
             | Self::Memory(_)
+            | Self::Time
             | Self::StepLength
             | Self::InverseStepLength => Stage::Pose,
             Self::LinearVelocity(_)
@@ -212,6 +227,39 @@ impl Node {
             | Self::Or(a, b)
             | Self::Pivot(a, b)) => vec![a, b],
             &Self::Choose(a, b, c) => vec![a, b, c],
+        }
+    }
+}
+
+impl Node {
+    /// The same node of other operands.
+    #[must_use]
+    pub fn mapped(&self, new: &dyn Fn(Id) -> Id) -> Self {
+        match self {
+            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => self.clone(),
+            Self::Sum(ty, terms) => Self::Sum(*ty, terms.iter().map(|&(c, id)| (c, new(id))).collect()),
+            Self::Product(factors) => Self::Product(factors.iter().map(|&(id, k)| (new(id), k)).collect()),
+            Self::Call(function, arguments) => Self::Call(*function, arguments.iter().map(|&a| new(a)).collect()),
+            &Self::Scale(a, b) => Self::Scale(new(a), new(b)),
+            &Self::Vector(a, b) => Self::Vector(new(a), new(b)),
+            &Self::X(a) => Self::X(new(a)),
+            &Self::Y(a) => Self::Y(new(a)),
+            &Self::Dot(a, b) => Self::Dot(new(a), new(b)),
+            &Self::Cross(a, b) => Self::Cross(new(a), new(b)),
+            &Self::Perp(a) => Self::Perp(new(a)),
+            &Self::Length(a) => Self::Length(new(a)),
+            &Self::Unit(a) => Self::Unit(new(a)),
+            &Self::Rotate(a, b) => Self::Rotate(new(a), new(b)),
+            &Self::Compose(a, b) => Self::Compose(new(a), new(b)),
+            &Self::Inverse(a) => Self::Inverse(new(a)),
+            &Self::Turn(a) => Self::Turn(new(a)),
+            &Self::Choose(a, b, c) => Self::Choose(new(a), new(b), new(c)),
+            &Self::Less(a, b) => Self::Less(new(a), new(b)),
+            &Self::LessEqual(a, b) => Self::LessEqual(new(a), new(b)),
+            &Self::And(a, b) => Self::And(new(a), new(b)),
+            &Self::Or(a, b) => Self::Or(new(a), new(b)),
+            &Self::Not(a) => Self::Not(new(a)),
+            &Self::Pivot(a, b) => Self::Pivot(new(a), new(b)),
         }
     }
 }

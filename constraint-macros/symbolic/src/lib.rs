@@ -40,7 +40,7 @@ use typing::Parameter;
 pub struct Compiled {
     /// The bodies' names, in order.
     pub bodies: Vec<String>,
-    /// What the closure reads of `self`.
+    /// What does not change with the bodies.
     pub parameters: Vec<Parameter>,
     /// Number of scalar rows.
     pub rows: usize,

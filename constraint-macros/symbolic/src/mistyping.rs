@@ -36,8 +36,9 @@ pub enum Mistyping {
     TupleAsValue,
     RowInside(String),
     Annotation { declared: String, found: String },
-    VelocityRow(String),
-    RowMethodNotYet(String),
+    NonlinearVelocity,
+    RateHasNoPosition(&'static str),
+    SpringVector,
     NotARow(String),
     NestedTuple,
     NoRows,
@@ -175,14 +176,18 @@ impl fmt::Display for Mistyping {
                 write!(f, "`.{method}(…)` says how a row acts, and ends it: move it to the end of the row")
             }
             Self::Annotation { declared, found } => write!(f, "this is declared to be {declared}, and is {found}"),
-            Self::VelocityRow(name) => write!(
+            Self::NonlinearVelocity => write!(
                 f,
-                "rows that mention `{name}` are not supported yet: write the position, and hold its rate with `.at_rate(…)`"
+                "a row of velocities has to be linear in them, and this is not: impulses could not be found from V = J v + β"
             ),
-            Self::RowMethodNotYet(name) => {
+            Self::RateHasNoPosition(method) => write!(
+                f,
+                "a row that mentions a velocity has no position for `.{method}(…)` to act on: give it a rate with `.at_rate(…)`, or write the position"
+            ),
+            Self::SpringVector => {
                 write!(
                     f,
-                    "`.{name}(…)` is not supported yet: `.soft(Softness::new(hertz, damping_ratio))` makes a spring"
+                    "a `spring` acts along one direction: take `.length()`, `.dot(axis)`, `.x` or `.y` of the vector"
                 )
             }
             Self::NotARow(found) => write!(f, "a row of a joint is a scalar or a `Vec2`, not {found}"),

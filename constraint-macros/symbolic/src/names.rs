@@ -48,7 +48,7 @@ pub fn of_velocity(body: &str) -> String {
 
 /// Names that generated functions use for their arguments.
 const ARGUMENTS: &[&str] =
-    &["setup", "prepared", "step", "pass", "impulses", "velocities", "poses", "masses", "lambda", "core_"];
+    &["setup", "prepared", "step", "time", "pass", "impulses", "velocities", "poses", "masses", "lambda", "core_"];
 
 impl<'j> Names<'j> {
     /// No name is taken but those of bodies and arguments.
@@ -130,6 +130,7 @@ impl<'j> Names<'j> {
             Input::AngularVelocity(b) => format!("spin_{}", body(b)),
             Input::Memory(_) => "last".to_owned(),
             Input::Impulse(row) => format!("impulse_{row}"),
+            Input::Time => "time".to_owned(),
             Input::StepLength => "h".to_owned(),
             Input::InverseStepLength => "inverse_h".to_owned(),
             Input::BiasRate => "bias_rate".to_owned(),

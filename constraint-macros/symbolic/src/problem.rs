@@ -88,9 +88,7 @@ impl fmt::Display for Problem {
             Self::TooManyBodies(count) => write!(f, "a joint holds at most 8 bodies, and this closure names {count}"),
             Self::BodyPattern => write!(f, "a body is a plain name here, as in `|a, b|`"),
             Self::BodyReference => write!(f, "a body is written without a type: `|a, b|`"),
-            Self::TimeParameter => {
-                write!(f, "constraints that depend on time are not supported yet: change a field between steps instead")
-            }
+            Self::TimeParameter => write!(f, "the time stands once, after the bodies, as in `|a, b, t: Time|`"),
             Self::DuplicateBody(name) => write!(f, "the body `{name}` is named twice"),
             Self::UnknownOption { name, near: Some(near) } => {
                 write!(f, "there is no option `{name}`; did you mean `{near}`?")

@@ -24,6 +24,8 @@ pub struct Joint {
     pub fields: Vec<Field>,
     /// The closure's parameters, in order.
     pub bodies: Vec<Name>,
+    /// The closure's parameter for the time, if there is one.
+    pub time: Option<Name>,
     /// The closure's body.
     pub body: Expr,
 }
@@ -118,6 +120,9 @@ pub struct Let {
     pub annotation: Option<(FieldKind, Span)>,
     /// The value.
     pub value: Expr,
+    /// Where the value mentions nothing of the closure: its place among the expressions that can be taken as parameters,
+    /// whatever they are, since their type is declared.
+    pub parameter: Option<u32>,
 }
 
 /// The operators between two operands.

@@ -181,7 +181,8 @@ pub const CONSTANTS: &[(&str, f64)] = &[
 ];
 
 /// The methods of rows, with the number of their arguments.
-pub const ROW_METHODS: &[(&str, usize)] = &[("within", 1), ("at_rate", 1), ("soft", 1), ("max_force", 1)];
+pub const ROW_METHODS: &[(&str, usize)] =
+    &[("within", 1), ("at_rate", 1), ("soft", 1), ("spring", 2), ("max_force", 1)];
 
 /// The method of that name and receiver.
 pub fn find(receiver: Type, name: &str) -> Option<&'static Method> {

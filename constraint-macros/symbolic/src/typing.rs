@@ -1,6 +1,7 @@
 //! From the untyped tree to typed rows over a graph.
 
 mod expression;
+mod linear;
 mod operator;
 mod row;
 
@@ -27,13 +28,15 @@ pub struct Joint {
     pub graph: Graph,
 }
 
-/// Something that the closure reads of `self`: a field, or a member of a field.
+/// Something that does not change with the bodies: a field, a member of a field, or an expression of the user's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// The field, and the member where there is one: `["suspension", "hertz"]`.
+    /// The field, and the member where there is one: `["suspension", "hertz"]`. Of an expression, the name it is bound to.
     pub path: Vec<String>,
     /// Its type.
     pub ty: Type,
+    /// The expression, by its place among those of the tree, if it is no field.
+    pub expression: Option<u32>,
 }
 
 /// A row of the closure's value: one scalar or one vector.
@@ -47,6 +50,8 @@ pub struct Row {
     pub max_force: Option<Id>,
     /// Where it stands.
     pub span: Span,
+    /// Whether it is a rate already: it mentions velocities, and has no position.
+    pub is_rate: bool,
 }
 
 /// How a row acts.
@@ -60,6 +65,8 @@ pub enum Action {
     AtRate(Id),
     /// A spring: frequency in hertz, damping ratio.
     Soft(Id, Id),
+    /// A spring: stiffness, damping.
+    Spring(Id, Id),
 }
 
 impl Action {
@@ -70,6 +77,7 @@ impl Action {
             Self::Within(..) => Some("within"),
             Self::AtRate(_) => Some("at_rate"),
             Self::Soft(..) => Some("soft"),
+            Self::Spring(..) => Some("spring"),
         }
     }
 }
@@ -84,10 +92,15 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
         graph: Graph::new(),
         parameters: Vec::new(),
         variables: HashMap::new(),
+        spans: HashMap::new(),
         diagnostics: Diagnostics::new(),
     };
     for (index, body) in (0..).zip(&joint.bodies) {
         checker.variables.insert(body.text.clone(), Value::Body(index));
+    }
+    if let Some(time) = &joint.time {
+        let input = checker.graph.input(Input::Time);
+        checker.variables.insert(time.text.clone(), Value::Typed(input));
     }
     let value = checker.expression(&joint.body);
     let rows = checker.rows(value, joint.body.span);
@@ -128,6 +141,8 @@ struct Checker<'j> {
     graph: Graph,
     parameters: Vec<Parameter>,
     variables: HashMap<String, Value>,
+    /// Where an expression was first written.
+    spans: HashMap<Id, Span>,
     diagnostics: Diagnostics,
 }
 
@@ -170,17 +185,19 @@ impl Checker<'_> {
     }
 
     /// The input of a parameter, entered in the table the first time.
-    fn parameter(&mut self, path: &[&str], ty: Type) -> Id {
+    fn parameter(&mut self, path: &[&str], ty: Type, expression: Option<u32>) -> Id {
         let path: Vec<String> = path.iter().map(|&part| part.to_owned()).collect();
-        let known = self.parameters.iter().position(|parameter| parameter.path == path);
+        let parameter = Parameter { path, ty, expression };
+        let known = self.parameters.iter().position(|known| *known == parameter);
         let index = known.unwrap_or_else(|| {
-            self.parameters.push(Parameter { path, ty });
+            self.parameters.push(parameter);
             self.parameters.len() - 1
         });
         self.graph.input(Input::Parameter(u32::try_from(index).unwrap_or(u32::MAX), ty))
     }
 
-    fn depends_on_bodies(&self, id: Id) -> bool {
+    /// Whether a body moves it, or the time does.
+    fn varies(&self, id: Id) -> bool {
         self.graph.stage(id) > Stage::Parameter
     }
 }

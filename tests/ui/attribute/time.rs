@@ -1,6 +1,6 @@
 use constraint_core::{Scalar, constraint};
 
-#[constraint(|crank, t: Time| crank.angle - self.length * t)]
+#[constraint(|t: Time, crank| crank.angle - self.length * t)]
 struct Joint {
     length: Scalar,
 }

@@ -1,9 +1,13 @@
 use constraint_core::{Scalar, constraint};
 
-#[constraint(|a, b| (b.angle - a.angle).spring(self.stiffness, self.damping))]
-struct Joint {
+#[constraint(|a, b| (b.position - a.position).spring(self.stiffness, 1.0))]
+struct Bungee {
     stiffness: Scalar,
-    damping: Scalar,
+}
+
+#[constraint(|a, b| a.position.distance(b.position).spring(self.stiffness))]
+struct Undamped {
+    stiffness: Scalar,
 }
 
 fn main() {}

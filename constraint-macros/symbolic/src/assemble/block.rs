@@ -1,7 +1,7 @@
 //! Rows that hold their value: rigid ones as one block, springs and motors each on their own.
 
 use super::{Assembler, Block, Group};
-use crate::graph::{Id, Input, Type};
+use crate::graph::{Function, Id, Input, Node, Type};
 use crate::typing::Action;
 
 impl Assembler {
@@ -37,6 +37,9 @@ impl Assembler {
 
     /// A spring, a motor, or an equality of limited force.
     pub(super) fn driven(&mut self, group: &Group, k: &[Vec<Id>]) -> Block {
+        if let Action::Spring(stiffness, damping) = group.action {
+            return self.explicit_spring(group, stiffness, damping, k);
+        }
         let rows: Vec<usize> = group.rows.iter().map(|(row, _)| *row).collect();
         let factors = self.factorise(k, &rows);
         let mut wanted = Vec::new();
@@ -73,6 +76,35 @@ impl Assembler {
         let changes: Vec<(usize, Id)> =
             rows.iter().zip(removed).map(|(&row, removed)| (row, self.change(row, removed, back))).collect();
         self.applied(&changes, group.max_force)
+    }
+
+    /// Chipmunk's spring: an elastic impulse λₑ = −κ c h, and a damping one that leaves the share γ = exp(−ζ h K) of the rate
+    /// (seed 002 IM6 and IM8, with the sign and the step that Chipmunk itself has).
+    ///
+    /// With u = V + K(λₑ − λ) the rate under the elastic impulse alone, the row's impulse is λₑ − (1 − γ) u/K.
+    fn explicit_spring(&mut self, group: &Group, stiffness: Id, damping: Id, k: &[Vec<Id>]) -> Block {
+        let row = group.rows[0].0;
+        let factors = self.factorise(k, &[row]);
+        let value = self.rows[row].value;
+        let (velocity, lambda) = (self.velocity(row), self.impulse_input(row));
+        let g = &mut self.graph;
+        let (h, one) = (g.input(Input::StepLength), g.constant(1.0));
+        let elastic = g.intern(Node::Product(vec![(stiffness, 1), (h, 1), (value, 1)]));
+        let elastic = g.neg(elastic);
+        g.set_name(elastic, "elastic_impulse");
+        let decay = g.intern(Node::Product(vec![(damping, 1), (h, 1), (k[row][row], 1)]));
+        let decay = g.neg(decay);
+        let kept = g.call(Function::Exp, &[decay]);
+        g.set_name(kept, "kept_share");
+        let lost = g.sub(one, kept);
+        let damped = self.solved(&factors, &[lost])[0];
+        let g = &mut self.graph;
+        let missing = g.sub(elastic, lambda);
+        let (pulled, braked) = (g.mul(kept, missing), g.mul(damped, velocity));
+        let change = g.sub(pulled, braked);
+        let name = format!("change{}", self.row_suffix(row));
+        self.graph.set_name(change, &name);
+        self.applied(&[(row, change)], group.max_force)
     }
 
     fn one_spring(&mut self, factors: &super::factor::Factors, spring: &Spring, row: usize) -> Id {

@@ -9,6 +9,14 @@ use crate::table;
 
 impl Checker<'_> {
     pub(super) fn expression(&mut self, expr: &Expr) -> Value {
+        let value = self.read(expr);
+        if let Value::Typed(id) = value {
+            self.spans.entry(id).or_insert(expr.span);
+        }
+        value
+    }
+
+    fn read(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Float(value) => Value::Typed(self.graph.constant(*value)),
             ExprKind::Integer(written) => Value::Integer(written.clone()),
@@ -136,28 +144,28 @@ impl Checker<'_> {
             return self.report(name.span, Mistyping::UnknownParameter { name: name.text.clone(), near });
         };
         let (text, written) = (field.name.text.as_str(), field.written.clone());
-        let ty = match field.kind {
+        self.parameter_of_kind(text, field.kind, None)
+            .unwrap_or_else(|| self.report(name.span, Mistyping::OpaqueParameter { name: name.text.clone(), written }))
+    }
+
+    /// The parameter of a field, or of an expression whose type is declared.
+    fn parameter_of_kind(&mut self, name: &str, kind: FieldKind, expression: Option<u32>) -> Option<Value> {
+        let ty = match kind {
             FieldKind::Scalar => Type::Scalar,
             FieldKind::Vector => Type::Vector,
             FieldKind::Rotation => Type::Rotation,
             FieldKind::Softness => {
-                let hertz = self.parameter(&[text, "hertz"], Type::Scalar);
-                let damping = self.parameter(&[text, "damping_ratio"], Type::Scalar);
-                return Value::Softness(hertz, damping);
+                let hertz = self.parameter(&[name, "hertz"], Type::Scalar, expression);
+                let damping = self.parameter(&[name, "damping_ratio"], Type::Scalar, expression);
+                return Some(Value::Softness(hertz, damping));
             }
-            FieldKind::Other => {
-                let name_text = name.text.clone();
-                return self.report(name.span, Mistyping::OpaqueParameter { name: name_text, written });
-            }
+            FieldKind::Other => return None,
         };
-        Value::Typed(self.parameter(&[text], ty))
+        Some(Value::Typed(self.parameter(&[name], ty, expression)))
     }
 
     fn body_field(&mut self, body: u8, name: &Name) -> Value {
         match table::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) {
-            Some((known, _)) if known.ends_with("velocity") => {
-                self.report(name.span, Mistyping::VelocityRow(name.text.clone()))
-            }
             Some((_, input)) => Value::Typed(self.graph.input(input(body))),
             None => {
                 let near = nearest(&name.text, body_members());
@@ -212,9 +220,6 @@ impl Checker<'_> {
     }
 
     fn unknown_method(&mut self, ty: Type, name: &Name) -> Value {
-        if name.text == "spring" {
-            return self.report(name.span, Mistyping::RowMethodNotYet(name.text.clone()));
-        }
         let of_type = table::METHODS.iter().filter(|method| method.receiver == ty).map(|method| method.name);
         let of_rows = table::ROW_METHODS.iter().map(|(known, _)| *known);
         let near = nearest(&name.text, of_type.chain(of_rows));
@@ -301,10 +306,7 @@ impl Checker<'_> {
     fn block(&mut self, lets: &[Let], tail: &Expr) -> Value {
         let outside = self.variables.clone();
         for binding in lets {
-            let value = self.expression(&binding.value);
-            if let Some((declared, span)) = binding.annotation {
-                self.annotation(declared, &value, span);
-            }
+            let value = self.bound_value(binding);
             if let Value::Typed(id) = value {
                 self.graph.set_name(id, &binding.name.text);
             }
@@ -314,6 +316,20 @@ impl Checker<'_> {
         }
         let value = self.expression(tail);
         self.variables = outside;
+        value
+    }
+
+    /// The value of a `let`. What the language cannot read, but depends on nothing of the closure, is a parameter.
+    fn bound_value(&mut self, binding: &Let) -> Value {
+        let before = self.diagnostics.mark();
+        let value = self.expression(&binding.value);
+        let Some((declared, span)) = binding.annotation else { return value };
+        if matches!(value, Value::Invalid) && binding.parameter.is_some() {
+            self.diagnostics.rewind(before);
+            let parameter = self.parameter_of_kind(&binding.name.text, declared, binding.parameter);
+            return parameter.unwrap_or(Value::Invalid);
+        }
+        self.annotation(declared, &value, span);
         value
     }
 

@@ -1,7 +1,7 @@
 //! Rows: what the closure's value holds, and how.
 
 use super::{Action, Checker, Row, Value};
-use crate::graph::{Id, Input, Node, Type};
+use crate::graph::{Id, Node, Type};
 use crate::mistyping::{Mistyping, type_name};
 use crate::syntax::{Expr, Name, Span};
 use crate::table;
@@ -35,8 +35,12 @@ impl Checker<'_> {
             self.report(span, Mistyping::NotARow(found));
             return None;
         }
-        Some(self.limit(id).unwrap_or(Row { value: id, action: Action::Hold, max_force: None, span }))
-            .map(|row| Row { span, ..row })
+        let is_rate = self.mentions_velocity(id);
+        if is_rate {
+            self.linear_in_velocities(id, span);
+        }
+        let held = Row { value: id, action: Action::Hold, max_force: None, span, is_rate };
+        Some(self.limit(id).unwrap_or(held)).map(|row| Row { span, ..row })
     }
 
     /// f − clamp(f, lower, upper) is f within its limits: the clamp gates the row, and J = ∇f.
@@ -48,12 +52,13 @@ impl Checker<'_> {
         }
         let Node::Call(crate::graph::Function::Min, upper) = self.graph.node(clamped) else { return None };
         let Node::Call(crate::graph::Function::Max, lower) = self.graph.node(upper[0]) else { return None };
-        let constant = |bound: Id| !self.depends_on_bodies(bound);
+        let constant = |bound: Id| !self.varies(bound);
         (lower[0] == f && constant(lower[1]) && constant(upper[1])).then_some(Row {
             value: f,
             action: Action::Within(Some(lower[1]), Some(upper[1])),
             max_force: None,
             span: Span::default(),
+            is_rate: false,
         })
     }
 
@@ -62,12 +67,14 @@ impl Checker<'_> {
         let value = self.expression(receiver);
         let invalid = matches!(value, Value::Invalid);
         let row = self.row(value, receiver.span);
-        let [argument] = arguments else {
-            let (_, expected) = table::ROW_METHODS[0];
+        let expected = table::ROW_METHODS.iter().find(|(known, _)| *known == name.text).map_or(1, |&(_, count)| count);
+        if arguments.len() != expected {
             let found = arguments.len();
             return self.report(name.span, Mistyping::ArgumentCount { name: name.text.clone(), expected, found });
-        };
+        }
+        let argument = &arguments[0];
         let given = self.expression(argument);
+        let second = arguments.get(1).map(|argument| (self.expression(argument), argument.span));
         let Some(mut row) = row.filter(|_| !invalid) else { return Value::Invalid };
         if name.text == "max_force" {
             if row.max_force.is_some() {
@@ -82,12 +89,16 @@ impl Checker<'_> {
         let action = match name.text.as_str() {
             "within" => self.within(&row, &given, receiver.span, argument.span),
             "soft" => self.soft(&given, argument.span),
+            "spring" => self.spring(&row, receiver.span, &[(given, argument.span)], second),
             _ => {
                 let ty = self.graph.ty(row.value);
                 self.parameter_value(&given, argument.span, ty, "at_rate").map(Action::AtRate)
             }
         };
         let Some(action) = action else { return Value::Invalid };
+        if let (true, Some(method @ ("within" | "soft" | "spring"))) = (row.is_rate, action.method()) {
+            return self.report(name.span, Mistyping::RateHasNoPosition(method));
+        }
         if let (Some(first), Some(second)) = (row.action.method(), action.method()) {
             return self.report(name.span, Mistyping::TwoActions { first, second });
         }
@@ -104,7 +115,7 @@ impl Checker<'_> {
             Value::Range { start: None, end: None, .. } => Mistyping::WithinNoBounds,
             Value::Range { end: Some(_), inclusive: false, .. } => Mistyping::WithinExclusive,
             Value::Range { start, end, .. } => {
-                if [start, end].into_iter().flatten().any(|bound| self.depends_on_bodies(bound)) {
+                if [start, end].into_iter().flatten().any(|bound| self.varies(bound)) {
                     Mistyping::DependsOnBodies("a limit")
                 } else {
                     return Some(Action::Within(start, end));
@@ -120,7 +131,7 @@ impl Checker<'_> {
     fn soft(&mut self, given: &Value, span: Span) -> Option<Action> {
         match *given {
             Value::Softness(hertz, damping) => {
-                if self.depends_on_bodies(hertz) || self.depends_on_bodies(damping) {
+                if self.varies(hertz) || self.varies(damping) {
                     self.report(span, Mistyping::DependsOnBodies("a softness"));
                     return None;
                 }
@@ -135,7 +146,35 @@ impl Checker<'_> {
         }
     }
 
-    /// A value of the given type that no body changes.
+    fn spring(
+        &mut self,
+        row: &Row,
+        receiver: Span,
+        stiffness: &[(Value, Span)],
+        damping: Option<(Value, Span)>,
+    ) -> Option<Action> {
+        if self.graph.ty(row.value) == Type::Vector {
+            self.report(receiver, Mistyping::SpringVector);
+            return None;
+        }
+        let mut values = Vec::new();
+        for (value, span) in stiffness.iter().chain(&damping) {
+            values.push(self.parameter_value(value, *span, Type::Scalar, "spring"));
+        }
+        match values[..] {
+            [Some(stiffness), Some(damping)] => Some(Action::Spring(stiffness, damping)),
+            _ => None,
+        }
+    }
+
+    /// Whether a body moves it.
+    fn depends_on_bodies(&self, id: Id) -> bool {
+        let needed = self.graph.reachable([id]);
+        let moves = |id: Id| matches!(self.graph.node(id), Node::Input(input) if input.body().is_some());
+        self.graph.ids().take(needed.len()).any(|id| needed[id.index()] && moves(id))
+    }
+
+    /// A value of the given type that no body changes. A rate may change with the time.
     fn parameter_value(&mut self, given: &Value, span: Span, ty: Type, name: &'static str) -> Option<Id> {
         let id = self.typed(given, span)?;
         let found = self.graph.ty(id);
@@ -144,8 +183,12 @@ impl Checker<'_> {
             self.report(span, Mistyping::ArgumentType { name: name.to_owned(), expected, found });
             return None;
         }
-        if self.depends_on_bodies(id) {
-            let what = if name == "at_rate" { "a rate" } else { "a greatest force" };
+        let (what, varies) = match name {
+            "at_rate" => ("a rate", self.depends_on_bodies(id)),
+            "spring" => ("a spring's stiffness or damping", self.varies(id)),
+            _ => ("a greatest force", self.varies(id)),
+        };
+        if varies {
             self.report(span, Mistyping::DependsOnBodies(what));
             return None;
         }
@@ -154,10 +197,6 @@ impl Checker<'_> {
 
     /// A row that no body changes, or a body that no row mentions, is a slip of the pen.
     pub(super) fn every_row_and_body_counts(&mut self, rows: &[Row]) {
-        let of_body = |input: Input| match input {
-            Input::Position(body) | Input::Rotation(body) | Input::Angle(body) => Some(usize::from(body)),
-            _ => None,
-        };
         let mut used = vec![false; self.joint.bodies.len()];
         let mut idle = Vec::new();
         for row in rows {
@@ -165,9 +204,9 @@ impl Checker<'_> {
             let mut any = false;
             for id in self.graph.ids().filter(|id| needed[id.index()]) {
                 if let &Node::Input(input) = self.graph.node(id)
-                    && let Some(body) = of_body(input)
+                    && let Some(body) = input.body()
                 {
-                    used[body] = true;
+                    used[usize::from(body)] = true;
                     any = true;
                 }
             }
