@@ -2,7 +2,8 @@
 
 use core::fmt::Debug;
 
-use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
+use crate::canvas::Canvas;
+use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::real::Real;
 
 /// An array whose length is fixed by a joint.
@@ -139,6 +140,16 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         self.impulse_at(poses, lambda, S::from_f64(0.0))
     }
 
+    /// Whether [`update`](Self::update) does anything.
+    const UPDATES: bool = false;
+    /// Changes the joint between steps, as its option `update` says: a ratchet moves its tooth here.
+    fn update(&mut self, bodies: &Self::Bodies<BodyState>) {
+        let _ = bodies;
+    }
+    /// Draws the joint, as its option `draw` says; without one, the points of bodies that the closure names, and the
+    /// vectors between them.
+    fn draw(&self, bodies: &Self::Bodies<BodyState>, canvas: &mut dyn Canvas);
+
     /// How far each row's c is outside its limits, with its sign: what a position correction has to undo.
     fn position_error<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S> {
         let values = self.position_at(poses, time);
@@ -188,20 +199,28 @@ impl<S: Real> Pass<S> {
     }
 }
 
-/// A parameter with which a joint means nothing.
+/// Why a joint's parameters mean nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct InvalidParameter {
-    /// The field, or the fields, as written in the closure.
-    pub name: &'static str,
-    /// The value that was found.
-    pub value: f64,
-    /// What is asked of it.
-    pub expected: &'static str,
+pub enum InvalidParameter {
+    /// A parameter is not what the closure's rows need.
+    Unfit {
+        /// The field, or the fields, as written in the closure.
+        name: &'static str,
+        /// The value that was found.
+        value: f64,
+        /// What is asked of it.
+        expected: &'static str,
+    },
+    /// The joint's own check, its option `validate`, refuses them, in its own words.
+    Refused(String),
 }
 
 impl core::fmt::Display for InvalidParameter {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "`{}` is {}, but must be {}", self.name, self.value, self.expected)
+        match self {
+            Self::Unfit { name, value, expected } => write!(f, "`{name}` is {value}, but must be {expected}"),
+            Self::Refused(reason) => f.write_str(reason),
+        }
     }
 }
 

@@ -48,6 +48,13 @@ pub struct Pose<S> {
     pub sin: S,
 }
 
+impl From<&BodyState> for Pose<Scalar> {
+    fn from(body: &BodyState) -> Self {
+        let (position, rotation) = (body.position, body.rotation);
+        Self { x: position.x, y: position.y, angle: body.angle, cos: rotation.cos, sin: rotation.sin }
+    }
+}
+
 impl<S: Real> Pose<S> {
     /// The pose at `(x, y)`, turned by `angle`.
     #[inline]

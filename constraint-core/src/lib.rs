@@ -1,6 +1,7 @@
 //! Physics joints from one closure.
 
 pub mod body;
+pub mod canvas;
 // Private, so that importing the attribute of that name imports nothing else.
 mod constraint;
 pub mod error;
@@ -21,6 +22,7 @@ mod slots;
 mod solver;
 
 pub use body::{Body, BodyKind, BodyMut};
+pub use canvas::Canvas;
 pub use constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step};
 pub use constraint_macros::constraint;
 pub use error::{Error, Missing};
@@ -53,6 +55,7 @@ pub mod prelude {
 /// What the attribute's output names. Its number changes when what that output relies on does.
 #[doc(hidden)]
 pub mod __private0 {
+    pub use crate::canvas::Canvas;
     pub use crate::constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step};
     pub use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
     pub use crate::math::{Rot2, Scalar, Vec2};
@@ -68,6 +71,6 @@ pub mod __private0 {
 
     /// The tests of a joint's parameters.
     pub mod check {
-        pub use crate::parameter::{finite, not_nan, not_negative, ordered};
+        pub use crate::parameter::{accepted, finite, not_nan, not_negative, ordered};
     }
 }

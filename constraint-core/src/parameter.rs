@@ -3,7 +3,15 @@
 use crate::constraint::InvalidParameter;
 
 fn expect(holds: bool, name: &'static str, value: f64, expected: &'static str) -> Result<(), InvalidParameter> {
-    if holds { Ok(()) } else { Err(InvalidParameter { name, value, expected }) }
+    if holds { Ok(()) } else { Err(InvalidParameter::Unfit { name, value, expected }) }
+}
+
+/// What the joint's own check says.
+///
+/// # Errors
+/// Its reason.
+pub fn accepted<R: ToString>(result: Result<(), R>) -> Result<(), InvalidParameter> {
+    result.map_err(|reason| InvalidParameter::Refused(reason.to_string()))
 }
 
 /// Neither NaN nor infinite.

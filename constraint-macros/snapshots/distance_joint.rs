@@ -454,5 +454,29 @@ const _: () = {
             velocity_b.angular = velocity_b.angular
                 - prepared.angular_b_per_inertia_b * change;
         }
+        fn draw(
+            &self,
+            bodies: &[core_::BodyState; 2usize],
+            canvas: &mut dyn core_::Canvas,
+        ) {
+            type S = core_::Scalar;
+            use core_::Real as _;
+            let [a, b] = bodies.map(|body| core_::Pose::from(&body));
+            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
+            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
+            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
+            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let d_x = b.x + r_b_x;
+            let d_y = b.y + r_b_y;
+            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let d_x_2 = a.x + r_a_x;
+            let d_y_2 = a.y + r_a_y;
+            canvas.point(core_::Vec2::new(d_x, d_y));
+            canvas.point(core_::Vec2::new(d_x_2, d_y_2));
+            canvas.segment(core_::Vec2::new(d_x_2, d_y_2), core_::Vec2::new(d_x, d_y));
+        }
     }
 };

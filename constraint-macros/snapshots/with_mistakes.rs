@@ -66,6 +66,7 @@ const _: () = {
                 angular: S::from_f64(0.0),
             })
         }
+        fn draw(&self, _: &[core_::BodyState; 2usize], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; 2usize]) {}
         fn prepare<S: core_::Real>(
             _: &(),

@@ -3,6 +3,7 @@
 mod code;
 mod derived;
 mod fast;
+mod hooks;
 mod validate;
 
 use constraint_symbolic::Compiled;
@@ -22,6 +23,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let validate = validate::function(parsed, compiled);
     let derived = derived::functions(parsed, compiled);
     let fast = fast::functions(parsed, compiled);
+    let hooks = hooks::functions(parsed, compiled);
     quote! {
         #[allow(non_snake_case, unused_variables, unreachable_pub, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
         const _: () = {
@@ -39,6 +41,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
                 #validate
                 #derived
                 #fast
+                #hooks
             }
         };
     }

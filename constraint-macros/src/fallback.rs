@@ -74,6 +74,7 @@ fn functions(bodies: usize) -> TokenStream {
                 angular: S::from_f64(0.0),
             })
         }
+        fn draw(&self, _: &[core_::BodyState; #bodies], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; #bodies]) {}
         fn prepare<S: core_::Real>(_: &(), _: &[core_::Pose<S>; #bodies], _: &core_::Step<S>, _: &mut ()) {}
         fn warm_start<S: core_::Real>(_: &(), _: &(), _: &[S; 0], _: &mut [core_::Velocity<S>; #bodies]) {}

@@ -15,6 +15,8 @@ use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::{ExprClosure, ItemStruct};
 
+pub(crate) use attribute::Options;
+
 use crate::notes::{Notes, Places};
 
 /// What was read of an annotated item.
@@ -33,13 +35,12 @@ pub(crate) struct Reading {
 pub(crate) struct Parsed {
     /// The struct as written.
     pub(crate) item: ItemStruct,
-    /// The closure's parameters.
-    #[allow(dead_code)] // until the derived functions are printed
-    pub(crate) bodies: Vec<Ident>,
     /// What the compiler is given.
     pub(crate) joint: Joint,
     /// Expressions that can be taken as parameters, since they mention nothing of the closure.
     pub(crate) parameters: Vec<Opaque>,
+    /// The user's functions that it calls.
+    pub(crate) options: Options,
 }
 
 /// An expression that only rustc understands, and the type that is declared of it.
@@ -50,7 +51,6 @@ pub(crate) struct Opaque {
 
 impl Parsed {
     /// The field of that name as an identifier, which is raw where the name is a keyword.
-    #[allow(dead_code)] // until the derived functions are printed
     pub(crate) fn field(&self, name: &str) -> Option<&Ident> {
         self.item.fields.iter().filter_map(|field| field.ident.as_ref()).find(|ident| ident.unraw() == name)
     }
@@ -87,11 +87,11 @@ pub(crate) fn read(attribute: TokenStream, item: TokenStream) -> Reading {
     let (closure, item) = (attribute::closure(attribute, &notes), item::read(item, &notes));
     let mut known = Known { owner: item.as_ref().and_then(item::owner), ..Known::default() };
     let parsed = match closure {
-        attribute::Closure::Whole(closure) => {
+        attribute::Closure::Whole(closure, options) => {
             known.bodies = parameters::idents(&closure.inputs);
             known.time = parameters::time(&closure.inputs);
             known.body = Some(closure.body.to_token_stream());
-            joined(&closure, item, &notes)
+            joined(&closure, *options, item, &notes)
         }
         attribute::Closure::BodiesOnly(bodies) => {
             known.bodies = bodies;
@@ -104,7 +104,7 @@ pub(crate) fn read(attribute: TokenStream, item: TokenStream) -> Reading {
 }
 
 /// The joint that closure and struct make together.
-fn joined(closure: &ExprClosure, item: Option<syn::Item>, notes: &Notes) -> Option<Parsed> {
+fn joined(closure: &ExprClosure, options: Options, item: Option<syn::Item>, notes: &Notes) -> Option<Parsed> {
     // All three are read before any is given up, for the sake of their mistakes.
     let bodies = parameters::read(closure, notes);
     let time = parameters::time(&closure.inputs);
@@ -117,7 +117,7 @@ fn joined(closure: &ExprClosure, item: Option<syn::Item>, notes: &Notes) -> Opti
     let time = time.map(|ident| name(&ident, notes));
     let fields = item::fields(&item, notes);
     let joint = Joint { name: item.ident.unraw().to_string(), fields, bodies: names, time, body };
-    Some(Parsed { item, bodies, joint, parameters })
+    Some(Parsed { item, joint, parameters, options })
 }
 
 /// An identifier as a name of the language.

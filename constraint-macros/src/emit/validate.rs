@@ -35,6 +35,7 @@ pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             }
         });
     }
+    let own = parsed.options.validate.as_ref().map(|check| quote!(core_::check::accepted((#check)(self))?;));
     let scalar = (!function.outputs.is_empty()).then(|| {
         quote!(
             type S = f64;
@@ -47,6 +48,7 @@ pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             #parameters
             #locals
             #tests
+            #own
             ::core::result::Result::Ok(())
         }
     }

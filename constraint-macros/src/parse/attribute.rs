@@ -1,4 +1,4 @@
-//! The attribute's argument: a closure, and one day options.
+//! The attribute's argument: a closure, and options after it.
 
 use constraint_symbolic::near::nearest;
 use constraint_symbolic::problem::Problem;
@@ -10,18 +10,29 @@ use syn::{Expr, ExprClosure, Token};
 use super::nesting;
 use crate::notes::Notes;
 
-/// Options that are planned and not there yet.
-const LATER: [&str; 3] = ["validate", "update", "draw"];
+/// The names of the options.
+const OPTIONS: [&str; 3] = ["validate", "update", "draw"];
+
+/// The functions of the user's that a joint calls, where they are named.
+#[derive(Default)]
+pub(crate) struct Options {
+    /// Refuses parameters.
+    pub(crate) validate: Option<Expr>,
+    /// Changes the joint between steps.
+    pub(crate) update: Option<Expr>,
+    /// Draws the joint.
+    pub(crate) draw: Option<Expr>,
+}
 
 /// What could be read of the closure.
 pub(super) enum Closure {
-    Whole(Box<ExprClosure>),
+    Whole(Box<ExprClosure>, Box<Options>),
     BodiesOnly(Vec<Ident>),
 }
 
 /// One of the attribute's arguments.
 enum Argument {
-    Option(Ident),
+    Option(Ident, Box<Expr>),
     Expression(Expr),
 }
 
@@ -39,9 +50,10 @@ pub(super) fn closure(tokens: TokenStream, notes: &Notes) -> Closure {
     if let Err(error) = &whole {
         report_syntax(error, &tokens, notes);
     }
-    let has_options_only = arguments.iter().all(|argument| matches!(argument, Argument::Option(_)));
-    if let Some(closure) = pick(arguments, notes) {
-        return Closure::Whole(Box::new(closure));
+    let has_options_only = arguments.iter().all(|argument| matches!(argument, Argument::Option(..)));
+    let mut options = Options::default();
+    if let Some(closure) = pick(arguments, &mut options, notes) {
+        return Closure::Whole(Box::new(closure), Box::new(options));
     }
     // After an error nothing was read, so that nothing can be said to be missing.
     if whole.is_ok() && has_options_only {
@@ -53,9 +65,9 @@ pub(super) fn closure(tokens: TokenStream, notes: &Notes) -> Closure {
 fn read_arguments(input: ParseStream, arguments: &mut Vec<Argument>) -> syn::Result<()> {
     while !input.is_empty() {
         if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
-            arguments.push(Argument::Option(input.parse()?));
+            let name = input.parse()?;
             input.parse::<Token![=]>()?;
-            input.parse::<Expr>()?;
+            arguments.push(Argument::Option(name, Box::new(input.parse()?)));
         } else {
             arguments.push(Argument::Expression(input.parse()?));
         }
@@ -66,14 +78,14 @@ fn read_arguments(input: ParseStream, arguments: &mut Vec<Argument>) -> syn::Res
     Ok(())
 }
 
-/// The closure among the arguments; anything else is a mistake.
-fn pick(arguments: Vec<Argument>, notes: &Notes) -> Option<ExprClosure> {
+/// The closure among the arguments, and the options; anything else is a mistake.
+fn pick(arguments: Vec<Argument>, options: &mut Options, notes: &Notes) -> Option<ExprClosure> {
     let mut picked = None;
     for argument in arguments {
         match argument {
             Argument::Expression(Expr::Closure(closure)) if picked.is_none() => picked = Some(closure),
             Argument::Expression(Expr::Closure(closure)) => notes.report(&closure, Problem::SecondClosure),
-            Argument::Option(ident) => report_option(&ident, notes),
+            Argument::Option(ident, value) => set_option(options, &ident, *value, notes),
             Argument::Expression(expression) => match option_alone(&expression) {
                 Some(ident) if picked.is_some() => report_option(ident, notes),
                 _ if picked.is_some() => notes.report(&expression, Problem::SecondClosure),
@@ -92,12 +104,26 @@ fn option_alone(expression: &Expr) -> Option<&Ident> {
     }
 }
 
+fn set_option(options: &mut Options, ident: &Ident, value: Expr, notes: &Notes) {
+    let name = ident.to_string();
+    let option = match name.as_str() {
+        "validate" => &mut options.validate,
+        "update" => &mut options.update,
+        "draw" => &mut options.draw,
+        _ => return report_option(ident, notes),
+    };
+    if option.replace(value).is_some() {
+        notes.report(ident, Problem::OptionTwice(name));
+    }
+}
+
+/// An option without a value, or of an unknown name.
 fn report_option(ident: &Ident, notes: &Notes) {
     let name = ident.to_string();
-    let problem = if LATER.contains(&name.as_str()) {
-        Problem::OptionNotYet(name)
+    let problem = if OPTIONS.contains(&name.as_str()) {
+        Problem::OptionWithoutValue(name)
     } else {
-        Problem::UnknownOption { near: nearest(&name, LATER), name }
+        Problem::UnknownOption { near: nearest(&name, OPTIONS), name }
     };
     notes.report(ident, problem);
 }

@@ -191,7 +191,7 @@ fn refuses_attributes_without_a_closure() {
     assert_eq!(only("|| 1.0"), (Problem::NoBodies, "||"));
     assert_eq!(only("|t: Time, a| a.angle"), (Problem::TimeParameter, "t: Time"));
     assert_eq!(only("|a| a.angle, |b| b.angle"), (Problem::SecondClosure, "|b| b.angle"));
-    assert_eq!(only("|a| a.angle, draw = Self::draw"), (Problem::OptionNotYet("draw".to_owned()), "draw"));
+    assert_eq!(only("|a| a.angle, draw"), (Problem::OptionWithoutValue("draw".to_owned()), "draw"));
     let near = Some("validate".to_owned());
     assert_eq!(
         only("|a| a.angle, validat = Self::f"),

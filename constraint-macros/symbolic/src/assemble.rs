@@ -72,6 +72,16 @@ pub struct Assembly {
     pub blocks: Vec<Block>,
     /// What has to hold of the parameters.
     pub checks: Vec<Check>,
+    /// What a drawing shows.
+    pub sketch: Sketch,
+}
+
+/// The points of bodies that the closure names, and the differences of two of them, each by its two ends.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Sketch {
+    pub points: Vec<Id>,
+    pub segments: Vec<(Id, Id)>,
 }
 
 impl Assembly {
@@ -93,6 +103,8 @@ impl Assembly {
             roots.extend(block.impulses.iter_mut().map(|(_, id)| id));
             roots.extend(block.velocities.iter_mut().flat_map(Planar::ids_mut));
         }
+        roots.extend(&mut self.sketch.points);
+        roots.extend(self.sketch.segments.iter_mut().flat_map(|(from, to)| [from, to]));
         for check in &mut self.checks {
             match check {
                 Check::Finite(_) => {}
@@ -124,7 +136,8 @@ impl Planar {
 
 /// Differentiates a joint's rows and assembles what follows from them.
 pub fn assemble(joint: Joint) -> Assembly {
-    let Joint { mut graph, bodies, rows, parameters, .. } = joint;
+    let Joint { mut graph, bodies, rows, parameters, points, .. } = joint;
+    let sketch = sketch(&mut graph, points, &rows, bodies.len());
     let groups = groups(&mut graph, &rows, &bodies);
     let scalar_rows: Vec<ScalarRow> =
         groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
@@ -138,7 +151,27 @@ pub fn assemble(joint: Joint) -> Assembly {
     let blocks = assembler.blocks(&groups, &effective_mass);
     let checks = checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
     let Assembler { graph, rows, .. } = assembler;
-    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, checks }
+    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, checks, sketch }
+}
+
+/// The differences of points that the rows are made of. A closure without points is drawn by its bodies' centres.
+fn sketch(graph: &mut Graph, mut points: Vec<Id>, rows: &[Row], bodies: usize) -> Sketch {
+    let needed = graph.reachable(rows.iter().map(|row| row.value));
+    let ends = |id: Id| match *graph.node(id) {
+        Node::Sum(Type::Vector, ref terms) => match terms[..] {
+            [(plus, to), (minus, from)] if (plus.get(), minus.get()) == (1.0, -1.0) => Some((from, to)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let of_points = |&(from, to): &(Id, Id)| points.contains(&from) && points.contains(&to);
+    let segments: Vec<(Id, Id)> =
+        graph.ids().take(needed.len()).filter(|id| needed[id.index()]).filter_map(ends).filter(of_points).collect();
+    if points.is_empty() {
+        let narrow = |body: usize| u8::try_from(body).unwrap_or(u8::MAX);
+        points = (0..bodies).map(|body| graph.input(Input::Position(narrow(body)))).collect();
+    }
+    Sketch { points, segments }
 }
 
 /// A row of the closure as its scalar rows, each with its number.

@@ -44,6 +44,8 @@ pub struct Compiled {
     pub parameters: Vec<Parameter>,
     /// Number of scalar rows.
     pub rows: usize,
+    /// Number of points in a drawing.
+    pub points: usize,
     /// What has to hold of the parameters, and how a user would call what it is about.
     pub checks: Vec<(Check, String)>,
     /// The code.
@@ -63,7 +65,8 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagno
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
-    Ok(Compiled { bodies, parameters, rows: assembly.rows.len(), checks, program, derivation })
+    let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
+    Ok(Compiled { bodies, parameters, rows, points, checks, program, derivation })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

@@ -25,7 +25,8 @@ pub enum Problem {
         name: String,
         near: Option<String>,
     },
-    OptionNotYet(String),
+    OptionTwice(String),
+    OptionWithoutValue(String),
     SecondClosure,
     ClosureModifier(&'static str),
     ClosureReturnType,
@@ -94,9 +95,15 @@ impl fmt::Display for Problem {
                 write!(f, "there is no option `{name}`; did you mean `{near}`?")
             }
             Self::UnknownOption { name, near: None } => {
-                write!(f, "there is no option `{name}`: the attribute takes a closure and nothing else so far")
+                write!(
+                    f,
+                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update` and `draw` after it"
+                )
             }
-            Self::OptionNotYet(name) => write!(f, "the option `{name}` is not supported yet"),
+            Self::OptionTwice(name) => write!(f, "the option `{name}` is given twice"),
+            Self::OptionWithoutValue(name) => {
+                write!(f, "the option `{name}` names a function of the joint: `{name} = Self::…`")
+            }
             Self::SecondClosure => {
                 write!(f, "one closure makes a joint: join rows into one tuple, as in `|a, b| (row, row)`")
             }

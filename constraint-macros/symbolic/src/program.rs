@@ -58,6 +58,8 @@ pub struct Derived {
     pub impulse: Function,
     /// The values that the checks of the parameters look at.
     pub checks: Function,
+    /// x and y of each point of the drawing, then of both ends of each of its segments.
+    pub sketch: Function,
 }
 
 /// Straight-line code.

@@ -30,6 +30,8 @@ fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter])
     let limits: Vec<Id> =
         assembly.rows.iter().flat_map(|row| [row.limits.0.unwrap_or(least), row.limits.1.unwrap_or(most)]).collect();
     let checks: Vec<Id> = assembly.checks.iter().flat_map(Check::values).collect();
+    let ends = assembly.sketch.segments.iter().flat_map(|&(from, to)| [from, to]);
+    let sketch: Vec<Id> = assembly.sketch.points.iter().copied().chain(ends).collect();
     let function = |roots: &[Id]| {
         let Lowered { graph, roots, .. } = lower(&assembly.graph, bodies, roots, Degenerate::Axis);
         let (mut tape, slots) = Tape::new(&graph);
@@ -45,6 +47,7 @@ fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter])
         effective_mass: function(&assembly.effective_mass.concat()),
         impulse: function(&planar_ids(&assembly.impulse).collect::<Vec<_>>()),
         checks: function(&checks),
+        sketch: function(&sketch),
     }
 }
 

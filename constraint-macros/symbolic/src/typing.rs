@@ -24,6 +24,8 @@ pub struct Joint {
     pub parameters: Vec<Parameter>,
     /// The rows, in the order of the closure's value.
     pub rows: Vec<Row>,
+    /// The points of bodies that the closure names.
+    pub points: Vec<Id>,
     /// What the rows are expressions of.
     pub graph: Graph,
 }
@@ -93,6 +95,7 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
         parameters: Vec::new(),
         variables: HashMap::new(),
         spans: HashMap::new(),
+        points: Vec::new(),
         diagnostics: Diagnostics::new(),
     };
     for (index, body) in (0..).zip(&joint.bodies) {
@@ -105,12 +108,13 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
     let value = checker.expression(&joint.body);
     let rows = checker.rows(value, joint.body.span);
     checker.every_row_and_body_counts(&rows);
-    let Checker { graph, parameters, diagnostics, .. } = checker;
+    let Checker { graph, parameters, points, diagnostics, .. } = checker;
     diagnostics.finish(Joint {
         name: joint.name.clone(),
         bodies: joint.bodies.iter().map(|body| body.text.clone()).collect(),
         parameters,
         rows,
+        points,
         graph,
     })
 }
@@ -143,6 +147,8 @@ struct Checker<'j> {
     variables: HashMap<String, Value>,
     /// Where an expression was first written.
     spans: HashMap<Id, Span>,
+    /// The points of bodies that were named.
+    points: Vec<Id>,
     diagnostics: Diagnostics,
 }
 

@@ -166,7 +166,13 @@ impl Checker<'_> {
 
     fn body_field(&mut self, body: u8, name: &Name) -> Value {
         match table::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) {
-            Some((_, input)) => Value::Typed(self.graph.input(input(body))),
+            Some((name, input)) => {
+                let id = self.graph.input(input(body));
+                if *name == "position" {
+                    self.note_point(id);
+                }
+                Value::Typed(id)
+            }
             None => {
                 let near = nearest(&name.text, body_members());
                 self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near })
@@ -203,7 +209,15 @@ impl Checker<'_> {
         let Some(ids) = self.arguments(name, arguments, &[Type::Vector]) else { return Value::Invalid };
         let (position, rotation) = (self.graph.input(Input::Position(body)), self.graph.input(Input::Rotation(body)));
         let arm = self.graph.rotate(rotation, ids[0]);
-        Value::Typed(self.graph.add(position, arm))
+        let point = self.graph.add(position, arm);
+        self.note_point(point);
+        Value::Typed(point)
+    }
+
+    fn note_point(&mut self, point: crate::graph::Id) {
+        if !self.points.contains(&point) {
+            self.points.push(point);
+        }
     }
 
     fn value_method(&mut self, receiver: crate::graph::Id, name: &Name, arguments: &[Expr]) -> Value {

@@ -1,0 +1,65 @@
+//! The user's functions that a joint calls, and how it is drawn without one.
+
+use constraint_symbolic::Compiled;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::code::Code;
+use super::idents;
+use crate::parse::Parsed;
+
+/// `fn update` where there is one, and `fn draw`.
+pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+    let bodies = idents(&compiled.bodies);
+    let update = parsed.options.update.as_ref().map(|update| {
+        let count = bodies.len();
+        quote! {
+            const UPDATES: bool = true;
+            fn update(&mut self, bodies: &[core_::BodyState; #count]) {
+                let [#(#bodies),*] = bodies;
+                (#update)(self, #(#bodies),*);
+            }
+        }
+    });
+    let draw = draw(parsed, compiled, &bodies);
+    quote!(#update #draw)
+}
+
+/// The user's drawing, or the world points of the closure and the vectors between them.
+fn draw(parsed: &Parsed, compiled: &Compiled, bodies: &[Ident]) -> TokenStream {
+    let count = bodies.len();
+    let drawing = if let Some(draw) = &parsed.options.draw {
+        quote! {
+            let [#(#bodies),*] = bodies;
+            (#draw)(self, #(#bodies,)* canvas);
+        }
+    } else {
+        let sketch = &compiled.program.derived.sketch;
+        let code = Code::new(parsed, compiled, sketch);
+        let (parameters, locals) = (code.parameters(sketch), code.locals(sketch));
+        let outputs: Vec<TokenStream> = sketch.outputs.iter().map(|output| code.expr(output)).collect();
+        let (points, segments) = outputs.split_at(2 * compiled.points);
+        let points = points.chunks(2).map(|point| {
+            let (x, y) = (&point[0], &point[1]);
+            quote!(canvas.point(core_::Vec2::new(#x, #y));)
+        });
+        let segments = segments.chunks(4).map(|ends| {
+            let (ax, ay, bx, by) = (&ends[0], &ends[1], &ends[2], &ends[3]);
+            quote!(canvas.segment(core_::Vec2::new(#ax, #ay), core_::Vec2::new(#bx, #by));)
+        });
+        quote! {
+            type S = core_::Scalar;
+            use core_::Real as _;
+            let [#(#bodies),*] = bodies.map(|body| core_::Pose::from(&body));
+            #parameters
+            #locals
+            #(#points)*
+            #(#segments)*
+        }
+    };
+    quote! {
+        fn draw(&self, bodies: &[core_::BodyState; #count], canvas: &mut dyn core_::Canvas) {
+            #drawing
+        }
+    }
+}
