@@ -2,14 +2,14 @@
 
 use std::error::Error as _;
 
+use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, Error, JointOptions, Scalar, Softness, Vec2, World};
 
-use crate::mock::{Level, Pivot};
-use crate::{add, steps, weightless};
+use crate::support::{DT, add, steps, weightless};
+use crate::user::Level;
 
 const NAN: Scalar = Scalar::NAN;
 const INFINITY: Scalar = Scalar::INFINITY;
-const DT: Scalar = 1.0 / 60.0;
 
 #[track_caller]
 fn assert_says(error: &Error, words: &[&str]) {
@@ -57,17 +57,17 @@ fn joints_that_mean_nothing() {
     let mut world = World::new();
     let body = add(&mut world, Body::dynamic(1.0, 1.0));
     let lift = add(&mut world, Body::kinematic());
-    let pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::X };
+    let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::X };
 
-    let spoiled = Pivot { local_anchor_b: Vec2::NAN, ..pivot.clone() };
+    let spoiled = PivotJoint { local_anchor_b: Vec2::NAN, ..pivot };
     let error = world.add_joint([lift, body], spoiled).unwrap_err();
-    assert_says(&error, &["Pivot", "local_anchor_b", "NaN", "finite"]);
+    assert_says(&error, &["PivotJoint", "local_anchor_b", "NaN", "finite"]);
     assert!(error.source().is_some());
 
-    let error = world.add_joint([body, body], pivot.clone()).unwrap_err();
+    let error = world.add_joint([body, body], pivot).unwrap_err();
     assert!(matches!(error, Error::BodyTwice { body: twice, .. } if twice == body));
-    assert_says(&error, &["Pivot", "twice", "not supported yet", "one parameter"]);
-    assert_eq!(world.joints::<Pivot>().count(), 0);
+    assert_says(&error, &["PivotJoint", "twice", "not supported yet", "one parameter"]);
+    assert_eq!(world.joints::<PivotJoint>().count(), 0);
     world.add_joint([lift, lift], pivot).unwrap();
 }
 
