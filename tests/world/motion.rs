@@ -161,8 +161,7 @@ fn settled_chain(world: &mut World) -> JointId<PivotJoint> {
     bodies.extend((1..=10).map(|length| add(world, link(length, 1.0))));
     bodies.push(add(world, link(11, 10.0)));
     let pivot = PivotJoint { local_anchor_a: -Vec2::Y * 0.5, local_anchor_b: Vec2::Y * 0.5 };
-    let joints: Vec<_> =
-        bodies.windows(2).map(|pair| world.add_joint([pair[0], pair[1]], pivot).unwrap()).collect();
+    let joints: Vec<_> = bodies.windows(2).map(|pair| world.add_joint([pair[0], pair[1]], pivot).unwrap()).collect();
     for &joint in &joints {
         let softness = Some(Softness::new(20.0, 1.0));
         world.set_joint_options(joint, JointOptions { softness, ..JointOptions::default() }).unwrap();
