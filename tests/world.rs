@@ -4,6 +4,8 @@
 
 #[path = "world/bodies.rs"]
 mod bodies;
+#[path = "world/catalogue.rs"]
+mod catalogue;
 #[path = "world/joints.rs"]
 mod joints;
 #[path = "world/motion.rs"]

@@ -3,10 +3,8 @@
 use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyId, JointId, JointOptions, Real, Scalar, Softness, Vec2, World};
 
-use crate::support::{DT, add, assert_near, steps, weightless};
+use crate::support::{DT, G, add, assert_near, steps, weightless};
 use crate::user::Level;
-
-const G: Scalar = 9.81;
 
 /// A body of mass 2, its centre 1 m to the right of the pivot that holds it, at the origin.
 fn pendulum(world: &mut World, inertia: Scalar) -> (BodyId, JointId<PivotJoint>) {

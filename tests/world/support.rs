@@ -2,8 +2,14 @@
 
 use constraint_core::{Body, BodyId, Scalar, Vec2, World};
 
-/// The step at which tests run unless they say otherwise; with the world's 4 substeps, h = 1/240 s.
+/// The step at which tests run unless they say otherwise, s.
 pub(crate) const DT: Scalar = 1.0 / 60.0;
+
+/// The substep of a world with 4 of them in a step of [`DT`].
+pub(crate) const H: Scalar = DT / 4.0;
+
+/// The world's gravity, m/s².
+pub(crate) const G: Scalar = 9.81;
 
 /// A world without gravity.
 pub(crate) fn weightless() -> World {
