@@ -172,7 +172,7 @@ impl<J: Constraint> Store for TypedStore<J> {
         }
     }
 
-    /// A spring has no part in it: the velocity that its solve has left is the spring's motion, not an error.
+    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
             return self.solve(motion, pass);
