@@ -6,12 +6,16 @@
 mod bodies;
 #[path = "world/catalogue.rs"]
 mod catalogue;
+#[path = "world/degenerate.rs"]
+mod degenerate;
 #[path = "world/joints.rs"]
 mod joints;
 #[path = "world/motion.rs"]
 mod motion;
 #[path = "world/options.rs"]
 mod options;
+#[path = "world/own.rs"]
+mod own;
 #[path = "world/refusals.rs"]
 mod refusals;
 #[path = "world/support.rs"]
