@@ -34,6 +34,6 @@ impl Softness {
         let rate = zeta + zeta + h * omega;
         let a = h * omega * rate;
         let impulse_scale = one / (one + a);
-        Pass { bias_rate: omega / rate, mass_scale: a * impulse_scale, impulse_scale }
+        Pass { bias_rate: omega / rate, mass_scale: a * impulse_scale, impulse_scale, spring_scale: one }
     }
 }

@@ -54,7 +54,7 @@ pub struct World {
 pub struct RemovedBody {
     /// The body.
     pub body: Body,
-    /// The joints that held it, which are removed as well: type after type, in the order in which they were solved.
+    /// The joints that held it, which are removed as well: type after type, as [`World::joints`] gives them.
     pub joints: Vec<AnyJointId>,
 }
 

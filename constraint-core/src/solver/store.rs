@@ -1,6 +1,7 @@
 //! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
 
 mod active;
+mod waves;
 
 use core::any::Any;
 
@@ -13,6 +14,7 @@ use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use active::{Active, Extra};
+use waves::Waves;
 
 /// The joints of one type, as a step and the removal of a body see them.
 pub(crate) trait Store: Any + Send + Sync {
@@ -46,7 +48,7 @@ pub(crate) struct Entry<J: Constraint> {
     place: Option<usize>,
 }
 
-/// The joints of type `J`: what their owner sees, and apart from it, dense and in the same order, what a step needs.
+/// The joints of type `J`: what their owner sees, and apart from it, dense and in the order of solving, what a step needs.
 pub(crate) struct TypedStore<J: Constraint> {
     world: u32,
     entries: Slots<Entry<J>>,
@@ -102,17 +104,25 @@ impl<J: Constraint> TypedStore<J> {
         place.and_then(|place| self.active.get(place)).map_or_else(zero, |active| active.impulses)
     }
 
-    /// The active joints anew: those that are enabled, in the order of their entries, with what they keep between steps.
+    /// The active joints anew: those that are enabled, wave after wave, with what they keep between steps.
     fn arrange(&mut self, masses: &[MassProperties<Scalar>]) {
         let old = core::mem::replace(&mut self.active, Vec::with_capacity(self.entries.len()));
         self.extras.clear();
+        let mut waves = Waves::new(masses);
+        let mut ordered = Vec::with_capacity(self.entries.len());
         for (_, entry) in self.entries.iter_mut() {
-            let kept = entry.place.take().and_then(|place| old.get(place));
             if entry.options.enabled {
-                entry.place = Some(self.active.len());
-                self.active.push(Active::new(&entry.joint, &entry.bodies, masses, kept));
-                self.extras.push(Extra::new(&entry.options));
+                ordered.push((waves.next(entry.bodies.as_ref()), entry));
+            } else {
+                entry.place = None;
             }
+        }
+        ordered.sort_by_key(|(wave, _)| *wave);
+        for (_, entry) in ordered {
+            let kept = entry.place.and_then(|place| old.get(place));
+            entry.place = Some(self.active.len());
+            self.active.push(Active::new(&entry.joint, &entry.bodies, masses, kept));
+            self.extras.push(Extra::new(&entry.options));
         }
         if self.entries.iter().all(|(_, entry)| entry.options.is_ordinary()) {
             self.extras.clear();
@@ -162,7 +172,7 @@ impl<J: Constraint> Store for TypedStore<J> {
         }
     }
 
-    /// A spring has no part in it: the velocity that its solve has left is the spring's motion, not an error.
+    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
             return self.solve(motion, pass);

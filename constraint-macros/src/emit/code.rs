@@ -231,6 +231,7 @@ impl<'c> Code<'c> {
             Input::BiasRate => quote!(pass.bias_rate),
             Input::MassScale => quote!(pass.mass_scale),
             Input::ImpulseScale => quote!(pass.impulse_scale),
+            Input::SpringScale => quote!(pass.spring_scale),
         }
     }
 }

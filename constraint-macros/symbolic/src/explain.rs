@@ -306,6 +306,7 @@ impl Printer<'_> {
             Input::BiasRate => "b".to_owned(),
             Input::MassScale => "mₛ".to_owned(),
             Input::ImpulseScale => "iₛ".to_owned(),
+            Input::SpringScale => "s".to_owned(),
         }
     }
 }

@@ -85,6 +85,8 @@ pub enum Input {
     MassScale,
     /// The pass's share of the accumulated impulse that is taken back.
     ImpulseScale,
+    /// The pass's share of the impulses of springs: 1, or 0 where they have no part.
+    SpringScale,
 }
 
 impl Input {
@@ -117,7 +119,8 @@ impl Input {
             | Self::Impulse(_)
             | Self::BiasRate
             | Self::MassScale
-            | Self::ImpulseScale => Stage::Velocity,
+            | Self::ImpulseScale
+            | Self::SpringScale => Stage::Velocity,
         }
     }
 }

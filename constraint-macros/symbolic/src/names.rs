@@ -136,6 +136,7 @@ impl<'j> Names<'j> {
             Input::BiasRate => "bias_rate".to_owned(),
             Input::MassScale => "mass_scale".to_owned(),
             Input::ImpulseScale => "impulse_scale".to_owned(),
+            Input::SpringScale => "spring_scale".to_owned(),
         };
         match leaf.lane {
             Lane::Whole => name,

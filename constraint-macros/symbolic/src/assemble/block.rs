@@ -73,8 +73,14 @@ impl Assembler {
             (Some(spring), &[row]) => vec![self.one_spring(&factors, spring, row)],
             _ => self.solved(&factors, &wanted),
         };
-        let changes: Vec<(usize, Id)> =
+        let mut changes: Vec<(usize, Id)> =
             rows.iter().zip(removed).map(|(&row, removed)| (row, self.change(row, removed, back))).collect();
+        if spring.is_some() {
+            for (_, change) in &mut changes {
+                let share = self.graph.input(Input::SpringScale);
+                *change = self.graph.mul(share, *change);
+            }
+        }
         self.applied(&changes, group.max_force)
     }
 

@@ -2,14 +2,14 @@
 
 use std::error::Error as _;
 
-use constraint_core::{Body, Error, JointOptions, Scalar, Softness, Vec2, World};
+use constraint_core::joints::{AngleJoint, MotorJoint, PivotJoint, WeldJoint};
+use constraint_core::{Body, BodyId, Constraint, Error, JointOptions, Scalar, Softness, Vec2, World};
 
-use crate::mock::{Level, Pivot};
-use crate::{add, steps, weightless};
+use crate::support::{DT, add, steps, weightless};
+use crate::user::{Level, Mouse};
 
 const NAN: Scalar = Scalar::NAN;
 const INFINITY: Scalar = Scalar::INFINITY;
-const DT: Scalar = 1.0 / 60.0;
 
 #[track_caller]
 fn assert_says(error: &Error, words: &[&str]) {
@@ -57,18 +57,78 @@ fn joints_that_mean_nothing() {
     let mut world = World::new();
     let body = add(&mut world, Body::dynamic(1.0, 1.0));
     let lift = add(&mut world, Body::kinematic());
-    let pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::X };
+    let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::X };
 
-    let spoiled = Pivot { local_anchor_b: Vec2::NAN, ..pivot.clone() };
+    let spoiled = PivotJoint { local_anchor_b: Vec2::NAN, ..pivot };
     let error = world.add_joint([lift, body], spoiled).unwrap_err();
-    assert_says(&error, &["Pivot", "local_anchor_b", "NaN", "finite"]);
+    assert_says(&error, &["PivotJoint", "local_anchor_b", "NaN", "finite"]);
     assert!(error.source().is_some());
 
-    let error = world.add_joint([body, body], pivot.clone()).unwrap_err();
+    let error = world.add_joint([body, body], pivot).unwrap_err();
     assert!(matches!(error, Error::BodyTwice { body: twice, .. } if twice == body));
-    assert_says(&error, &["Pivot", "twice", "not supported yet", "one parameter"]);
-    assert_eq!(world.joints::<Pivot>().count(), 0);
+    assert_says(&error, &["PivotJoint", "twice", "not supported yet", "one parameter"]);
+    assert_eq!(world.joints::<PivotJoint>().count(), 0);
     world.add_joint([lift, lift], pivot).unwrap();
+}
+
+/// What a world with two bodies says to a joint of theirs.
+fn refusal<J: Constraint<Bodies<BodyId> = [BodyId; 2]>>(joint: J) -> Error {
+    let mut world = World::new();
+    let bodies = [0.0, 1.0].map(|x| add(&mut world, Body::dynamic(1.0, 1.0).at(Vec2::X * x)));
+    let error = world.add_joint(bodies, joint).expect_err("refused");
+    assert_eq!(world.joints::<J>().count(), 0);
+    error
+}
+
+#[test]
+fn parameters_that_mean_nothing() {
+    let angle = AngleJoint { ratio: 1.0, lower: 0.0, upper: 1.0 };
+    let crossed = AngleJoint { lower: 2.0, ..angle };
+    assert_says(&refusal(crossed), &["AngleJoint", "`lower..=upper`", "is 2", "at most the upper end"]);
+    assert_says(&refusal(AngleJoint { lower: NAN, ..angle }), &["NaN", "lower end"]);
+    assert_says(&refusal(AngleJoint { lower: INFINITY, upper: INFINITY, ..angle }), &["inf", "below infinity"]);
+    assert_says(&refusal(AngleJoint { upper: NAN, ..angle }), &["NaN", "upper end"]);
+    assert_says(&refusal(AngleJoint { ratio: INFINITY, ..angle }), &["`ratio` is inf", "finite"]);
+
+    let motor = MotorJoint { ratio: 1.0, rate: 1.0, max_torque: 1.0 };
+    assert_says(
+        &refusal(MotorJoint { max_torque: -1.0, ..motor }),
+        &["MotorJoint", "max_torque", "-1", "zero or more"],
+    );
+    assert_says(&refusal(MotorJoint { max_torque: NAN, ..motor }), &["max_torque", "NaN"]);
+    assert_says(&refusal(MotorJoint { rate: NAN, ..motor }), &["`rate` is NaN", "finite"]);
+
+    let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::new(1.0, NAN));
+    let weld = WeldJoint { local_anchor_a, local_anchor_b, reference_angle: 0.0 };
+    assert_says(&refusal(weld), &["WeldJoint", "`local_anchor_b.y` is NaN"]);
+}
+
+#[test]
+fn a_spring_that_means_nothing() {
+    let mut world = World::new();
+    let body = add(&mut world, Body::dynamic(1.0, 1.0));
+    let mouse = |softness, max_force| Mouse { local_anchor: Vec2::ZERO, target: Vec2::ZERO, softness, max_force };
+    let cases = [
+        (mouse(Softness::new(-1.0, 1.0), 1.0), "softness.hertz"),
+        (mouse(Softness::new(1.0, NAN), 1.0), "softness.damping_ratio"),
+        (mouse(Softness::new(INFINITY, 1.0), 1.0), "softness.hertz"),
+        (mouse(Softness::new(1.0, 1.0), -1.0), "max_force"),
+    ];
+    for (mouse, words) in cases {
+        assert_says(&world.add_joint([body], mouse).unwrap_err(), &["Mouse", words]);
+    }
+    world.add_joint([body], mouse(Softness::new(0.0, 0.0), INFINITY)).unwrap();
+}
+
+#[test]
+fn a_joint_that_was_spoiled_says_which_and_what_to_do() {
+    let mut world = World::new();
+    let body = add(&mut world, Body::dynamic(1.0, 1.0));
+    let joint = world.add_joint([body], Level { height: 0.0 }).unwrap();
+    world.joint_mut(joint).unwrap().height = NAN;
+    let error = world.step(DT).unwrap_err();
+    assert_says(&error, &["Level", "`height` is NaN", "`joint_mut`", "remove"]);
+    assert_says(&error, &[&format!("{joint:?}")]);
 }
 
 #[test]

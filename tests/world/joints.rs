@@ -2,29 +2,28 @@
 
 use std::collections::HashSet;
 
+use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, Error, JointId, JointOptions, Missing, Scalar, Vec2, World};
 
-use crate::mock::{Level, Pivot};
-use crate::{add, assert_near, steps};
-
-const DT: Scalar = 1.0 / 60.0;
+use crate::support::{DT, add, assert_near, steps};
+use crate::user::Level;
 
 #[test]
 fn a_joint_tells_what_it_was_given() {
     let mut world = World::new();
     let a = add(&mut world, Body::fixed());
     let b = add(&mut world, Body::dynamic(1.0, 1.0).at(Vec2::new(3.0, 4.0)));
-    let given = Pivot { local_anchor_a: Vec2::X, local_anchor_b: Vec2::Y };
-    let id = world.add_joint([a, b], given.clone()).unwrap();
+    let given = PivotJoint { local_anchor_a: Vec2::X, local_anchor_b: Vec2::Y };
+    let id = world.add_joint([a, b], given).unwrap();
     assert_eq!(*world.joint(id).unwrap(), given);
     assert_eq!(world.joint_bodies(id).unwrap(), [a, b]);
     assert_eq!(world.position_error(id).unwrap(), [2.0, 5.0]);
     assert_eq!(world.impulse(id).unwrap(), [0.0, 0.0]);
     assert_eq!(world.reaction(id).unwrap()[1].x, 0.0);
-    assert!(world.joints::<Pivot>().map(|(id, _)| id).eq([id]));
+    assert!(world.joints::<PivotJoint>().map(|(id, _)| id).eq([id]));
     assert_eq!(world.joints::<Level>().count(), 0);
     assert_eq!(world.remove_joint(id).unwrap(), given);
-    assert_eq!(world.joints::<Pivot>().count(), 0);
+    assert_eq!(world.joints::<PivotJoint>().count(), 0);
 }
 
 #[test]

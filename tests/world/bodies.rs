@@ -1,11 +1,12 @@
 //! Adding, changing and removing bodies.
 
+use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyKind, Error, Missing, Scalar, Vec2, World};
 
-use crate::mock::{Level, Pivot};
-use crate::{add, assert_near, steps, weightless};
+use crate::support::{add, assert_near, steps, weightless};
+use crate::user::Level;
 
-const PIVOT: Pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO };
+const PIVOT: PivotJoint = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO };
 
 #[test]
 fn a_body_tells_what_it_was_given() {
@@ -99,9 +100,9 @@ fn removing_a_body_removes_its_joints_and_says_so() {
     assert_eq!(removed.joints[0], level);
     assert_eq!(removed.joints[1], ab);
     assert_eq!(removed.joints[2], bc);
-    assert_eq!(removed.joints[1].downcast::<Pivot>(), Some(ab));
+    assert_eq!(removed.joints[1].downcast::<PivotJoint>(), Some(ab));
     assert_eq!(removed.joints[1].downcast::<Level>(), None);
-    assert!(removed.joints[1].joint_type().ends_with("Pivot"));
+    assert!(removed.joints[1].joint_type().ends_with("PivotJoint"));
 
     assert_eq!(world.body(b).unwrap_err(), Error::UnknownBody { body: b, missing: Missing::Removed });
     assert!(world.joint(level).is_err() && world.joint(ab).is_err() && world.joint(bc).is_err());

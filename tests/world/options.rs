@@ -2,12 +2,11 @@
 
 use std::f64::consts::TAU;
 
+use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyId, JointId, JointOptions, Real, Scalar, Softness, Vec2, World};
 
-use crate::mock::{Level, Pivot};
-use crate::{add, assert_near, steps, weightless};
-
-const DT: Scalar = 1.0 / 60.0;
+use crate::support::{DT, add, assert_near, steps, weightless};
+use crate::user::Level;
 
 fn levelled(world: &mut World, body: Body) -> (BodyId, JointId<Level>) {
     let body = add(world, body);
@@ -67,7 +66,7 @@ fn the_bound_is_on_all_rows_together() {
     let ground = add(&mut world, Body::fixed());
     let body = add(&mut world, Body::dynamic(1.0, Scalar::INFINITY).pushed(Vec2::new(3.0, 4.0), 0.0));
     let joint =
-        world.add_joint([ground, body], Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO }).unwrap();
+        world.add_joint([ground, body], PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO }).unwrap();
     world.set_joint_options(joint, JointOptions { max_force: 2.5, ..JointOptions::default() }).unwrap();
     steps(&mut world, 60, DT);
     // Half of the push, against its direction, is held back; the other half accelerates.
@@ -100,9 +99,9 @@ fn an_option_that_never_acts_changes_no_bit() {
     let run = |max_force| {
         let mut world = World::new();
         let ground = add(&mut world, Body::fixed());
-        let pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: -Vec2::X };
+        let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: -Vec2::X };
         let bodies = [1.0, 2.0].map(|mass| add(&mut world, Body::dynamic(mass, 0.1).at(Vec2::X)));
-        let joints = bodies.map(|body| world.add_joint([ground, body], pivot.clone()).unwrap());
+        let joints = bodies.map(|body| world.add_joint([ground, body], pivot).unwrap());
         world.set_joint_options(joints[0], JointOptions { max_force, ..JointOptions::default() }).unwrap();
         steps(&mut world, 120, DT);
         bodies.map(|body| format!("{:?}", world.body(body).unwrap().state()))

@@ -1,26 +1,24 @@
 //! How bodies move, alone and under joints.
 
+use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyId, JointId, JointOptions, Real, Scalar, Softness, Vec2, World};
 
-use crate::mock::{Level, Pivot};
-use crate::{add, assert_near, steps, weightless};
-
-const DT: Scalar = 1.0 / 60.0;
-const G: Scalar = 9.81;
+use crate::support::{DT, G, add, assert_near, steps, weightless};
+use crate::user::Level;
 
 /// A body of mass 2, its centre 1 m to the right of the pivot that holds it, at the origin.
-fn pendulum(world: &mut World, inertia: Scalar) -> (BodyId, JointId<Pivot>) {
+fn pendulum(world: &mut World, inertia: Scalar) -> (BodyId, JointId<PivotJoint>) {
     let ground = add(world, Body::fixed());
     let bob = add(world, Body::dynamic(2.0, inertia).at(Vec2::X));
-    let pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: -Vec2::X };
+    let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: -Vec2::X };
     (bob, world.add_joint([ground, bob], pivot).expect("the joint is valid"))
 }
 
 /// A mass of 2 that hangs at rest 1 m below its pivot.
-fn hanging(world: &mut World) -> (BodyId, JointId<Pivot>) {
+fn hanging(world: &mut World) -> (BodyId, JointId<PivotJoint>) {
     let ground = add(world, Body::fixed());
     let bob = add(world, Body::dynamic(2.0, 0.5).at(-Vec2::Y));
-    let pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::Y };
+    let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::Y };
     (bob, world.add_joint([ground, bob], pivot).expect("the joint is valid"))
 }
 
@@ -111,7 +109,7 @@ fn momentum_is_kept() {
     let mut world = weightless();
     let a = add(&mut world, Body::dynamic(1.0, 0.1).at(Vec2::new(-1.0, 2.0)).moving(Vec2::new(1.0, 0.5)));
     let b = add(&mut world, Body::dynamic(3.0, 0.4).at(Vec2::new(1.0, 2.0)).spinning(5.0));
-    world.add_joint([a, b], Pivot { local_anchor_a: Vec2::X, local_anchor_b: -Vec2::X }).unwrap();
+    world.add_joint([a, b], PivotJoint { local_anchor_a: Vec2::X, local_anchor_b: -Vec2::X }).unwrap();
     let (linear, angular) = (world.linear_momentum(), world.angular_momentum());
     steps(&mut world, 600, DT);
     // 2,400 substeps of four roundings of about 2e-7: at random, 2e-5. The orbit adds the rounding of positions near 10.
@@ -155,14 +153,13 @@ fn a_joint_stiffens_with_the_substep() {
 ///
 /// A substep passes a load on by one joint or two, so that only the impulses of the last one hold it. The stretch of a
 /// spring does not depend on the length of the substep; that of a rigid joint does.
-fn settled_chain(world: &mut World) -> JointId<Pivot> {
+fn settled_chain(world: &mut World) -> JointId<PivotJoint> {
     let link = |length: u8, mass| Body::dynamic(mass, mass).at(-Vec2::Y * Scalar::from(length));
     let mut bodies = vec![add(world, Body::fixed())];
     bodies.extend((1..=10).map(|length| add(world, link(length, 1.0))));
     bodies.push(add(world, link(11, 10.0)));
-    let pivot = Pivot { local_anchor_a: -Vec2::Y * 0.5, local_anchor_b: Vec2::Y * 0.5 };
-    let joints: Vec<_> =
-        bodies.windows(2).map(|pair| world.add_joint([pair[0], pair[1]], pivot.clone()).unwrap()).collect();
+    let pivot = PivotJoint { local_anchor_a: -Vec2::Y * 0.5, local_anchor_b: Vec2::Y * 0.5 };
+    let joints: Vec<_> = bodies.windows(2).map(|pair| world.add_joint([pair[0], pair[1]], pivot).unwrap()).collect();
     for &joint in &joints {
         let softness = Some(Softness::new(20.0, 1.0));
         world.set_joint_options(joint, JointOptions { softness, ..JointOptions::default() }).unwrap();
@@ -185,7 +182,7 @@ fn a_change_of_step_keeps_the_forces() {
 fn a_change_elsewhere_keeps_the_forces() {
     let mut world = World::new();
     let ground = add(&mut world, Body::fixed());
-    let pivot = Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO };
+    let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO };
     let first = world.add_joint([ground, ground], pivot).unwrap();
     let top = settled_chain(&mut world);
     world.remove_joint(first).unwrap();
@@ -198,7 +195,7 @@ fn a_kinematic_body_carries_what_it_holds() {
     let mut world = World::new();
     let lift = add(&mut world, Body::kinematic().moving(Vec2::Y));
     let cabin = add(&mut world, Body::dynamic(100.0, 10.0).at(-Vec2::Y).moving(Vec2::Y));
-    world.add_joint([lift, cabin], Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::Y }).unwrap();
+    world.add_joint([lift, cabin], PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::Y }).unwrap();
     steps(&mut world, 60, DT);
     // 240 sums near 1; the cabin sags by 7e-5.
     assert_near(world.body(lift).unwrap().position().y, 1.0, 1e-5);
@@ -211,9 +208,9 @@ fn what_cannot_move_is_inert() {
     let mut world = World::new();
     let a = add(&mut world, Body::fixed());
     let b = add(&mut world, Body::fixed().at(Vec2::X));
-    let joint = world.add_joint([a, b], Pivot { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO }).unwrap();
+    let joint = world.add_joint([a, b], PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO }).unwrap();
     let level = world.add_joint([a], Level { height: 1.0 }).unwrap();
-    let twice = world.add_joint([a, a], Pivot { local_anchor_a: Vec2::X, local_anchor_b: Vec2::Y }).unwrap();
+    let twice = world.add_joint([a, a], PivotJoint { local_anchor_a: Vec2::X, local_anchor_b: Vec2::Y }).unwrap();
     steps(&mut world, 10, DT);
     assert_eq!(world.impulse(joint).unwrap(), [0.0, 0.0]);
     assert_eq!(world.impulse(twice).unwrap(), [0.0, 0.0]);
@@ -258,7 +255,7 @@ fn the_same_run_gives_the_same_bits() {
             let position = Vec2::new(link.into(), 0.0);
             let next = add(&mut world, Body::dynamic(1.0, 0.1).at(position));
             let half = Vec2::X * 0.5;
-            world.add_joint([last, next], Pivot { local_anchor_a: half, local_anchor_b: -half }).unwrap();
+            world.add_joint([last, next], PivotJoint { local_anchor_a: half, local_anchor_b: -half }).unwrap();
             world.add_joint([next], Level { height: -1.0 }).unwrap();
             last = next;
         }
