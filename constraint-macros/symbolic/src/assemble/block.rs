@@ -107,7 +107,8 @@ impl Assembler {
         let g = &mut self.graph;
         let missing = g.sub(elastic, lambda);
         let (pulled, braked) = (g.mul(kept, missing), g.mul(damped, velocity));
-        let change = g.sub(pulled, braked);
+        let (change, share) = (g.sub(pulled, braked), g.input(Input::SpringScale));
+        let change = g.mul(share, change);
         let name = format!("change{}", self.row_suffix(row));
         self.graph.set_name(change, &name);
         self.applied(&[(row, change)], group.max_force)
