@@ -1,17 +1,74 @@
-//! The catalogue: joints that every engine has, each one closure.
+//! The catalogue: every joint of the papers and of three engines, each one closure.
+//!
+//! Where two engines mean the same joint, it is one struct. Any of them is soft, or of limited force, by the options of its
+//! entry in the world ([`JointOptions`](crate::JointOptions)).
+//!
+//! | here | Nape (seed 000) | Chipmunk2D (seed 002) | Box2D v3 | seeds 003 and 004 |
+//! |---|---|---|---|---|
+//! | [`PivotJoint`] | `PivotJoint` | `PivotJoint` | revolute, without spring, limit and motor | revolute §1.2 |
+//! | [`WeldJoint`] | `WeldJoint` | | weld | weld §1.7 |
+//! | [`AngleJoint`] | `AngleJoint` | `RotaryLimitJoint`, `GearJoint` | | angle §1.5 |
+//! | [`DistanceJoint`] | `DistanceJoint` | `PinJoint`, `SlideJoint` | distance, without spring and motor | distance §1.1 |
+//! | [`LineJoint`] | `LineJoint` | `GrooveJoint` | | |
+//! | [`RailJoint`], [`SoftRailJoint`] | | | | line §1.3; 003 |
+//! | [`MotorJoint`] | `MotorJoint` | `SimpleMotor` | | |
+//! | [`LinearMotorJoint`] | | | | linear motor §1.4 |
+//! | [`PulleyJoint`] | `PulleyJoint` with 4 bodies; with 3 or 2, a body twice | | | |
+//! | [`GroundPulleyJoint`] | | | | pulley §1.8 |
+//! | [`SliderJoint`] | | | prismatic, without spring, limit and motor | prismatic §1.6 |
+//! | [`RevoluteJoint`] | | | revolute | motored revolute §1.9 |
+//! | [`PrismaticJoint`] | | | prismatic | |
+//! | [`WheelJoint`] | | | wheel | |
+//! | [`StrutJoint`] | | | distance | |
+//! | [`DriveJoint`] | | | motor joint | |
+//! | [`MouseJoint`] | | | mouse, before v3.1 | mouse §1.10 |
+//! | [`SoftDistanceJoint`] | `DistanceJoint`, not stiff | | | soft constraints §2 |
+//! | [`DampedSpring`] | | `DampedSpring` | | |
+//! | [`DampedRotarySpring`] | | `DampedRotarySpring` | | |
+//! | [`RatchetJoint`] | | `RatchetJoint` | | |
 
 mod angle;
+mod damped_rotary_spring;
+mod damped_spring;
 mod distance;
+mod drive;
+mod ground_pulley;
 mod line;
+mod linear_motor;
 mod motor;
+mod mouse;
 mod pivot;
+mod prismatic;
 mod pulley;
+mod rail;
+mod ratchet;
+mod revolute;
+mod slider;
+mod soft_distance;
+mod soft_rail;
+mod strut;
 mod weld;
+mod wheel;
 
 pub use angle::AngleJoint;
+pub use damped_rotary_spring::DampedRotarySpring;
+pub use damped_spring::DampedSpring;
 pub use distance::DistanceJoint;
+pub use drive::DriveJoint;
+pub use ground_pulley::GroundPulleyJoint;
 pub use line::LineJoint;
+pub use linear_motor::LinearMotorJoint;
 pub use motor::MotorJoint;
+pub use mouse::MouseJoint;
 pub use pivot::PivotJoint;
+pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
+pub use rail::RailJoint;
+pub use ratchet::RatchetJoint;
+pub use revolute::RevoluteJoint;
+pub use slider::SliderJoint;
+pub use soft_distance::SoftDistanceJoint;
+pub use soft_rail::SoftRailJoint;
+pub use strut::StrutJoint;
 pub use weld::WeldJoint;
+pub use wheel::WheelJoint;

@@ -72,11 +72,13 @@ impl<'c> Code<'c> {
             _ => None,
         };
         let members = members.chain(lane);
-        match parameter.expression.and_then(|index| self.parsed.parameters.get(index as usize)) {
+        if let Some(Opaque { ty, value }) =
+            parameter.expression.and_then(|index| self.parsed.parameters.get(index as usize))
+        {
             // The user's own expression, in a block of its own.
-            Some(Opaque { ty, value }) => quote!({ let value: #ty = #value; value #(.#members)* }),
-            None => quote!(self.#field #(.#members)*),
+            return quote!({ let value: #ty = #value; value #(.#members)* });
         }
+        quote!(self.#field #(.#members)*)
     }
 
     /// `let` for each local.

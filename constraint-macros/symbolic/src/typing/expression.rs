@@ -165,19 +165,15 @@ impl Checker<'_> {
     }
 
     fn body_field(&mut self, body: u8, name: &Name) -> Value {
-        match table::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) {
-            Some((name, input)) => {
-                let id = self.graph.input(input(body));
-                if *name == "position" {
-                    self.note_point(id);
-                }
-                Value::Typed(id)
-            }
-            None => {
-                let near = nearest(&name.text, body_members());
-                self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near })
-            }
+        let Some((known, input)) = table::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) else {
+            let near = nearest(&name.text, body_members());
+            return self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near });
+        };
+        let id = self.graph.input(input(body));
+        if *known == "position" {
+            self.note_point(id);
         }
+        Value::Typed(id)
     }
 
     fn method(&mut self, receiver: &Expr, name: &Name, arguments: &[Expr]) -> Value {

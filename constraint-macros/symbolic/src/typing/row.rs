@@ -89,7 +89,10 @@ impl Checker<'_> {
         let action = match name.text.as_str() {
             "within" => self.within(&row, &given, receiver.span, argument.span),
             "soft" => self.soft(&given, argument.span),
-            "spring" => self.spring(&row, receiver.span, &[(given, argument.span)], second),
+            "spring" => {
+                let (stiffness, damping) = ((given, argument.span), second.unwrap_or((Value::Invalid, argument.span)));
+                self.spring(&row, receiver.span, [&stiffness, &damping])
+            }
             _ => {
                 let ty = self.graph.ty(row.value);
                 self.parameter_value(&given, argument.span, ty, "at_rate").map(Action::AtRate)
@@ -146,19 +149,13 @@ impl Checker<'_> {
         }
     }
 
-    fn spring(
-        &mut self,
-        row: &Row,
-        receiver: Span,
-        stiffness: &[(Value, Span)],
-        damping: Option<(Value, Span)>,
-    ) -> Option<Action> {
+    fn spring(&mut self, row: &Row, receiver: Span, constants: [&(Value, Span); 2]) -> Option<Action> {
         if self.graph.ty(row.value) == Type::Vector {
             self.report(receiver, Mistyping::SpringVector);
             return None;
         }
         let mut values = Vec::new();
-        for (value, span) in stiffness.iter().chain(&damping) {
+        for (value, span) in constants {
             values.push(self.parameter_value(value, *span, Type::Scalar, "spring"));
         }
         match values[..] {

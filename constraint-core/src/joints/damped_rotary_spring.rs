@@ -1,0 +1,19 @@
+use crate::{Scalar, constraint};
+
+/// A torsion spring with a damper between two bodies, by its constants.
+///
+/// `C = θ_b − θ_a − φ`, one row, in radians: the torque −κ C, and a damper that leaves the share exp(−ζ h K) of the rate.
+/// Chipmunk's damped rotary spring (seed 002 IM8), which counts the rest angle the other way. Explicit: a stiff one needs
+/// short steps.
+#[doc(alias = "cpDampedRotarySpring")]
+#[doc(alias = "TorsionSpring")]
+#[constraint(|a, b| (b.angle - a.angle - self.rest_angle).spring(self.stiffness, self.damping))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DampedRotarySpring {
+    /// φ: the second body's angle less the first one's without torque, rad.
+    pub rest_angle: Scalar,
+    /// κ, N·m/rad.
+    pub stiffness: Scalar,
+    /// ζ, N·m·s/rad.
+    pub damping: Scalar,
+}

@@ -1,0 +1,25 @@
+use crate::{Scalar, Vec2, constraint};
+
+/// A rope from one body over two fixed points to another.
+///
+/// `C = L − (ρ |q_a − g_a| + |q_b − g_b|)` with `q = p + r`, one row, in metres. The pulley of seed 004 §1.8.
+#[constraint(|a, b| {
+    let first = a.point(self.local_anchor_a) - self.ground_a;
+    let second = b.point(self.local_anchor_b) - self.ground_b;
+    self.length - (self.ratio * first.length() + second.length())
+})]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundPulleyJoint {
+    /// Where the rope leaves the world for the first body, m.
+    pub ground_a: Vec2,
+    /// Where the rope leaves the world for the second body, m.
+    pub ground_b: Vec2,
+    /// Where it ends on the first body, in its frame, m.
+    pub local_anchor_a: Vec2,
+    /// Where it ends on the second body, in its frame, m.
+    pub local_anchor_b: Vec2,
+    /// ρ: how much of the second stretch a metre of the first one is worth.
+    pub ratio: Scalar,
+    /// The rope's length, with the first stretch counted ρ times, m.
+    pub length: Scalar,
+}

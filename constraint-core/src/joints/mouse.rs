@@ -1,0 +1,19 @@
+use crate::{Scalar, Softness, Vec2, constraint};
+
+/// A point of a body drawn to a point of the world, as far as the force reaches: the mouse that drags it.
+///
+/// `C = (p + r) − m`, a spring of two rows, in metres. The mouse joint of seed 004 §1.10, soft as in its §2.
+#[doc(alias = "b2MouseJoint")]
+#[doc(alias = "TargetJoint")]
+#[constraint(|body| (body.point(self.local_anchor) - self.target).soft(self.softness).max_force(self.max_force))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MouseJoint {
+    /// The point of the body that is held, in its frame, m.
+    pub local_anchor: Vec2,
+    /// m: where it is drawn to, in the world, m.
+    pub target: Vec2,
+    /// How stiff the hand is, and how damped.
+    pub softness: Softness,
+    /// The greatest force, N; ∞ for none.
+    pub max_force: Scalar,
+}

@@ -1,0 +1,37 @@
+use crate::{BodyState, Scalar, constraint};
+
+/// The second body turns one way against the first, tooth by tooth, and not back: a socket wrench, a winch.
+///
+/// `C = ±(θ_b − θ_a − tooth)`, at least zero, one row, in radians: the tooth moves on by whole `pitch`es as the angle passes
+/// them, the sign is the pitch's. Chipmunk's ratchet joint (seed 002 IM10).
+#[doc(alias = "cpRatchetJoint")]
+#[constraint(
+    |a, b| {
+        let way: Scalar = self.pitch.signum();
+        (way * (b.angle - a.angle - self.tooth)).within(0.0..)
+    },
+    validate = Self::has_teeth,
+    update = Self::advance,
+)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatchetJoint {
+    /// The angle from tooth to tooth, rad; negative where it turns clockwise.
+    pub pitch: Scalar,
+    /// The angle of the tooth that holds now, rad; any angle of a tooth at or behind the bodies' own to begin with.
+    pub tooth: Scalar,
+}
+
+impl RatchetJoint {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // the option's form
+    fn has_teeth(&self) -> Result<(), String> {
+        if self.pitch == 0.0 { Err("`pitch` is 0: the ratchet has no teeth".to_owned()) } else { Ok(()) }
+    }
+
+    /// Moves to the last tooth that was passed.
+    fn advance(&mut self, a: &BodyState, b: &BodyState) {
+        let passed = ((b.angle - a.angle - self.tooth) / self.pitch).floor();
+        if passed > 0.0 {
+            self.tooth += passed * self.pitch;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+use crate::{Scalar, Vec2, constraint};
+
+/// The second body moves along an axis of the first and does not turn on it: a drawer, a piston.
+///
+/// `C = (n × d, θ_b − θ_a − φ)` with `d = (p_b + r_b) − (p_a + r_a)` and n the axis, two rows, in metres and radians. The
+/// prismatic joint of seed 004 §1.6. With stops, a motor or a spring: [`PrismaticJoint`](super::PrismaticJoint).
+#[constraint(|a, b| {
+    let axis = a.rotation * self.local_axis_a.normalize();
+    let d = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
+    (axis.perp_dot(d), b.angle - a.angle - self.reference_angle)
+})]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SliderJoint {
+    /// A point of the axis, in the first body's frame, m.
+    pub local_anchor_a: Vec2,
+    /// The point of the second body that is on the axis, in its frame, m.
+    pub local_anchor_b: Vec2,
+    /// n: the axis, in the first body's frame. Its length does not matter.
+    pub local_axis_a: Vec2,
+    /// φ: the second body's angle less the first one's, rad.
+    pub reference_angle: Scalar,
+}

@@ -1,0 +1,19 @@
+use crate::{Scalar, Softness, Vec2, constraint};
+
+/// A spring and a damper between two anchors, stable at any step.
+///
+/// `C = |(p_b + r_b) − (p_a + r_a)| − L`, one soft row, in metres. The soft distance of seeds 003 and 004 §2.
+#[constraint(|a, b| {
+    (a.point(self.local_anchor_a).distance(b.point(self.local_anchor_b)) - self.rest_length).soft(self.softness)
+})]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SoftDistanceJoint {
+    /// The point on the first body, in its frame, m.
+    pub local_anchor_a: Vec2,
+    /// The point on the second body, in its frame, m.
+    pub local_anchor_b: Vec2,
+    /// L: the length without force, m.
+    pub rest_length: Scalar,
+    /// How stiff the spring is, and how damped.
+    pub softness: Softness,
+}
