@@ -31,6 +31,7 @@ pub mod tape;
 pub mod typing;
 
 use assemble::{Assembly, Check};
+use names::Given;
 use program::Program;
 use simplify::Simplifier;
 use typing::Parameter;
@@ -46,6 +47,8 @@ pub struct Compiled {
     pub rows: usize,
     /// What has to hold of the parameters, and how a user would call what it is about.
     pub checks: Vec<(Check, String)>,
+    /// What generated code calls its inputs.
+    pub names: Given,
     /// The code.
     pub program: Program,
     /// C, V, J, K and the impulses in plain text, with operation counts.
@@ -63,7 +66,8 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagno
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
-    Ok(Compiled { bodies, parameters, rows: assembly.rows.len(), checks, program, derivation })
+    let names = Given::new(&bodies, &parameters);
+    Ok(Compiled { bodies, parameters, rows: assembly.rows.len(), checks, names, program, derivation })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

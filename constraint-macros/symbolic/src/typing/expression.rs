@@ -305,10 +305,10 @@ impl Checker<'_> {
             if let Some((declared, span)) = binding.annotation {
                 self.annotation(declared, &value, span);
             }
-            if let Value::Typed(id) = value {
-                self.graph.set_name(id, &binding.name.text);
-            }
             if binding.name.text != "_" {
+                if let Value::Typed(id) = value {
+                    self.graph.set_name(id, &binding.name.text);
+                }
                 self.variables.insert(binding.name.text.clone(), value);
             }
         }
