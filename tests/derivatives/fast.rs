@@ -126,7 +126,7 @@ tests! {
         catalogue::PULLEY,
     );
     odd_joints_act_by_impulses: by_impulses(
-        odd::BEAD, odd::CHOICE, odd::EXTREMES, odd::HEADINGS, odd::FUNCTIONS, odd::VECTORS, odd::ROTATIONS, odd::GRIP,
+        odd::BEAD, odd::CHOICE, odd::GUARDS, odd::CONDITIONS, odd::EXTREMES, odd::HEADINGS, odd::FUNCTIONS, odd::VECTORS, odd::ROTATIONS, odd::GRIP,
         odd::SWARM, odd::FRACTION, odd::SPRING, odd::BUSHING, odd::CLUTCH, odd::BELT, odd::WHEEL,
     );
     equalities_relax_to_rest: relaxes(

@@ -27,6 +27,32 @@ pub(crate) struct Choice {
     edge: Scalar,
 }
 
+/// Choices of which the side that is not taken is infinite or NaN, inside of each other and sharing what they are made of.
+#[constraint(|a, b| {
+    let d = b.position - a.position;
+    let power = if d.x > 0.0 { d.x.powf(1.5) + d.y } else { 0.5 * d.y };
+    let inner = if d.y < 0.0 { (-d.y).sqrt() * power } else { power / (1.0 + d.y.ln().exp()) };
+    let none = self.zero * d.x.abs();
+    (
+        if d.x > 0.0 { d.x.ln() * inner } else { inner - b.angle },
+        if none > 0.0 { d / none } else { b.rotation * d },
+        d.x.abs().sqrt().max(none.recip().min(1.0)) + power.min(1.0),
+    )
+})]
+pub(crate) struct Guards {
+    zero: Scalar,
+}
+
+/// Conditions that are chosen themselves.
+#[constraint(|a, b| {
+    let apart = if a.angle > self.edge { b.angle > 1.0 } else { b.position.x < -1.0 };
+    let near = !apart && (a.position.x >= self.edge || a.position.y != b.position.y);
+    (if apart { a.angle * b.angle } else { b.angle.sin() }, if near { a.position } else { a.rotation * b.position })
+})]
+pub(crate) struct Conditions {
+    edge: Scalar,
+}
+
 /// Minima, maxima and sizes.
 #[constraint(|a, b| {
     let d = b.point(self.anchor) - a.position;
@@ -197,6 +223,8 @@ fn less(value: Scalar) -> f64 {
 
 sample!(BEAD: Bead, |r| Bead { radii: Vec2::new(r.scalar(0.5, 2.0), r.scalar(0.5, 2.0)) }, |j| (0, 1), |_| vec![0.0]);
 sample!(CHOICE: Choice, |r| Choice { edge: r.scalar(-1.0, 1.0) }, |j| (0, 1), |_| vec![0.0; 4]);
+sample!(GUARDS: Guards, |_| Guards { zero: 0.0 }, |j| (0, 1), |_| vec![0.0; 4]);
+sample!(CONDITIONS: Conditions, |r| Conditions { edge: r.scalar(-1.0, 1.0) }, |j| (0, 1), |_| vec![0.0; 3]);
 sample!(EXTREMES: Extremes, |r| Extremes { anchor: two(r) }, |j| (0, 1), |_| vec![0.0; 3]);
 sample!(HEADINGS: Headings, |r| Headings { u: two(r), v: two(r) }, |j| (0, 1), |_| vec![0.0; 4]);
 sample!(FUNCTIONS: Functions, |r| Functions { exponent: r.scalar(-1.5, 1.5) }, |j| (0, 1), |_| vec![0.0; 4]);
@@ -254,6 +282,8 @@ macro_rules! tests {
 tests! {
     bead_on_an_ellipse: BEAD,
     choices: CHOICE,
+    choices_around_what_is_not_finite: GUARDS,
+    choices_of_conditions: CONDITIONS,
     minima_maxima_and_sizes: EXTREMES,
     angles_of_vectors: HEADINGS,
     functions_of_scalars: FUNCTIONS,
