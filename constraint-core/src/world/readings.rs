@@ -42,7 +42,7 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn position_error<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
         let (_, entry) = self.entry(id)?;
-        Ok(entry.joint.position_error(&self.poses(entry), self.scalar_time()))
+        Ok(entry.joint.position_error_at(&self.poses(entry), self.scalar_time()))
     }
 
     fn scalar_time(&self) -> Scalar {
