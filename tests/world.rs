@@ -8,6 +8,8 @@ mod bodies;
 mod catalogue;
 #[path = "world/degenerate.rs"]
 mod degenerate;
+#[path = "world/determinism.rs"]
+mod determinism;
 #[path = "world/joints.rs"]
 mod joints;
 #[path = "world/motion.rs"]
@@ -23,7 +25,17 @@ mod support;
 #[path = "world/user.rs"]
 mod user;
 
-use constraint_core::World;
+use constraint_core::{Scalar, World};
+
+use support::DT;
+
+/// The substep of a world with 4 of them in a step of [`DT`].
+const H: Scalar = DT / 4.0;
+
+#[track_caller]
+fn assert_near(found: Scalar, expected: Scalar, tolerance: Scalar) {
+    assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected} ± {tolerance}");
+}
 
 #[test]
 fn a_world_can_be_shared() {
