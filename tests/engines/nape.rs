@@ -9,9 +9,14 @@
 //! papers that the engine ran as printed differ from what is derived by which velocity they put into V and by a weight
 //! (`user::Listing`), and so are run, too.
 //!
-//! **The measure.** Of a run, a deviation of a position, an angle, a velocity, an angular velocity or an impulse is divided
-//! by the largest value that this quantity reaches in the recorded run, of any body or component, but by 1 of its unit at
-//! least (the engine's units of length are pixels). Angles count whole turns.
+//! **The measure.** A deviation of a position, an angle, a velocity, an angular velocity or an impulse is divided by the
+//! largest value that this quantity had so far in the recorded run, of any body or component, but by 1 of its unit at least
+//! (the engine's units of length are pixels). Angles count whole turns.
+//!
+//! **How long a run can be told.** Scenes exist that double a rounding error in every step: what another arithmetic makes of
+//! them is another run. So beside the run a twin is stepped, whose bodies are off by a few roundings more in every step. Where
+//! the run deviates only after the twin has left it, it is compared up to there; a mistake deviates before. The project's own
+//! runs are all compared to their end.
 
 #[path = "nape/body.rs"]
 mod body;
@@ -23,6 +28,8 @@ mod derived;
 mod joint;
 #[path = "nape/joints.rs"]
 mod joints;
+#[path = "nape/measure.rs"]
+mod measure;
 #[path = "nape/position.rs"]
 mod position;
 #[path = "nape/solve.rs"]
@@ -33,26 +40,32 @@ mod space;
 mod user;
 
 use std::collections::BTreeMap;
+use std::env;
 
 use crate::oracle::{self, Run};
-use body::Body;
+use measure::{Measure, numbers};
 use space::Space;
 
 const TOLERANCE: f64 = 1e-9;
-
-/// Position, angle, velocity, angular velocity: which of the six numbers of a state belong together.
-const QUANTITIES: [usize; 6] = [0, 0, 1, 2, 2, 3];
+/// Four roundings, by which the twin is off more in every step.
+const NUDGE: f64 = 4.0 * f64::EPSILON;
+/// From this deviation on the twin has left the run.
+const SENSITIVE: f64 = 0.1 * TOLERANCE;
 
 #[test]
 fn nape_is_reproduced() {
     let mut worst = BTreeMap::<String, f64>::new();
     let mut far_off = Vec::new();
     for run in oracle::runs("nape") {
-        let deviation = deviation(&run);
+        let outcome = compare(&run);
         let of_joint = worst.entry(run.joint.clone()).or_default();
-        *of_joint = of_joint.max(deviation);
-        if deviation > TOLERANCE {
-            far_off.push(format!("{}: {deviation:e}", run.id));
+        *of_joint = of_joint.max(outcome.worst);
+        if outcome.worst > TOLERANCE {
+            far_off.push(format!("{}: {:e}", run.id, outcome.worst));
+        }
+        if let Some(step) = outcome.untold {
+            println!("{}: from step {step} on, rounding decides", run.id);
+            assert!(env::var_os(oracle::FOLDER).is_some(), "{} cannot be told to its end", run.id);
         }
     }
     for (joint, deviation) in worst {
@@ -61,57 +74,37 @@ fn nape_is_reproduced() {
     assert!(far_off.is_empty(), "deviate by more than {TOLERANCE:e}:\n{}", far_off.join("\n"));
 }
 
-/// The largest deviation of a run, by the measure above; infinite where there is NaN.
-fn deviation(run: &Run) -> f64 {
-    assert!((run.damping - 1.0).abs() < f64::EPSILON, "{}: drag is not recorded as a damping", run.id);
-    let states = greatest(run.states.iter().flatten().flat_map(|state| QUANTITIES.into_iter().zip(*state)));
-    let impulses = greatest(run.lambda.iter().flat_map(|joints| joints.iter().enumerate()).flat_map(each_of_joint));
+struct Outcome {
+    /// The largest deviation.
+    worst: f64,
+    /// The step that deviates only because rounding decides it.
+    untold: Option<usize>,
+}
 
-    let mut space = Space::new(run);
-    let mut recorded = run.steps.iter().enumerate().peekable();
-    let mut worst = 0.0;
-    let mut compare = |ours: f64, theirs: f64, scale: f64| {
-        let deviation = (ours - theirs).abs() / scale;
-        worst = if deviation.is_nan() { f64::INFINITY } else { deviation.max(worst) };
-    };
-    for step in 0..=run.total_steps {
-        if step > 0 {
+fn compare(run: &Run) -> Outcome {
+    assert!((run.damping - 1.0).abs() < f64::EPSILON, "{}: drag is not recorded as a damping", run.id);
+    let (mut space, mut twin) = (Space::new(run), Space::new(run));
+    let mut measure = Measure::default();
+    let mut worst = 0.0_f64;
+    let mut twin_has_left = false;
+    let mut done = 0;
+    for ((&step, states), lambda) in run.steps.iter().zip(&run.states).zip(&run.lambda) {
+        for step in done..step {
+            twin.nudge(if step % 2 == 0 { NUDGE } else { -NUDGE });
+            twin.step();
             space.step();
         }
-        let Some((sample, _)) = recorded.next_if(|(_, recorded)| **recorded == step) else { continue };
-        for (&body, theirs) in run.state_bodies.iter().zip(&run.states[sample]) {
-            let ours = state(&space.bodies[body]);
-            for ((quantity, ours), theirs) in QUANTITIES.into_iter().zip(ours).zip(theirs) {
-                compare(ours, *theirs, states[&quantity]);
-            }
+        done = step;
+        let [ours, twins] = [&space, &twin].map(|space| space.numbers(&run.state_bodies));
+        let theirs = numbers(states.iter().copied(), lambda.iter().map(Vec::as_slice));
+        measure.extend(&theirs);
+        twin_has_left |= measure.deviation(&ours, &twins) > SENSITIVE;
+        let deviation = measure.deviation(&ours, &theirs);
+        if twin_has_left && deviation > TOLERANCE {
+            return Outcome { worst, untold: Some(step) };
         }
-        for (joint, theirs) in run.lambda.get(sample).into_iter().flatten().enumerate() {
-            let ours = space.lambda(joint);
-            assert_eq!(ours.len(), theirs.len(), "{}: rows of joint {joint}", run.id);
-            for (ours, theirs) in ours.iter().zip(theirs) {
-                compare(*ours, *theirs, impulses[&joint]);
-            }
-        }
+        worst = worst.max(deviation);
     }
-    assert!(recorded.peek().is_none(), "{}: steps are out of order", run.id);
-    worst
-}
-
-fn state(body: &Body) -> [f64; 6] {
-    let Body { pose, velocity, .. } = body;
-    [pose.x, pose.y, pose.angle, velocity.x, velocity.y, velocity.angular]
-}
-
-fn each_of_joint((joint, lambda): (usize, &Vec<f64>)) -> impl Iterator<Item = (usize, f64)> {
-    lambda.iter().map(move |&component| (joint, component))
-}
-
-/// The largest magnitude under each key, and at least 1.
-fn greatest(values: impl Iterator<Item = (usize, f64)>) -> BTreeMap<usize, f64> {
-    let mut greatest = BTreeMap::new();
-    for (key, value) in values {
-        let entry = greatest.entry(key).or_insert(1.0_f64);
-        *entry = entry.max(value.abs());
-    }
-    greatest
+    assert_eq!(done, run.total_steps, "{}: the last step is not recorded", run.id);
+    Outcome { worst, untold: None }
 }

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+/// The environment variable that names the folder of the files.
+pub(crate) const FOLDER: &str = "ORACLES_DIR";
+
 const SCHEMA: &str = "peers-v1";
 
 /// A trajectory as an engine stepped it, and all that is needed to step it again.
@@ -157,7 +160,7 @@ fn number(value: &Value) -> Option<f64> {
 
 /// Every run of `engine` in the folder. The project's own folder has to have some.
 pub(crate) fn runs(engine: &str) -> Vec<Run> {
-    let given = env::var_os("ORACLES_DIR").map(PathBuf::from);
+    let given = env::var_os(FOLDER).map(PathBuf::from);
     let folder = given.clone().unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracles"));
     let runs: Vec<_> = json_files(&folder).iter().flat_map(|file| runs_of_file(file, engine)).collect();
     assert!(given.is_some() || !runs.is_empty(), "no run of {engine} in {}", folder.display());

@@ -84,7 +84,11 @@ impl Builtin {
 }
 
 impl Step for Builtin {
-    fn base(&mut self) -> &mut Base {
+    fn base(&self) -> &Base {
+        &self.base
+    }
+
+    fn base_mut(&mut self) -> &mut Base {
         &mut self.base
     }
 

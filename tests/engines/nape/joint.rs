@@ -20,7 +20,8 @@ pub(crate) enum Outcome {
 
 /// A joint in the hands of the engine's loop.
 pub(crate) trait Step {
-    fn base(&mut self) -> &mut Base;
+    fn base(&self) -> &Base;
+    fn base_mut(&mut self) -> &mut Base;
     /// At the poses that the step begins with.
     fn prepare(&mut self, bodies: &[Body], dt: f64) -> Outcome;
     fn warm_start(&mut self, bodies: &mut [Body]);
@@ -227,6 +228,8 @@ pub(crate) fn shorten(vector: &mut [f64], longest: f64) {
     let squared = length_squared(vector);
     if squared > longest * longest {
         let scale = longest / squared.sqrt();
-        vector.iter_mut().for_each(|component| *component *= scale);
+        for component in vector {
+            *component *= scale;
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Nape's space: the order of a step.
 
 use super::body::Body;
-use super::joint::{Base, Outcome, Step};
+use super::joint::{Outcome, Step};
 use super::joints;
+use super::measure::{Numbers, numbers};
 use crate::oracle::Run;
 
 pub(crate) struct Space {
@@ -10,7 +11,7 @@ pub(crate) struct Space {
     gravity: [f64; 2],
     velocity_iterations: usize,
     position_iterations: usize,
-    pub(crate) bodies: Vec<Body>,
+    bodies: Vec<Body>,
     joints: Vec<Box<dyn Step>>,
     /// The joints that are not broken, in the engine's order: the last one added first, if the run does not say.
     live: Vec<usize>,
@@ -47,6 +48,10 @@ impl Space {
         }
     }
 
+    pub(crate) fn nudge(&mut self, share: f64) {
+        self.bodies.iter_mut().for_each(|body| body.nudge(share));
+    }
+
     /// Removes the joints that break, and forgets their impulses.
     fn visit(&mut self, mut act: impl FnMut(&mut dyn Step, &mut [Body]) -> Outcome) {
         let Self { bodies, joints, live, .. } = self;
@@ -54,15 +59,18 @@ impl Space {
             let joint = &mut *joints[joint];
             let outcome = act(joint, bodies);
             if outcome == Outcome::Breaks {
-                joint.base().lambda.fill(0.0);
+                joint.base_mut().lambda.fill(0.0);
             }
             outcome == Outcome::Holds
         });
     }
 
-    /// The accumulated impulses of a joint.
-    pub(crate) fn lambda(&mut self, joint: usize) -> &[f64] {
-        let base: &Base = self.joints[joint].base();
-        &base.lambda
+    /// The states of `bodies`, and what each joint accumulated.
+    pub(crate) fn numbers(&self, bodies: &[usize]) -> Numbers {
+        let states = bodies.iter().map(|&body| {
+            let Body { pose, velocity, .. } = &self.bodies[body];
+            [pose.x, pose.y, pose.angle, velocity.x, velocity.y, velocity.angular]
+        });
+        numbers(states, self.joints.iter().map(|joint| joint.base().lambda.as_slice()))
     }
 }

@@ -95,7 +95,11 @@ impl User {
 }
 
 impl Step for User {
-    fn base(&mut self) -> &mut Base {
+    fn base(&self) -> &Base {
+        &self.base
+    }
+
+    fn base_mut(&mut self) -> &mut Base {
         &mut self.base
     }
 
