@@ -64,15 +64,10 @@ impl Body {
         self.turn(impulse.angular * self.mass.inverse_inertia);
     }
 
-    /// Off by a share of each number: as a little more rounding.
-    pub(crate) fn nudge(&mut self, share: f64) {
+    /// What rounding has a hand in.
+    pub(crate) fn numbers_mut(&mut self) -> [&mut f64; 6] {
         let Self { pose, velocity, .. } = self;
-        for number in [&mut pose.x, &mut pose.y, &mut pose.angle] {
-            *number *= 1.0 + share;
-        }
-        for number in [&mut velocity.x, &mut velocity.y, &mut velocity.angular] {
-            *number *= 1.0 - share;
-        }
+        [&mut pose.x, &mut pose.y, &mut pose.angle, &mut velocity.x, &mut velocity.y, &mut velocity.angular]
     }
 
     fn turn(&mut self, turn: f64) {

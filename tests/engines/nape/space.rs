@@ -48,8 +48,10 @@ impl Space {
         }
     }
 
-    pub(crate) fn nudge(&mut self, share: f64) {
-        self.bodies.iter_mut().for_each(|body| body.nudge(share));
+    /// Multiplies each number that a step begins with by what is next.
+    pub(crate) fn nudge(&mut self, mut next: impl FnMut() -> f64) {
+        self.bodies.iter_mut().flat_map(Body::numbers_mut).for_each(|number| *number *= next());
+        self.joints.iter_mut().flat_map(|joint| &mut joint.base_mut().lambda).for_each(|number| *number *= next());
     }
 
     /// Removes the joints that break, and forgets their impulses.
