@@ -89,7 +89,7 @@ fn compare(run: &Run, twins: u32) -> Outcome {
     let (mut worst, mut growth) = (0.0_f64, 0.0_f64);
     let mut amplified = None;
     let mut done = 0;
-    for ((&step, states), lambda) in run.steps.iter().zip(&run.states).zip(&run.lambda) {
+    for (sample, (&step, states)) in run.steps.iter().zip(&run.states).enumerate() {
         while done < step {
             space.step();
             for (twin, nudges) in &mut twins {
@@ -98,11 +98,17 @@ fn compare(run: &Run, twins: u32) -> Outcome {
             }
             done += 1;
         }
-        let theirs = numbers(states.iter().copied(), lambda.iter().map(Vec::as_slice));
-        let ours = space.numbers(&run.state_bodies);
+        let lambda = run.lambda.get(sample);
+        let theirs = numbers(states.iter().copied(), lambda.into_iter().flatten().map(Vec::as_slice));
+        let mut ours = space.numbers(&run.state_bodies);
+        if lambda.is_none() {
+            ours.truncate(theirs.len());
+        }
         measure.extend(&theirs);
         for (twin, _) in &twins {
-            growth = growth.max(measure.deviation(&ours, &twin.numbers(&run.state_bodies)));
+            let mut twins = twin.numbers(&run.state_bodies);
+            twins.truncate(ours.len());
+            growth = growth.max(measure.deviation(&ours, &twins));
         }
         let deviation = measure.deviation(&ours, &theirs);
         if deviation > TOLERANCE {
