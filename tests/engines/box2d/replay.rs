@@ -13,10 +13,10 @@ pub(super) const KINDS: usize = 3;
 /// The numbers of a moment, by kind.
 pub(super) type Moment = [Vec<f64>; KINDS];
 
-/// The moments of a run at its recorded steps.
+/// The moments of a run: all of them, or those at its recorded steps.
 pub(super) type Motion = Vec<Moment>;
 
-/// The motion as the engine made it.
+/// The motion at the recorded steps, as the engine made it.
 pub(super) fn recorded(run: &Run) -> Motion {
     let moment = |index: usize| {
         let force = run.lambda.get(index).map_or(&[][..], Vec::as_slice);
@@ -25,10 +25,11 @@ pub(super) fn recorded(run: &Run) -> Motion {
     (0..run.steps.len()).map(moment).collect()
 }
 
-/// The motion as the generated mathematics makes it, in the precision of `S`.
+/// The motion at all steps, as the generated mathematics makes it, in the precision of `S`.
 pub(super) fn replay<S: Float>(run: &Run, fault: Option<Fault>, noise: Noise) -> Motion {
     let mut world = World::<S>::new(run, fault, noise);
     let mut angles: Vec<f64> = run.state_bodies.iter().map(|&body| run.bodies[body].angle).collect();
+    let links = if run.lambda.is_empty() { 0..0 } else { 0..run.joints.len() };
     let mut motion = Motion::new();
     for step in 0..=run.total_steps {
         if step > 0 {
@@ -42,13 +43,14 @@ pub(super) fn replay<S: Float>(run: &Run, fault: Option<Fault>, noise: Noise) ->
             [x, y, *last, vx, vy, w]
         };
         let states: Vec<_> = states.into_iter().zip(&mut angles).map(unwrapped).collect();
-        if run.steps.contains(&step) {
-            let has_forces = !run.lambda.is_empty();
-            let links = if has_forces { 0..run.joints.len() } else { 0..0 };
-            motion.push(moment(&states, links.flat_map(|link| world.force(link)).collect()));
-        }
+        motion.push(moment(&states, links.clone().flat_map(|link| world.force(link)).collect()));
     }
     motion
+}
+
+/// Of a motion at all steps, the recorded ones.
+pub(super) fn at_recorded_steps(run: &Run, motion: &[Moment]) -> Motion {
+    run.steps.iter().map(|&step| motion[step].clone()).collect()
 }
 
 fn moment(states: &[[f64; 6]], forces: Vec<f64>) -> Moment {

@@ -11,7 +11,7 @@ use super::replay::{KINDS, Moment, Motion, replay};
 use crate::oracle::Run;
 
 /// How many replays with noise are looked at.
-const REPLAYS: u64 = 4;
+const REPLAYS: u64 = 8;
 /// In units of the last place: what separates even two replays that agree by luck, and the recording's own rounding.
 const FLOOR: f64 = 8.0;
 /// By how much the engine may be farther off than the replays that were looked at. The worst of the recordings here is 2.4.
@@ -21,26 +21,31 @@ const MEANINGFUL: f64 = 1e-2;
 
 /// How far a replay may be from the engine at each of the recorded steps, by kind. It ends where rounding has grown too
 /// large to compare anything.
+///
+/// Growth is looked for at every step: where a stop only just holds, it takes hold a sub-step sooner or later by chance, and
+/// for a moment the motions are a hundred times as far apart as before and after.
 pub(super) fn bounds(run: &Run, own: &Motion) -> Vec<[f64; KINDS]> {
     let exact = replay::<f64>(run, None, Noise::NONE);
     let noisy = (1..=REPLAYS).map(|seed| replay::<f32>(run, None, Noise::seeded(seed)));
     let others: Vec<_> = noisy.chain([own.clone()]).collect();
     let mut growth = [0.0_f64; KINDS];
     let mut bounds = Vec::new();
-    for (index, exact) in exact.iter().enumerate() {
+    for (step, exact) in exact.iter().enumerate() {
         let sizes = exact.each_ref().map(|values| values.iter().fold(1.0, |size: f64, value| size.max(value.abs())));
         for kind in 0..KINDS {
             growth[kind] = growth[kind].max(FLOOR * f64::from(f32::EPSILON) * sizes[kind]);
         }
         for other in &others {
-            let apart = difference(&other[index], exact);
+            let apart = difference(&other[step], exact);
             growth = core::array::from_fn(|kind| growth[kind].max(apart[kind]));
         }
         let bound = growth.map(|it| MARGIN * it);
         if bound[0] > MEANINGFUL * sizes[0] {
             break;
         }
-        bounds.push(bound);
+        if run.steps.contains(&step) {
+            bounds.push(bound);
+        }
     }
     bounds
 }
