@@ -17,8 +17,6 @@ mod float;
 mod generated;
 #[path = "box2d/hinges.rs"]
 mod hinges;
-#[path = "box2d/joints.rs"]
-mod joints;
 #[path = "box2d/parameters.rs"]
 mod parameters;
 #[path = "box2d/replay.rs"]

@@ -3,14 +3,15 @@
 //!
 //! Everything here is the engine's manner of stepping. What a joint holds comes from [`Generated`](super::generated).
 
-use constraint_core::joints::{DistanceJoint, WeldJoint};
+use constraint_core::joints::{
+    DistanceJoint, DriveJoint, PrismaticJoint, RevoluteJoint, StrutJoint, WeldJoint, WheelJoint,
+};
 use constraint_core::{Constraint, MassProperties, Pass, Pose, Softness, Velocity, Wrench};
 
 use super::colors;
 use super::float::{Float, Noise, Turn, held, rounded};
 use super::generated::{Fault, Pair};
 use super::hinges::{Drive, Revolute, Weld};
-use super::joints::{DriveJoint, PrismaticJoint, RevoluteJoint, StrutJoint, WheelJoint};
 use super::parameters::{number, scalar};
 use super::slides::{Prismatic, Rod, Strut, Wheel};
 use super::solve::{Substep, soft};

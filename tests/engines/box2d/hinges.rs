@@ -1,12 +1,11 @@
 //! The joints that hold points together: revolute, weld and motor joint, row by row as Box2D solves them.
 
-use constraint_core::joints::WeldJoint;
+use constraint_core::joints::{DriveJoint, RevoluteJoint, WeldJoint};
 use constraint_core::{Pass, Softness, Vec2, Wrench};
 
 use super::engine::Solver;
 use super::float::{Float, unwound};
 use super::generated::{Fault, Generated, Pair};
-use super::joints::{DriveJoint, RevoluteJoint};
 use super::parameters::{Frames, force_if, limits, number, scalar, spring};
 use super::solve::{Block, Foresight, Pull, Substep, free, infinity, real, soft, within};
 use crate::oracle::Joint;

@@ -1,12 +1,11 @@
 //! The joints along a line: distance, prismatic and wheel joint, row by row as Box2D solves them.
 
 use constraint_core::Wrench;
-use constraint_core::joints::DistanceJoint;
+use constraint_core::joints::{DistanceJoint, PrismaticJoint, StrutJoint, WheelJoint};
 
 use super::engine::Solver;
 use super::float::{Float, held};
 use super::generated::{Fault, Generated, Pair};
-use super::joints::{PrismaticJoint, StrutJoint, WheelJoint};
 use super::parameters::{Frames, force_if, length, lengths, limits, number, spring};
 use super::solve::{Block, Bounds, Foresight, Pull, Substep, free, infinity, real, soft, within};
 use crate::oracle::Joint;

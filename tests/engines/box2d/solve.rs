@@ -30,7 +30,7 @@ pub(super) fn soft<S: Float>(softness: Softness, h: S) -> Pass<S> {
     if softness.hertz > 0.0 {
         softness.pass(h)
     } else {
-        Pass { bias_rate: S::ZERO, mass_scale: S::ZERO, impulse_scale: S::ZERO }
+        Pass { bias_rate: S::ZERO, mass_scale: S::ZERO, impulse_scale: S::ZERO, ..Pass::relax() }
     }
 }
 
