@@ -5,6 +5,8 @@
 #[path = "engines/oracle.rs"]
 mod oracle;
 
+#[path = "engines/box2d.rs"]
+mod box2d;
 #[cfg(feature = "f64")]
 #[path = "engines/nape.rs"]
 mod nape;
