@@ -37,7 +37,9 @@ impl Numbers for Vec<f64> {
 
 impl<T: Numbers, const N: usize> Numbers for [T; N] {
     fn append_to(self, list: &mut Vec<f64>) {
-        self.into_iter().for_each(|item| item.append_to(list));
+        for item in self {
+            item.append_to(list);
+        }
     }
 }
 
@@ -84,7 +86,10 @@ pub fn velocity<J: Constraint>(joint: &J, bodies: &[Body]) -> Vec<f64> {
 /// J, row by row.
 pub fn jacobian<J: Constraint>(joint: &J, bodies: &[Body]) -> Vec<f64> {
     let rows = joint.jacobian(&each(bodies, Body::pose));
-    rows.as_ref().iter().flat_map(|row| row.as_ref().iter().flat_map(|block| [block.x, block.y, block.angular])).collect()
+    rows.as_ref()
+        .iter()
+        .flat_map(|row| row.as_ref().iter().flat_map(|block| [block.x, block.y, block.angular]))
+        .collect()
 }
 
 /// K, row by row.
@@ -158,4 +163,9 @@ pub fn solved<J: Constraint>(joint: &J, bodies: &[Body], bias_rate: f64, h: f64)
     let mut solver = Solver::new(joint, bodies, h);
     solver.solve(bias_rate, &mut after);
     (solver.lambda, after)
+}
+
+/// One iteration, in place.
+pub fn solve<J: Constraint>(joint: &J, bodies: &mut [Body], bias_rate: f64, h: f64) {
+    Solver::new(joint, bodies, h).solve(bias_rate, bodies);
 }

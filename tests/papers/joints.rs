@@ -11,6 +11,7 @@ use constraint_core::prelude::*;
     n.perp_dot(b.point(self.local_anchor_b) - a.point(self.local_anchor_a))
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::struct_field_names)] // all three are in bodies' frames
 pub struct RailJoint {
     /// A point of the line, in the first body's frame, m.
     pub local_anchor_a: Vec2,

@@ -45,6 +45,12 @@ pub fn scalar(value: f64) -> Scalar {
     value as Scalar
 }
 
+/// A parameter of a joint, as the formulas take it.
+#[allow(clippy::useless_conversion)] // not with the feature `f64` off
+pub fn double(value: Scalar) -> f64 {
+    value.into()
+}
+
 /// A parameter of a joint.
 pub fn vec2(value: DVec2) -> Vec2 {
     Vec2::new(scalar(value.x), scalar(value.y))
@@ -121,6 +127,13 @@ impl Body {
 
     pub fn mass(&self) -> MassProperties<f64> {
         MassProperties { inverse_mass: self.m.recip(), inverse_inertia: self.i.recip() }
+    }
+}
+
+/// Every body of a scene, by its velocity.
+pub fn advance(bodies: &mut [Body], h: f64) {
+    for body in bodies {
+        body.advance(h);
     }
 }
 

@@ -85,11 +85,11 @@ impl Outcome {
     }
 }
 
-/// The largest difference, relative to the largest number, or to 1, which is the size of the states.
+/// The largest difference, relative to the largest number, or to 1, which is the size of the states. NaN is far from all.
 fn difference(one: &[f64], other: &[f64]) -> f64 {
     let size = one.iter().chain(other).fold(1.0, |size: f64, value| size.max(value.abs()));
-    let apart = one.iter().zip(other).fold(0.0, |apart: f64, (a, b)| apart.max((a - b).abs()));
-    if apart.is_nan() { f64::INFINITY } else { apart / size }
+    let apart = |(a, b): (&f64, &f64)| if (a - b).is_nan() { f64::INFINITY } else { (a - b).abs() };
+    one.iter().zip(other).map(apart).fold(0.0, f64::max) / size
 }
 
 fn same(one: &[f64], other: &[f64]) -> bool {
@@ -101,9 +101,9 @@ impl Right {
     pub fn faults(&self) -> Option<String> {
         (0..STATES).find_map(|seed| {
             let Sides { printed, derived } = (self.at)(&mut Random::new(seed));
-            let (number, place) = (self.number, self.place);
+            let Self { number, place, formula, .. } = self;
             (!same(&printed, &derived))
-                .then(|| format!("C{number:02} ({place}) printed {printed:?}, but derived {derived:?}"))
+                .then(|| format!("C{number:02} ({place}: {formula}) printed {printed:?}, but derived {derived:?}"))
         })
     }
 }
@@ -115,12 +115,20 @@ impl Wrong {
         (0..STATES).find_map(|seed| {
             let Readings { printed, correct, derived } = (self.at)(&mut Random::new(seed));
             if !same(&correct, &derived) {
-                return Some(format!("E{number} ({place}) correct {correct:?}, but derived {derived:?}"));
+                return Some(format!("E{number} ({place}) {}: {correct:?}, but derived {derived:?}", self.correct));
             }
-            let alike = printed.iter().find(|&reading| {
-                reading.len() == derived.len() && difference(reading, &derived) < DIFFERENT
-            })?;
-            Some(format!("E{number} ({place}) printed {alike:?} is as derived"))
+            let as_derived =
+                |reading: &&Vec<f64>| reading.len() == derived.len() && difference(reading, &derived) < DIFFERENT;
+            let reading = printed.iter().find(as_derived)?;
+            Some(format!("E{number} ({place}) {}: {reading:?}, as derived", self.printed))
         })
+    }
+
+    /// What does not hold of the scene.
+    pub fn acquittal(&self) -> Option<String> {
+        let outcome @ Outcome { what, printed, right, allowed } = (self.outcome)();
+        let number = self.number;
+        (!outcome.convicts())
+            .then(|| format!("E{number} {what}: printed {printed:e}, right {right:e}, allowed {allowed:e}"))
     }
 }

@@ -9,7 +9,7 @@ use glam::{DMat2, DVec2};
 use super::nape::pivot;
 use crate::derived::{effective_mass, impulse, jacobian, position, solved, updated, velocities, velocity};
 use crate::forms::{Decay, Spinning};
-use crate::state::{Body, Pair, scalar, vec2};
+use crate::state::{Body, Pair, double, scalar, vec2};
 use crate::table::{Right, sides};
 
 /// A pin: a rod whose length matters to C only.
@@ -23,7 +23,7 @@ pub fn gear(ratio: f64, lower: Scalar, upper: Scalar) -> AngleJoint {
     AngleJoint { ratio: scalar(ratio), lower, upper }
 }
 
-/// n (DD1) and m_n (DD3) of a pin.
+/// n (DD1) and `m_n` (DD3) of a pin.
 pub fn normal(pair: &Pair) -> (DVec2, f64) {
     let n = pair.d / pair.d.length();
     let Pair { m1, m2, i1, i2, r1, r2, .. } = *pair;
@@ -83,11 +83,9 @@ pub const LINEAR: &[Right] = &[
             let s = Pair::random(random);
             let Pair { v1, v2, w1, w2, m1, m2, i1, i2, r1, r2, .. } = s;
             let ((n, _), j) = (normal(&s), s.lambda[0]);
-            let bracket =
-                n / m2 + r2.perp_dot(n) * r2.perp() / i2 + n / m1 + r1.perp_dot(n) * r1.perp() / i1;
-            let factored = (j * n).dot(n) * bracket.dot(n) + v2.dot(n) + w2 * r2.perp().dot(n)
-                - v1.dot(n)
-                - w1 * r1.perp().dot(n);
+            let bracket = n / m2 + r2.perp_dot(n) * r2.perp() / i2 + n / m1 + r1.perp_dot(n) * r1.perp() / i1;
+            let factored =
+                (j * n).dot(n) * bracket.dot(n) + v2.dot(n) + w2 * r2.perp().dot(n) - v1.dot(n) - w1 * r1.perp().dot(n);
             sides(factored, velocity(&pin(&s), &updated(&pin(&s), &s.bodies(), &[j])))
         },
     },
@@ -137,7 +135,8 @@ pub const LINEAR: &[Right] = &[
             let s = Pair::random(random);
             let Pair { m1, m2, i1, i2, r1, r2, .. } = s;
             let j = mass_matrix(&s).inverse() * -s.rv();
-            let by_terms = j * (1.0 / m2 + 1.0 / m1) + r2.perp_dot(j) / i2 * r2.perp() + r1.perp_dot(j) / i1 * r1.perp();
+            let by_terms =
+                j * (1.0 / m2 + 1.0 / m1) + r2.perp_dot(j) / i2 * r2.perp() + r1.perp_dot(j) / i1 * r1.perp();
             let (lambda, after) = solved(&pivot(&s), &s.bodies(), 0.0, 1.0);
             let before: Vec<f64> = velocity(&pivot(&s), &s.bodies()).iter().map(|v| -v).collect();
             sides((j, by_terms, [0.0; 2]), (lambda, before, velocity(&pivot(&s), &after)))
@@ -200,7 +199,7 @@ pub const LINEAR: &[Right] = &[
             let (_, m_n) = normal(&s);
             let (zeta, v0, t) = (0.25 * random.positive(), random.number(), random.positive());
             // The rate is a parameter, which is kept in the world's scalar.
-            let rate = f64::from(scalar(zeta / m_n));
+            let rate = double(scalar(zeta / m_n));
             let decay = Decay { speed: scalar(v0), rate: scalar(rate) };
             let clock = [Body { angle: t, w: 1.0, ..s.bodies()[0] }];
             let v = v0 * (-rate * t).exp();

@@ -5,7 +5,7 @@ use glam::DVec2;
 
 use crate::derived::{effective_mass, impulse, jacobian, position, updated, velocities, velocity};
 use crate::forms::{AngleStop, DistanceStop, LineStop, WeightedRows};
-use crate::state::{Body, Pair, Random, limits_for, scalar, vec2, weight};
+use crate::state::{Body, Pair, Random, double, limits_for, scalar, vec2, weight};
 use crate::table::{Right, sides};
 
 pub fn pivot(pair: &Pair) -> PivotJoint {
@@ -204,12 +204,18 @@ pub const LIMITS: &[Right] = &[
             let joint = angle_stop(&s, w);
             let (rho, lambda, o) = (s.ratio, s.lambda[0], 0.0);
             let c = rho * s.th2 - s.th1;
-            let (x0, x1) = (f64::from(joint.lower), f64::from(joint.upper));
-            let value = if c <= x0 { x0 - c } else if c >= x1 { c - x1 } else { 0.0 };
+            let (x0, x1) = (double(joint.lower), double(joint.upper));
+            let value = if c <= x0 {
+                x0 - c
+            } else if c >= x1 {
+                c - x1
+            } else {
+                0.0
+            };
             let v = w * (rho * s.w2 - s.w1);
             let j = [o, o, -w, o, o, w * rho];
             let k = w * w * (1.0 / s.i1 + rho * rho / s.i2);
-            let applied = [o, o, w * lambda * -1.0, o, o, w * lambda * rho];
+            let applied = [o, o, -(w * lambda), o, o, w * lambda * rho];
             let all = (velocity(&joint, &s.bodies()), jacobian(&joint, &s.bodies()));
             let rest = (effective_mass(&joint, &s.bodies()), impulse(&joint, &s.bodies(), &s.lambda));
             sides((value, v, j, k, applied), (position(&joint, &s.bodies()), all, rest))

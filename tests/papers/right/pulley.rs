@@ -1,6 +1,5 @@
 //! C31 … C36: Nape's pulley, on four, three and two bodies (seed 000 §3.7).
 
-
 use constraint_core::joints::PulleyJoint;
 use glam::DVec2;
 
@@ -63,7 +62,6 @@ impl Pulley {
     fn shared_14(&self) -> f64 {
         -2.0 * (self.n12.dot(self.n34) / self.bodies[0].m + self.c[0] * self.c[3] / self.bodies[0].i)
     }
-
 }
 
 pub const ROWS: &[Right] = &[
@@ -92,7 +90,7 @@ pub const ROWS: &[Right] = &[
             let (pulley, joint) = Pulley::stop(random);
             let Pulley { bodies, n12, n34, c: [c1, c2, c3, c4], .. } = pulley;
             let j = ((-n12, -c1, n12, c2), (-n34, -c3, n34, c4));
-            sides((j.clone(), j), (jacobian(&joint, &bodies), impulse(&joint, &bodies, &[1.0])))
+            sides((j, j), (jacobian(&joint, &bodies), impulse(&joint, &bodies, &[1.0])))
         },
     },
     Right {
@@ -103,7 +101,8 @@ pub const ROWS: &[Right] = &[
             let p = Pulley::random(random, [0, 1, 2, 3], 1.0);
             let [local_anchor_a, local_anchor_b, local_anchor_c, local_anchor_d] = p.local.map(vec2);
             let (ratio, lower, upper) = (scalar(p.ratio), 0.0, 1.0);
-            let joint = PulleyJoint { local_anchor_a, local_anchor_b, local_anchor_c, local_anchor_d, ratio, lower, upper };
+            let joint =
+                PulleyJoint { local_anchor_a, local_anchor_b, local_anchor_c, local_anchor_d, ratio, lower, upper };
             sides(p.k(), effective_mass(&joint, &p.bodies))
         },
     },

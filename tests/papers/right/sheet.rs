@@ -98,7 +98,8 @@ pub const ROWS: &[Right] = &[
             let after = solved_velocity(&s, [(-l, -r1.perp_dot(l)), (l, r2.perp_dot(l))]);
             let (joint, bodies) = (pivot(&s), s.bodies());
             let solved = velocities(&updated(&joint, &bodies, &s.lambda));
-            let derived = (velocity(&joint, &bodies), jacobian(&joint, &bodies), effective_mass(&joint, &bodies), solved);
+            let derived =
+                (velocity(&joint, &bodies), jacobian(&joint, &bodies), effective_mass(&joint, &bodies), solved);
             sides((v, j, k, after), derived)
         },
     },
@@ -134,7 +135,8 @@ pub const ROWS: &[Right] = &[
             let after = solved_velocity(&s, [(DVec2::ZERO, -l), (DVec2::ZERO, l)]);
             let printed = (s.w2 - s.w1, [o, o, -1.0, o, o, 1.0], 1.0 / s.i2 + 1.0 / s.i1, after);
             let solved = velocities(&updated(&joint, &bodies, &s.lambda));
-            let derived = (velocity(&joint, &bodies), jacobian(&joint, &bodies), effective_mass(&joint, &bodies), solved);
+            let derived =
+                (velocity(&joint, &bodies), jacobian(&joint, &bodies), effective_mass(&joint, &bodies), solved);
             sides(printed, derived)
         },
     },
@@ -156,7 +158,8 @@ pub const ROWS: &[Right] = &[
             let reference_angle = scalar(s.phi);
             let joint = Prismatic { local_anchor_a, local_direction_a, local_anchor_b, reference_angle };
             let (bodies, solved) = (s.bodies(), velocities(&updated(&joint, &s.bodies(), &s.lambda)));
-            let derived = (velocity(&joint, &bodies), jacobian(&joint, &bodies), effective_mass(&joint, &bodies), solved);
+            let derived =
+                (velocity(&joint, &bodies), jacobian(&joint, &bodies), effective_mass(&joint, &bodies), solved);
             sides((v, j, k, after), derived)
         },
     },

@@ -40,7 +40,7 @@ pub fn pulley(random: &mut Random, s: &Pair, length: f64) -> (GroundPulleyJoint,
     (joint, s.x1 + s.r1 - g1, s.x2 + s.r2 - g2)
 }
 
-/// Two iterations of a soft row against (JM⁻¹Jᵀ + γ) P_d = −(J v + γ P + bias).
+/// Two iterations of a soft row against `(JM⁻¹Jᵀ + γ) P_d = −(J v + γ P + bias)`.
 ///
 /// By frequency and damping ratio, γ is K/(hω(2ζ + hω)) and the bias is C ω/(2ζ + hω).
 fn soft(random: &mut Random) -> Sides {
