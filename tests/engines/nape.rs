@@ -14,8 +14,9 @@
 //! (the engine's units of length are pixels). Angles count whole turns.
 //!
 //! **Scenes that amplify rounding.** Some double every error in every step: what any other arithmetic makes of them is another
-//! run. So beside a run that is not the project's own, twins are stepped that are off by some roundings more in every step. The
-//! run may be farther from the recorded one where its twins are as far from it, as long as that says anything. The project's own runs are held to 1e-9 to their end.
+//! run. So where a run that is not the project's own deviates, it is stepped again beside twins that are off by some
+//! roundings more in every step. It may be farther from the recorded run where its twins are as far from it; once they have
+//! lost it, nothing is left to compare. The project's own runs are held to 1e-9 to their end.
 
 #[path = "nape/body.rs"]
 mod body;
