@@ -1,5 +1,7 @@
 //! Joints of no catalogue, so that every operation of the language meets the same checks.
 
+#![allow(clippy::float_cmp)] // `==` of scalars is part of the language
+
 use constraint_core::{Rot2, Rows, Scalar, Softness, Vec2, constraint};
 
 use crate::random::Random;
