@@ -122,7 +122,7 @@ impl<J: Constraint> Solver<J> {
     pub fn new(joint: &J, bodies: &[Body], h: f64) -> Self {
         let setup = joint.setup(&each(bodies, Body::mass));
         let mut prepared = J::Prepared::default();
-        J::prepare(&setup, &each(bodies, Body::pose), &Step { h, inverse_h: h.recip() }, &mut prepared);
+        J::prepare(&setup, &each(bodies, Body::pose), &Step { h, inverse_h: h.recip(), time: 0.0 }, &mut prepared);
         Self { setup, prepared, lambda: vec![0.0; J::ROWS] }
     }
 
@@ -137,7 +137,8 @@ impl<J: Constraint> Solver<J> {
     pub fn solve(&mut self, bias_rate: f64, bodies: &mut [Body]) {
         let mut moving = each(bodies, Body::velocity);
         let mut lambda = J::Rows::from_fn(|row| self.lambda[row]);
-        J::solve(&self.setup, &self.prepared, &Pass { bias_rate, ..Pass::relax() }, &mut lambda, &mut moving);
+        let pass = Pass { bias_rate, spring_scale: 1.0, ..Pass::relax() };
+        J::solve(&self.setup, &self.prepared, &pass, &mut lambda, &mut moving);
         self.lambda = lambda.as_ref().to_vec();
         store::<J>(&moving, bodies);
     }
