@@ -11,8 +11,6 @@
 mod derived;
 #[path = "papers/forms.rs"]
 mod forms;
-#[path = "papers/joints.rs"]
-mod joints;
 #[path = "papers/outcome/mod.rs"]
 mod outcome;
 #[path = "papers/right/mod.rs"]

@@ -15,8 +15,6 @@
 mod derived;
 #[path = "../../tests/papers/forms.rs"]
 mod forms;
-#[path = "../../tests/papers/joints.rs"]
-mod joints;
 #[path = "../../tests/papers/outcome/mod.rs"]
 mod outcome;
 #[path = "../../tests/papers/right/mod.rs"]

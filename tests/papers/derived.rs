@@ -137,7 +137,8 @@ impl<J: Constraint> Solver<J> {
     pub fn solve(&mut self, bias_rate: f64, bodies: &mut [Body]) {
         let mut moving = each(bodies, Body::velocity);
         let mut lambda = J::Rows::from_fn(|row| self.lambda[row]);
-        J::solve(&self.setup, &self.prepared, &Pass { bias_rate, ..Pass::relax() }, &mut lambda, &mut moving);
+        let pass = Pass { bias_rate, spring_scale: 1.0, ..Pass::relax() };
+        J::solve(&self.setup, &self.prepared, &pass, &mut lambda, &mut moving);
         self.lambda = lambda.as_ref().to_vec();
         store::<J>(&moving, bodies);
     }

@@ -115,6 +115,19 @@ pub struct Prismatic {
     pub reference_angle: Scalar,
 }
 
+/// The motored revolute joint of seed 004 §1.9, with the speed that it lacks there.
+#[constraint(|a, b| (
+    b.point(self.local_anchor_b) - a.point(self.local_anchor_a),
+    (b.angle - a.angle).at_rate(self.speed).max_force(self.max_torque),
+))]
+#[derive(Clone, Copy)]
+pub struct MotoredRevolute {
+    pub local_anchor_a: Vec2,
+    pub local_anchor_b: Vec2,
+    pub speed: Scalar,
+    pub max_torque: Scalar,
+}
+
 /// The weld of seed 004 §1.7 with the signs of its C.
 #[constraint(|a, b| (
     a.point(self.local_anchor_a) - b.point(self.local_anchor_b),

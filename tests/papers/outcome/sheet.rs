@@ -4,10 +4,10 @@ use glam::{DMat3, DVec2, DVec3};
 
 use super::{BIAS, H, ROUNDING, impulse_for, left};
 use crate::derived::{effective_mass, impulse, position, solved, updated, velocity};
-use crate::joints::{MotoredRevoluteJoint, MouseJoint};
+use crate::forms::MotoredRevolute;
 use crate::right::chipmunk::pin;
 use crate::right::sheet::Rail;
-use crate::right::sheet_continued::{pulley, weld_by_c, weld_by_j};
+use crate::right::sheet_continued::{self, pulley, weld_by_c, weld_by_j};
 use crate::state::{Body, Pair, Random, double, scalar, vec2};
 use crate::table::Outcome;
 
@@ -27,9 +27,9 @@ pub fn motored_revolute() -> Outcome {
     let (s, rate) = (Pair::random(&mut Random::new(19)), 2.0);
     let motored = |speed: f64| {
         let (local_anchor_a, local_anchor_b) = (vec2(s.a1), vec2(s.a2));
-        MotoredRevoluteJoint { local_anchor_a, local_anchor_b, speed: scalar(speed), max_torque: 1e6 }
+        MotoredRevolute { local_anchor_a, local_anchor_b, speed: scalar(speed), max_torque: 1e6 }
     };
-    let run = |joint: &MotoredRevoluteJoint| {
+    let run = |joint: &MotoredRevolute| {
         let mut bodies = s.bodies().to_vec();
         // The motor's row and the pivot's block are solved by turns.
         for _ in 0..200 {
@@ -98,7 +98,7 @@ pub fn pulley_length() -> Outcome {
 /// A second of dragging a body by a point 0.5 m from its centre.
 pub fn mouse() -> Outcome {
     let (local, target) = (DVec2::new(0.5, 0.0), DVec2::new(1.0, 1.0));
-    let joint = MouseJoint { local_anchor: vec2(local), target: vec2(target) };
+    let joint = sheet_continued::mouse(local, target);
     let run = |c: &dyn Fn(&Body) -> DVec2| {
         let mut body = Body::at(0.0, 0.0);
         for _ in 0..64 {

@@ -1,10 +1,10 @@
 //! E39 … E42: springs that push when they are stretched. 320 steps of symplectic Euler, without damping.
 
+use constraint_core::joints::{DampedRotarySpring, DampedSpring};
 use glam::DVec2;
 
 use super::H;
-use crate::derived::impulse;
-use crate::forms::{RotarySpringEnergy, SpringEnergy};
+use crate::derived::solved;
 use crate::state::{Body, scalar, vec2};
 use crate::table::Outcome;
 
@@ -32,9 +32,10 @@ fn farthest(
     farthest
 }
 
-/// The impulse on the second of two bodies.
-fn on_second(blocks: &[f64]) -> (DVec2, f64) {
-    (DVec2::new(blocks[3], blocks[4]), blocks[5])
+/// The impulse that the second of two bodies got.
+fn on_second(before: &[Body], after: &[Body]) -> (DVec2, f64) {
+    let (before, after) = (before[1], after[1]);
+    (after.m * (after.v - before.v), after.i * (after.w - before.w))
 }
 
 /// A spring of 1 m, stretched by 0.25 m.
@@ -46,8 +47,9 @@ pub fn linear() -> Outcome {
     let printed =
         farthest(bodies, from_rest, |bodies| (STIFFNESS * from_rest(bodies) * H * apart(bodies).normalize(), 0.0));
     let (anchor, stiffness) = (vec2(DVec2::ZERO), scalar(STIFFNESS));
-    let energy = SpringEnergy { local_anchor_a: anchor, local_anchor_b: anchor, rest_length: 1.0, stiffness };
-    let right = farthest(bodies, from_rest, |bodies| on_second(&impulse(&energy, bodies, &[-H])));
+    let (local_anchor_a, local_anchor_b, rest_length, damping) = (anchor, anchor, 1.0, 0.0);
+    let spring = DampedSpring { local_anchor_a, local_anchor_b, rest_length, stiffness, damping };
+    let right = farthest(bodies, from_rest, |bodies| on_second(bodies, &solved(&spring, bodies, 0.0, H).1));
     let what = "farthest that a spring stretched by 0.25 m gets from rest in 5 s, m";
     Outcome { what, printed, right, allowed: WIDER * stretch }
 }
@@ -62,8 +64,8 @@ fn rotary_outcome(what: &'static str, start: f64, printed: impl Fn(f64) -> f64) 
     let bodies = [Body::at(0.0, 0.0), Body { angle: start, ..Body::at(1.0, 0.0) }];
     let printed =
         farthest(bodies, from_rest, |bodies| (DVec2::ZERO, STIFFNESS * H * printed(bodies[1].angle - bodies[0].angle)));
-    let energy = RotarySpringEnergy { rest_angle: scalar(REST), stiffness: scalar(STIFFNESS) };
-    let right = farthest(bodies, from_rest, |bodies| on_second(&impulse(&energy, bodies, &[-H])));
+    let spring = DampedRotarySpring { rest_angle: scalar(REST), stiffness: scalar(STIFFNESS), damping: 0.0 };
+    let right = farthest(bodies, from_rest, |bodies| on_second(bodies, &solved(&spring, bodies, 0.0, H).1));
     Outcome { what, printed, right, allowed: WIDER * (start - REST).abs() }
 }
 

@@ -3,7 +3,7 @@
 //! Their formulas are impulses: what one of them leaves of a velocity is asked of the generated code.
 
 use constraint_core::Scalar;
-use constraint_core::joints::{AngleJoint, DistanceJoint, LineJoint, MotorJoint};
+use constraint_core::joints::{AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, LineJoint, MotorJoint};
 use glam::{DMat2, DVec2};
 
 use super::nape::pivot;
@@ -184,10 +184,15 @@ pub const LINEAR: &[Right] = &[
         at: |random| {
             let s = Pair::random(random);
             let (n, m_n) = normal(&s);
-            let gamma = (-random.positive() / m_n * 0.25).exp();
+            let (zeta, t) = (random.positive(), 0.25);
+            let gamma = (-zeta / m_n * t).exp();
             let j = -(1.0 - gamma) * s.rv().dot(n) * m_n;
             let after = updated(&pin(&s), &s.bodies(), &[j]);
-            sides(gamma * s.rv().dot(n), velocity(&pin(&s), &after))
+            let (local_anchor_a, local_anchor_b) = (vec2(s.a1), vec2(s.a2));
+            let (rest_length, stiffness, damping) = (1.0, 0.0, scalar(zeta));
+            let damper = DampedSpring { local_anchor_a, local_anchor_b, rest_length, stiffness, damping };
+            let derived = (velocity(&pin(&s), &after), solved(&damper, &s.bodies(), 0.0, t).0);
+            sides([gamma * s.rv().dot(n), j], derived)
         },
     },
     Right {
@@ -218,10 +223,13 @@ pub const ROTARY: &[Right] = &[
         at: |random| {
             let s = Pair::random(random);
             let inverse = 1.0 / s.i1 + 1.0 / s.i2;
-            let gamma = (-0.5 * random.positive() * inverse).exp();
+            let (zeta, t) = (random.positive(), 0.5);
+            let gamma = (-zeta * inverse * t).exp();
             let j = -((1.0 - gamma) * (s.w2 - s.w1)) / inverse;
             let joint = gear(1.0, 0.0, 0.0);
-            sides(gamma * (s.w2 - s.w1), velocity(&joint, &updated(&joint, &s.bodies(), &[j])))
+            let damper = DampedRotarySpring { rest_angle: 0.0, stiffness: 0.0, damping: scalar(zeta) };
+            let left = velocity(&joint, &updated(&joint, &s.bodies(), &[j]));
+            sides([gamma * (s.w2 - s.w1), j], (left, solved(&damper, &s.bodies(), 0.0, t).0))
         },
     },
     Right {

@@ -1,12 +1,12 @@
 //! C54 … C60: the line page and the first half of the derivation sheet (seeds 003 and 004).
 
+use constraint_core::joints::{LinearMotorJoint, RailJoint};
 use glam::DVec2;
 
 use super::chipmunk::{gear, normal, pin};
 use super::nape::pivot;
 use crate::derived::{effective_mass, jacobian, updated, velocities, velocity};
 use crate::forms::Prismatic;
-use crate::joints::{LinearMotorJoint, RailJoint};
 use crate::state::{Pair, Random, scalar, vec2};
 use crate::table::{Right, sides};
 

@@ -1,13 +1,13 @@
 //! C61 … C68: the second half of the derivation sheet (seed 004).
 
 use constraint_core::Softness;
+use constraint_core::joints::{GroundPulleyJoint, MouseJoint, SoftDistanceJoint};
 use glam::DVec2;
 
 use super::chipmunk::normal;
 use super::sheet::solved_velocity;
 use crate::derived::{Solver, effective_mass, jacobian, position, updated, velocities, velocity};
-use crate::forms::{WeldBySignOfC, WeldBySignOfJ};
-use crate::joints::{GroundPulleyJoint, MotoredRevoluteJoint, MouseJoint, SoftDistanceJoint};
+use crate::forms::{MotoredRevolute, WeldBySignOfC, WeldBySignOfJ};
 use crate::state::{Body, Pair, Random, scalar, vec2};
 use crate::table::{Right, Sides, sides};
 
@@ -21,9 +21,15 @@ pub fn weld_by_j(s: &Pair) -> WeldBySignOfJ {
     WeldBySignOfJ { local_anchor_a, local_anchor_b, reference_angle: scalar(s.phi) }
 }
 
-pub fn motored(s: &Pair) -> MotoredRevoluteJoint {
+pub fn motored(s: &Pair) -> MotoredRevolute {
     let (local_anchor_a, local_anchor_b) = (vec2(s.a1), vec2(s.a2));
-    MotoredRevoluteJoint { local_anchor_a, local_anchor_b, speed: 0.0, max_torque: 1e6 }
+    MotoredRevolute { local_anchor_a, local_anchor_b, speed: 0.0, max_torque: 1e6 }
+}
+
+/// A point of a body at a point of the world. How soft it is does not matter to C, V, J and K.
+pub fn mouse(local: DVec2, target: DVec2) -> MouseJoint {
+    let softness = Softness::new(scalar(5.0), scalar(1.0));
+    MouseJoint { local_anchor: vec2(local), target: vec2(target), softness, max_force: 1e6 }
 }
 
 /// The pulley of §1.8 with a constant `length`, and u₁ and u₂ there: from the fixed points to the anchors.
@@ -159,7 +165,7 @@ pub const ROWS: &[Right] = &[
         formula: "mouse C' = v + ω × r, J = (I₂, [r]ₓ), K and the solved velocity",
         at: |random| {
             let (body, local, target) = (Body::random(random), random.vector(), random.vector());
-            let joint = MouseJoint { local_anchor: vec2(local), target: vec2(target) };
+            let joint = mouse(local, target);
             let (r, l1, l2) = (body.arm(local), random.number(), random.number());
             let j = [[1.0, 0.0, -r.y], [0.0, 1.0, r.x]];
             let (m, i) = (1.0 / body.m, 1.0 / body.i);

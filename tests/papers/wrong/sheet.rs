@@ -1,9 +1,9 @@
 //! E61 … E68: distance, line and linear motor of the derivation sheet (seed 004).
 
+use constraint_core::joints::LinearMotorJoint;
 use glam::DVec2;
 
 use crate::derived::{solved, velocity};
-use crate::joints::LinearMotorJoint;
 use crate::outcome::{H, sheet, solve};
 use crate::right::chipmunk::{normal, pin};
 use crate::right::sheet::Rail;

@@ -3,12 +3,12 @@
 use glam::DVec2;
 
 use crate::derived::{effective_mass, impulse, jacobian, position, solved, updated, velocity};
-use crate::joints::{MotoredRevoluteJoint, MouseJoint};
+use crate::forms::MotoredRevolute;
 use crate::outcome::{H, drift, sheet as outcome};
 use crate::right::chipmunk::pin;
 use crate::right::nape::pivot;
-use crate::right::sheet_continued::{motored, pulley, weld_by_c, weld_by_j};
-use crate::state::{Body, Pair, Random, double, scalar, vec2};
+use crate::right::sheet_continued::{self, motored, pulley, weld_by_c, weld_by_j};
+use crate::state::{Body, Pair, Random, double, scalar};
 use crate::table::{Readings, Wrong, readings};
 
 fn weld_mass(random: &mut Random) -> Readings {
@@ -26,7 +26,7 @@ fn weld_mass(random: &mut Random) -> Readings {
 
 fn mouse(random: &mut Random) -> Readings {
     let (body, local, target) = (Body::random(random), random.vector(), random.vector());
-    let joint = MouseJoint { local_anchor: vec2(local), target: vec2(target) };
+    let joint = sheet_continued::mouse(local, target);
     let r = body.arm(local);
     readings(body.x - target, body.x + r - target, position(&joint, &[body]))
 }
@@ -96,7 +96,7 @@ pub const ROWS: &[Wrong] = &[
         correct: "V = ω₂ − ω₁ − ω_target, |λ₃| ≤ T_max Δt",
         at: |random| {
             let (s, target) = (Pair::random(random), random.positive());
-            let joint = MotoredRevoluteJoint { speed: scalar(target), ..motored(&s) };
+            let joint = MotoredRevolute { speed: scalar(target), ..motored(&s) };
             readings(s.w2 - s.w1, s.w2 - s.w1 - target, velocity(&joint, &s.bodies())[2])
         },
         outcome: outcome::motored_revolute,
