@@ -8,5 +8,8 @@ mod oracle;
 #[path = "engines/box2d.rs"]
 mod box2d;
 #[cfg(feature = "f64")]
+#[path = "engines/chipmunk.rs"]
+mod chipmunk;
+#[cfg(feature = "f64")]
 #[path = "engines/nape.rs"]
 mod nape;
