@@ -10,7 +10,7 @@ use crate::check;
 use crate::constraint::Step;
 use crate::error::{Error, Missing};
 use crate::id::{self, AnyJointId, BodyId};
-use crate::math::{Scalar, Vec2};
+use crate::math::{Scalar, Vec2, double};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
 use crate::solver::{self, Motion, Store};
@@ -155,7 +155,7 @@ impl World {
             return Err(Error::Diverged { body: self.body_id(key) });
         }
         self.last = Some(step);
-        self.time += f64::from(step.h) * f64::from(self.substeps);
+        self.time += double(step.h) * f64::from(self.substeps);
         Ok(())
     }
 
