@@ -1,6 +1,8 @@
 //! Rows that are not mere positions, against closed forms: a skate, which holds a velocity that no position gives, and a
 //! crank, which follows the time.
 
+#![allow(clippy::useless_conversion)] // not with the feature `f64` off
+
 use constraint_core::prelude::*;
 
 /// A blade that glides along itself and never across: the row is a velocity, and no function of place has it for a rate.
@@ -68,7 +70,8 @@ fn a_blade_does_no_work_and_never_slips() -> Result<(), constraint_core::Error> 
         let slip = (state.rotation.inverse() * state.linear_velocity).y;
         // The last thing that a substep does is to hold the row: what is left is rounding of the velocity.
         assert!(slip.abs() < 1e-5, "{slip}");
-        assert_eq!(world.position_error(blade)?, [0.0]);
+        // It has no position to be wrong.
+        assert!(world.position_error(blade)?[0].abs() < Scalar::MIN_POSITIVE);
     }
     Ok(())
 }
