@@ -9,9 +9,10 @@
 //! | pin, slide | [`DistanceJoint`](constraint_core::joints::DistanceJoint) | a slide joint only pulls at its maximum, only pushes at its minimum |
 //! | pivot | [`PivotJoint`](constraint_core::joints::PivotJoint) | |
 //! | groove | [`LineJoint`](constraint_core::joints::LineJoint), which finds where on the groove, and a pivot there | what part of the impulse the groove bears |
-//! | damped spring | [`DistanceJoint`](constraint_core::joints::DistanceJoint) | the spring's law |
-//! | damped rotary spring | [`AngleJoint`](constraint_core::joints::AngleJoint) | the spring's law |
-//! | rotary limit, ratchet, gear | [`AngleJoint`](constraint_core::joints::AngleJoint) | when a ratchet's tooth moves on |
+//! | damped spring | [`DampedSpring`](constraint_core::joints::DampedSpring) | the spring's law |
+//! | damped rotary spring | [`DampedRotarySpring`](constraint_core::joints::DampedRotarySpring) | the spring's law |
+//! | rotary limit, gear | [`AngleJoint`](constraint_core::joints::AngleJoint) | |
+//! | ratchet | [`RatchetJoint`](constraint_core::joints::RatchetJoint) | when the tooth moves on |
 //! | simple motor | [`MotorJoint`](constraint_core::joints::MotorJoint) | |
 //!
 //! No run is left out.

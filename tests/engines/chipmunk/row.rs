@@ -2,7 +2,7 @@
 //!
 //! They are one joint with different C, and differ otherwise in when they act and to which side.
 
-use constraint_core::joints::AngleJoint;
+use constraint_core::joints::RatchetJoint;
 use constraint_core::{Array, Constraint};
 
 use super::clamp::{Reach, clamp};
@@ -32,7 +32,8 @@ impl Rule {
             Self::Pin | Self::Slide if c == 0.0 => 0.0,
             Self::Slide if error == 0.0 => 0.0,
             Self::Slide => error.signum(),
-            Self::Pin | Self::Hold { .. } | Self::Stop | Self::Tooth { .. } => 1.0,
+            Self::Tooth { pitch } => pitch.signum(),
+            Self::Pin | Self::Hold { .. } | Self::Stop => 1.0,
         }
     }
 
@@ -133,27 +134,20 @@ impl<J: Constraint> Joint for Row<J> {
     }
 }
 
-/// A limit that moves on by a tooth: [`AngleJoint`] kept from turning back over the last one.
+/// A limit that moves on by a tooth. The engine finds the tooth from a phase, where the option `update` of [`RatchetJoint`]
+/// counts from the last one.
 #[derive(Clone, Debug)]
 pub(super) struct Ratchet {
-    row: Row<AngleJoint>,
-    phase: f64,
-    /// From tooth to tooth, rad; its sign is the way that is free.
-    pitch: f64,
+    row: Row<RatchetJoint>,
+    /// The same ratchet, on the tooth from which the others are counted.
+    phase: Pair<RatchetJoint>,
 }
 
 impl Ratchet {
-    pub(super) fn new(bodies: [usize; 2], reach: Reach, tooth: f64, phase: f64, pitch: f64) -> Self {
-        let joint = AngleJoint { ratio: 1.0, lower: f64::NEG_INFINITY, upper: f64::INFINITY };
-        let row = Row::new(Pair::new(joint, bodies), Rule::Tooth { pitch }, reach);
-        let mut ratchet = Self { row, phase, pitch };
-        ratchet.lean_on(tooth);
-        ratchet
-    }
-
-    fn lean_on(&mut self, tooth: f64) {
-        let joint = &mut self.row.pair.joint;
-        *(if self.pitch > 0.0 { &mut joint.lower } else { &mut joint.upper }) = tooth;
+    pub(super) fn new(bodies: [usize; 2], reach: Reach, joint: RatchetJoint, phase: f64) -> Self {
+        let rule = Rule::Tooth { pitch: joint.pitch };
+        let phase = Pair::new(RatchetJoint { tooth: phase, ..joint }, bodies);
+        Self { row: Row::new(Pair::new(joint, bodies), rule, reach), phase }
     }
 }
 
@@ -161,8 +155,9 @@ impl Joint for Ratchet {
     fn pre_step(&mut self, bodies: &mut [Body], dt: f64) {
         self.row.pre_step(bodies, dt);
         if self.row.error(bodies) == 0.0 {
-            let [angle] = self.row.pair.position(bodies);
-            self.lean_on(((angle - self.phase) / self.pitch).floor() * self.pitch + self.phase);
+            let [turned] = self.phase.position(bodies);
+            let RatchetJoint { pitch, tooth } = self.phase.joint;
+            self.row.pair.joint.tooth = (turned / pitch.abs()).floor() * pitch + tooth;
         }
     }
 

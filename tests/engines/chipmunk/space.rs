@@ -1,7 +1,9 @@
 //! A step of Chipmunk: positions by the old velocities; what joints make of the poses, springs pushing at once; damping and
 //! gravity; last step's impulses; iterations over the joints.
 
-use constraint_core::joints::{AngleJoint, DistanceJoint, MotorJoint, PivotJoint};
+use constraint_core::joints::{
+    AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, MotorJoint, PivotJoint, RatchetJoint,
+};
 use constraint_core::{MassProperties, Pose, Vec2, Velocity};
 
 use super::clamp::Reach;
@@ -96,11 +98,11 @@ fn joint(joint: &oracle::Joint, bodies: &[Body]) -> Box<dyn Joint> {
         Pair::new(DistanceJoint { local_anchor_a, local_anchor_b, lower, upper }, held)
     };
     let angle = |ratio, lower, upper| Pair::new(AngleJoint { ratio, lower, upper }, held);
-    let law = |is_length| Law { stiffness: joint.number("stiffness"), damping: joint.number("damping"), is_length };
+    let number = |name| joint.number(name);
     match joint.kind.as_str() {
         "PinJoint" => {
             let [at_creation] = distance(0.0, f64::INFINITY).position(bodies);
-            let length = if joint.has("distance") { joint.number("distance") } else { at_creation };
+            let length = if joint.has("distance") { number("distance") } else { at_creation };
             Box::new(Row::new(distance(length, length), Rule::Pin, reach))
         }
         "SlideJoint" => Box::new(Row::new(distance(joint.lower("min"), joint.upper("max")), Rule::Slide, reach)),
@@ -113,26 +115,31 @@ fn joint(joint: &oracle::Joint, bodies: &[Body]) -> Box<dyn Joint> {
             Box::new(Point::groove(ends, vector("anchor_b"), held, reach))
         }
         "DampedSpring" => {
-            let rest = joint.number("rest_length");
-            Box::new(Spring::new(distance(rest, rest), law(true), reach))
+            let (stiffness, damping, rest_length) = (number("stiffness"), number("damping"), number("rest_length"));
+            let (local_anchor_a, local_anchor_b) = (vector("anchor_a"), vector("anchor_b"));
+            let spring = DampedSpring { local_anchor_a, local_anchor_b, rest_length, stiffness, damping };
+            let length = distance(0.0, f64::INFINITY);
+            Box::new(Spring::new(Pair::new(spring, held), Law { stiffness, damping, length: Some(length) }, reach))
         }
         "DampedRotarySpring" => {
+            let (stiffness, damping) = (number("stiffness"), number("damping"));
             // The engine counts this angle, and no other, from the second body to the first.
-            let rest = -joint.number("rest_angle");
-            Box::new(Spring::new(angle(1.0, rest, rest), law(false), reach))
+            let spring = DampedRotarySpring { rest_angle: -number("rest_angle"), stiffness, damping };
+            Box::new(Spring::new(Pair::new(spring, held), Law { stiffness, damping, length: None }, reach))
         }
         "RotaryLimitJoint" => Box::new(Row::new(angle(1.0, joint.lower("min"), joint.upper("max")), Rule::Stop, reach)),
         "RatchetJoint" => {
             let [at_creation] = angle(1.0, 0.0, 0.0).position(bodies);
-            let tooth = if joint.has("initial_angle") { joint.number("initial_angle") } else { at_creation };
-            Box::new(Ratchet::new(held, reach, tooth, joint.number("phase"), joint.number("ratchet")))
+            let tooth = if joint.has("initial_angle") { number("initial_angle") } else { at_creation };
+            let ratchet = RatchetJoint { pitch: number("ratchet"), tooth };
+            Box::new(Ratchet::new(held, reach, ratchet, number("phase")))
         }
         "GearJoint" => {
-            let (ratio, phase) = (joint.number("ratio"), joint.number("phase"));
+            let (ratio, phase) = (number("ratio"), number("phase"));
             Box::new(Row::new(angle(ratio, phase, phase), Rule::Hold { ratio }, reach))
         }
         "SimpleMotor" => {
-            let motor = MotorJoint { ratio: 1.0, rate: -joint.number("rate"), max_torque: reach.max_force };
+            let motor = MotorJoint { ratio: 1.0, rate: -number("rate"), max_torque: reach.max_force };
             Box::new(Row::new(Pair::new(motor, held), Rule::Hold { ratio: 1.0 }, reach))
         }
         unknown => panic!("Chipmunk has no joint `{unknown}`"),

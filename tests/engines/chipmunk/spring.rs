@@ -3,6 +3,7 @@
 //! The elastic impulse is given once, before gravity and the damping of the space; the iterations then take away what is
 //! left of the exponential damping of the velocity along the spring.
 
+use constraint_core::joints::DistanceJoint;
 use constraint_core::{Array, Constraint};
 
 use super::clamp::{Reach, clamp};
@@ -10,19 +11,19 @@ use super::pair::{Body, Pair};
 use super::space::Joint;
 
 /// The law of a spring.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Law {
     /// N/m, or N·m/rad.
     pub(super) stiffness: f64,
     /// N·s/m, or N·m·s/rad.
     pub(super) damping: f64,
-    /// Whether the spring has no direction where C is zero: it is as long as C.
-    pub(super) is_length: bool,
+    /// How long the spring is, if it has a length: where that is zero, it has no direction.
+    pub(super) length: Option<Pair<DistanceJoint>>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Spring<J> {
-    /// The joint that a spring with no give would be: at rest, C is what it is held to.
+    /// C is how far the spring is from rest.
     pair: Pair<J>,
     law: Law,
     reach: Reach,
@@ -51,15 +52,14 @@ impl<J: Constraint> Spring<J> {
 impl<J: Constraint> Joint for Spring<J> {
     fn pre_step(&mut self, bodies: &mut [Body], dt: f64) {
         self.pair.check(bodies);
-        let (c, rest) = (self.pair.position(bodies).as_ref()[0], self.pair.limits().as_ref()[0].lower);
-        let nowhere = self.law.is_length && c == 0.0;
+        let nowhere = self.law.length.as_ref().is_some_and(|length| length.position(bodies) == [0.0]);
         self.direction = if nowhere { 0.0 } else { 1.0 };
         let k = self.pair.effective_mass(bodies).as_ref()[0].as_ref()[0];
         let k = if nowhere { self.pair.inverse_mass(bodies) } else { k };
         self.mass = k.recip();
         self.share = 1.0 - (-self.law.damping * dt * k).exp();
         self.left = 0.0;
-        let force = (rest - c) * self.law.stiffness;
+        let force = -self.pair.position(bodies).as_ref()[0] * self.law.stiffness;
         self.impulse = clamp(force, -self.reach.max_force, self.reach.max_force) * dt;
         self.push(bodies, self.impulse);
     }
