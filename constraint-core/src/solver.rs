@@ -34,6 +34,7 @@ pub(crate) fn advance(
         motion.integrate_poses(step.h);
         each(joints, |store| store.prepare(motion, step));
         each(joints, |store| store.relax(motion, &relax));
+        each(joints, |store| store.strain(motion, step));
     }
 }
 

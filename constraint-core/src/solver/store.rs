@@ -1,6 +1,9 @@
 //! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
 
 mod active;
+mod erased;
+mod extra;
+mod life;
 mod waves;
 
 use core::any::Any;
@@ -9,28 +12,32 @@ use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
-use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
-use active::{Active, Extra};
+use active::{Active, Memory};
+use erased::Joints;
+use extra::Extra;
+use life::Life;
 use waves::Waves;
 
 /// The joints of one type, as a step and the removal of a body see them.
-pub(crate) trait Store: Any + Send + Sync {
+pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Finds the first joint whose changed parameters mean nothing.
     fn validate(&self) -> Result<(), Error>;
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
-    /// it is not the same.
-    fn begin(&mut self, motion: &Motion, masses_changed: bool, h: Scalar, longer: Option<Scalar>);
+    /// it is not the same. `stale` says that masses have changed, or who sleeps.
+    fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>);
     /// C, J and K⁻¹ at the present poses.
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>);
     /// Applies the impulses of the last substep again.
-    fn warm_start(&self, motion: &mut Motion);
+    fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// One iteration of the joints that are rigid.
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
+    /// Breaks the joints for which the substep was too much.
+    fn strain(&mut self, motion: &Motion, step: Step<Scalar>);
     /// Forgets the impulses and whatever else a step has left.
     fn forget(&mut self);
     /// Removes the joints that hold the body.
@@ -46,6 +53,8 @@ pub(crate) struct Entry<J: Constraint> {
     pub(crate) options: JointOptions,
     /// Where the joint stands among the active ones, since it first takes part in a step.
     place: Option<usize>,
+    /// What the joint keeps while its bodies sleep, and the length of the substep that its impulses are of.
+    resting: Option<Box<(Memory<J>, Scalar)>>,
 }
 
 /// The joints of type `J`: what their owner sees, and apart from it, dense and in the order of solving, what a step needs.
@@ -53,21 +62,36 @@ pub(crate) struct TypedStore<J: Constraint> {
     world: u32,
     entries: Slots<Entry<J>>,
     active: Vec<Active<J>>,
+    /// Parallel to `active`: their keys.
+    keys: Vec<Key>,
     /// Parallel to `active`, or empty if every joint is ordinary: options cost nothing where nobody uses them.
     extras: Vec<Extra>,
     /// Whether `active` is out of date.
     changed: bool,
+    /// The joints that broke in the last step. The next one removes or disables them.
+    broken: Vec<Key>,
+    /// Length of the last substep, s.
+    h: Scalar,
 }
 
 /// What the owner of the joints does.
 impl<J: Constraint> TypedStore<J> {
     pub(crate) const fn new(world: u32) -> Self {
-        Self { world, entries: Slots::new(), active: Vec::new(), extras: Vec::new(), changed: false }
+        Self {
+            world,
+            entries: Slots::new(),
+            active: Vec::new(),
+            keys: Vec::new(),
+            extras: Vec::new(),
+            changed: false,
+            broken: Vec::new(),
+            h: 0.0,
+        }
     }
 
     pub(crate) fn insert(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> JointId<J> {
         self.changed = true;
-        let entry = Entry { joint, bodies, options: JointOptions::default(), place: None };
+        let entry = Entry { joint, bodies, options: JointOptions::default(), place: None, resting: None };
         JointId::new(self.world, self.entries.insert(entry))
     }
 
@@ -90,44 +114,64 @@ impl<J: Constraint> TypedStore<J> {
         Some(JointMut::new(&mut entry.joint, &mut self.changed))
     }
 
-    /// Whether there is such a joint, which now has these options.
+    /// Whether there is such a joint, which now has these options, and is whole.
     pub(crate) fn set_options(&mut self, key: Key, options: JointOptions) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
         entry.options = options;
         self.changed = true;
+        self.broken.retain(|broken| *broken != key);
         true
     }
 
-    /// λ of the last substep; zero if the joint had no part in it.
+    /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
     pub(crate) fn impulse(&self, entry: &Entry<J>) -> J::Rows<Scalar> {
+        if let Some(memory) = entry.wake(self.h) {
+            return memory.impulses;
+        }
         let place = entry.place.filter(|_| entry.options.enabled);
         place.and_then(|place| self.active.get(place)).map_or_else(zero, |active| active.impulses)
     }
 
-    /// The active joints anew: those that are enabled, wave after wave, with what they keep between steps.
-    fn arrange(&mut self, masses: &[MassProperties<Scalar>]) {
+    /// The active joints anew: those that are enabled and awake, wave after wave, with what they keep between steps.
+    fn arrange(&mut self, motion: &Motion) {
         let old = core::mem::replace(&mut self.active, Vec::with_capacity(self.entries.len()));
+        self.keys.clear();
         self.extras.clear();
-        let mut waves = Waves::new(masses);
+        let mut waves = Waves::new(&motion.masses);
         let mut ordered = Vec::with_capacity(self.entries.len());
-        for (_, entry) in self.entries.iter_mut() {
-            if entry.options.enabled {
-                ordered.push((waves.next(entry.bodies.as_ref()), entry));
+        for (key, entry) in self.entries.iter_mut() {
+            if !entry.options.enabled {
+                (entry.place, entry.resting) = (None, None);
+            } else if entry.sleeps(motion) {
+                entry.rest(&old, self.h);
             } else {
-                entry.place = None;
+                ordered.push((waves.next(entry.bodies.as_ref()), key, entry));
             }
         }
-        ordered.sort_by_key(|(wave, _)| *wave);
-        for (_, entry) in ordered {
-            let kept = entry.place.and_then(|place| old.get(place));
+        ordered.sort_by_key(|(wave, ..)| *wave);
+        let ordinary = ordered.iter().all(|(.., entry)| entry.options.is_ordinary());
+        for (_, key, entry) in ordered {
+            let kept = entry.recall(&old, self.h);
             entry.place = Some(self.active.len());
-            self.active.push(Active::new(&entry.joint, &entry.bodies, masses, kept));
-            self.extras.push(Extra::new(&entry.options));
-        }
-        if self.entries.iter().all(|(_, entry)| entry.options.is_ordinary()) {
-            self.extras.clear();
+            self.active.push(Active::new(&entry.joint, &entry.bodies, &motion.masses, &kept));
+            self.keys.push(key);
+            if !ordinary {
+                self.extras.push(Extra::new(&entry.options));
+            }
         }
         self.changed = false;
+    }
+
+    /// The active joints that have extras, each with its entry and these.
+    fn extended(&mut self) -> impl Iterator<Item = (&mut Active<J>, &Entry<J>, &mut Extra)> {
+        let Self { active, keys, extras, entries, .. } = self;
+        let joints = active.iter_mut().zip(keys).zip(extras);
+        joints.filter_map(|((active, key), extra)| Some((active, entries.get(*key)?, extra)))
+    }
+
+    /// As [`extended`](Self::extended), without those that have broken.
+    fn whole(&mut self) -> impl Iterator<Item = (&mut Active<J>, &mut Extra)> {
+        self.active.iter_mut().zip(&mut self.extras).filter(|(_, extra)| extra.broken.is_none())
     }
 }
 
@@ -136,30 +180,40 @@ impl<J: Constraint> Store for TypedStore<J> {
         if !self.changed {
             return Ok(());
         }
-        self.entries.iter().try_for_each(|(key, entry)| {
-            let id = AnyJointId::from(JointId::<J>::new(self.world, key));
-            let named = |parameter| Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter };
-            entry.joint.validate().map_err(named)
-        })
+        self.entries.iter().try_for_each(|(key, entry)| entry.validate(self.world, key))
     }
 
-    fn begin(&mut self, motion: &Motion, masses_changed: bool, h: Scalar, longer: Option<Scalar>) {
-        if self.changed || masses_changed {
-            self.arrange(&motion.masses);
+    fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>) {
+        if self.changed || stale {
+            self.arrange(motion);
+        } else if J::UPDATES {
+            for (active, key) in self.active.iter_mut().zip(&self.keys) {
+                if let Some(entry) = self.entries.get(*key) {
+                    active.set_up(&entry.joint, &motion.masses);
+                }
+            }
         }
         self.extras.iter_mut().for_each(|extra| extra.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
             self.active.iter_mut().for_each(|active| active.scale_impulses(longer));
         }
+        self.h = h;
     }
 
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
         self.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
+        for (active, entry, extra) in self.extended() {
+            extra.bound_error(active, &entry.joint, &motion.poses, step.time);
+        }
     }
 
-    fn warm_start(&self, motion: &mut Motion) {
-        self.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
+    fn warm_start(&mut self, motion: &mut Motion) {
+        if self.extras.is_empty() {
+            self.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
+            return;
+        }
+        self.whole().for_each(|(active, _)| active.warm_start(&mut motion.velocities));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
@@ -167,8 +221,8 @@ impl<J: Constraint> Store for TypedStore<J> {
             self.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
             return;
         }
-        for (active, extra) in self.active.iter_mut().zip(&self.extras) {
-            active.solve_within(extra.max_impulse, extra.spring.as_ref().unwrap_or(pass), &mut motion.velocities);
+        for (active, extra) in self.whole() {
+            active.solve_within(extra.max_impulse, &extra.pass(pass), &mut motion.velocities);
         }
     }
 
@@ -177,13 +231,21 @@ impl<J: Constraint> Store for TypedStore<J> {
         if self.extras.is_empty() {
             return self.solve(motion, pass);
         }
-        for (active, extra) in self.active.iter_mut().zip(&self.extras).filter(|(_, extra)| extra.spring.is_none()) {
+        for (active, extra) in self.whole().filter(|(_, extra)| extra.spring.is_none()) {
             active.solve_within(extra.max_impulse, pass, &mut motion.velocities);
+        }
+    }
+
+    fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
+        for (active, entry, extra) in self.extended() {
+            extra.strain(active, &entry.joint, &motion.poses, [step.inverse_h, step.time]);
         }
     }
 
     fn forget(&mut self) {
         self.active.iter_mut().for_each(Active::forget);
+        self.extras.iter_mut().for_each(|extra| extra.broken = None);
+        self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
     }
 
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {

@@ -1,0 +1,74 @@
+//! What the options of a joint ask of a step.
+
+use crate::constraint::{Constraint, Pass};
+use crate::event::Cause;
+use crate::joint::JointOptions;
+use crate::kinematics::Pose;
+use crate::math::Scalar;
+
+use super::active::{Active, norm};
+
+/// What a joint does beyond what every joint does.
+pub(super) struct Extra {
+    options: JointOptions,
+    /// How a soft joint is solved, at the present length of the substep.
+    pub(super) spring: Option<Pass<Scalar>>,
+    /// The bound on the impulse of a substep, N·s.
+    pub(super) max_impulse: Scalar,
+    /// How much of the present position error the joint acts on.
+    share: Scalar,
+    /// What has broken the joint in this step, or in the last one.
+    pub(super) broken: Option<Cause>,
+}
+
+impl Extra {
+    pub(super) const fn new(options: &JointOptions) -> Self {
+        Self { options: *options, spring: None, max_impulse: Scalar::INFINITY, share: 1.0, broken: None }
+    }
+
+    /// Readies the options for substeps of length `h`.
+    pub(super) fn begin(&mut self, h: Scalar) {
+        self.spring = self.options.softness.map(|softness| softness.pass(h));
+        self.max_impulse = self.options.max_force * h;
+    }
+
+    /// The pass as the joint sees it: its own spring, and its error bounded.
+    pub(super) fn pass(&self, pass: &Pass<Scalar>) -> Pass<Scalar> {
+        let pass = self.spring.as_ref().unwrap_or(pass);
+        Pass { bias_rate: pass.bias_rate * self.share, ..*pass }
+    }
+
+    /// Bounds the position error at the present poses.
+    pub(super) fn bound_error<J: Constraint>(
+        &mut self,
+        active: &Active<J>,
+        joint: &J,
+        poses: &[Pose<Scalar>],
+        time: Scalar,
+    ) {
+        let bound = self.options.max_error;
+        if bound < Scalar::INFINITY {
+            let error = active.error(joint, poses, time);
+            self.share = if error > bound { bound / error } else { 1.0 };
+        }
+    }
+
+    /// Breaks the joint, if the substep that has just ended was too much for it.
+    pub(super) fn strain<J: Constraint>(
+        &mut self,
+        active: &Active<J>,
+        joint: &J,
+        poses: &[Pose<Scalar>],
+        [inverse_h, time]: [Scalar; 2],
+    ) {
+        let JointOptions { break_force, break_error, .. } = self.options;
+        if self.broken.is_none() && break_force < Scalar::INFINITY {
+            let force = norm(active.impulses.as_ref()) * inverse_h;
+            self.broken = (force > break_force).then_some(Cause::Force(force));
+        }
+        if self.broken.is_none() && break_error < Scalar::INFINITY {
+            let error = active.error(joint, poses, time);
+            self.broken = (error > break_error).then_some(Cause::Error(error));
+        }
+    }
+}
