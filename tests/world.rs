@@ -4,6 +4,8 @@
 
 #[path = "world/bodies.rs"]
 mod bodies;
+#[path = "world/breaking.rs"]
+mod breaking;
 #[path = "world/catalogue.rs"]
 mod catalogue;
 #[path = "world/degenerate.rs"]
@@ -20,10 +22,20 @@ mod options;
 mod own;
 #[path = "world/refusals.rs"]
 mod refusals;
+#[path = "world/rest.rs"]
+mod rest;
+#[path = "world/sleep.rs"]
+mod sleep;
 #[path = "world/support.rs"]
 mod support;
+#[path = "world/tools.rs"]
+mod tools;
+#[path = "world/update.rs"]
+mod update;
 #[path = "world/user.rs"]
 mod user;
+#[path = "world/wake.rs"]
+mod wake;
 
 use constraint_core::{Scalar, World};
 
