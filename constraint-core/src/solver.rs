@@ -16,7 +16,6 @@ pub(crate) use store::{Entry, Store, TypedStore};
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
-#[allow(clippy::useless_conversion)] // with the feature `f64`
 pub(crate) fn advance(
     motion: &mut Motion,
     joints: &mut [Box<dyn Store>],

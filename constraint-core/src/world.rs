@@ -152,7 +152,6 @@ impl World {
     /// [`Error::NotFinite`] or [`Error::NotPositive`] for `dt`, [`Error::InvalidJoint`] for a joint that
     /// [`joint_mut`](Self::joint_mut) or its own option `update` has spoiled, [`Error::Diverged`] where a body would be moved
     /// to NaN or infinity. No body has moved then; after the last one the joints have forgotten their impulses.
-    #[allow(clippy::useless_conversion)] // with the feature `f64`
     pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
         let step = self.cut(dt)?;
         self.joints.iter().try_for_each(|store| store.validate())?;

@@ -8,7 +8,9 @@ use constraint_core::{
     Vec2, World,
 };
 
-use crate::support::{DT, G, H, add, assert_near, steps, weightless};
+use crate::H;
+use crate::assert_near;
+use crate::support::{DT, G, add, steps, weightless};
 use crate::user::Level;
 
 const NONE: JointOptions = JointOptions {

@@ -47,7 +47,7 @@ fn eventful() -> World {
     world.joint_mut(motor).unwrap().rate = -3.0;
     steps(&mut world, 60, DT * 0.5);
     let softness = Some(Softness::new(3.0, 0.5));
-    world.set_joint_options(rope, JointOptions { softness, max_force: 50.0, enabled: true }).unwrap();
+    world.set_joint_options(rope, JointOptions { softness, max_force: 50.0, ..JointOptions::default() }).unwrap();
     world.remove_body(bodies[6]).unwrap();
     let late = add(&mut world, Body::dynamic(1.0, 1.0));
     world.add_joint([late, bodies[7]], pivot).unwrap();

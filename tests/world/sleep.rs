@@ -3,8 +3,9 @@
 use constraint_core::joints::{MotorJoint, PivotJoint};
 use constraint_core::{Body, JointOptions, Scalar, Sleep, Vec2, World};
 
+use crate::assert_near;
 use crate::rest::{asleep, bits, changes, hanging, sleepy};
-use crate::support::{DT, G, add, assert_near, steps};
+use crate::support::{DT, G, add, steps};
 
 #[test]
 fn nothing_sleeps_unless_it_is_told_to() {

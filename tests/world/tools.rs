@@ -3,7 +3,8 @@
 use constraint_core::joints::{DistanceJoint, PivotJoint};
 use constraint_core::{AnyJointId, Body, Canvas, Error, JointOptions, Missing, Scalar, Softness, Vec2, World};
 
-use crate::support::{DT, add, assert_near, steps};
+use crate::assert_near;
+use crate::support::{DT, add, steps};
 use crate::user::{Level, Mouse};
 
 /// Draws into lists.

@@ -3,7 +3,8 @@
 use constraint_core::joints::RatchetJoint;
 use constraint_core::{Body, BodyState, Error, JointOptions, Scalar, Vec2, World, constraint};
 
-use crate::support::{DT, G, add, assert_near, steps, weightless};
+use crate::assert_near;
+use crate::support::{DT, G, add, steps, weightless};
 
 /// A winch: it lifts what hangs on it by so much a step, and no further than up to its end.
 #[constraint(|a| a.position.y - self.height, update = Self::wind)]
