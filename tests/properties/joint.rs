@@ -51,7 +51,7 @@ fn of_bodies(count: usize, depth: u32) -> BoxedStrategy<Case> {
     (lets, rows)
         .prop_map(move |((first, second, third), rows)| {
             let lets = [first, second, third].concat();
-            let linked = rows.into_iter().enumerate().map(|(index, row)| link(row, &bodies, index)).collect();
+            let linked = rows.iter().enumerate().map(|(index, row)| link(row, &bodies, index)).collect();
             let body = expr(ExprKind::Block(lets, Box::new(expr(ExprKind::Tuple(linked)))));
             let fields = FIELDS.iter().map(|&(text, kind)| Field { name: name(text), kind, written: String::new() });
             let bodies = bodies.iter().map(|body| name(body)).collect();
@@ -98,7 +98,7 @@ fn rows(level: &Level) -> BoxedStrategy<Vec<Row>> {
 }
 
 /// Every row depends on a body, and every body is used: what the first row does not name is added to it.
-fn link(row: Row, bodies: &[&str], index: usize) -> Expr {
+fn link(row: &Row, bodies: &[&str], index: usize) -> Expr {
     let needed = if index == 0 { bodies } else { &bodies[..1] };
     let member = |body: &str| field(path(&[body]), if row.is_vector { "position" } else { "angle" });
     let value = needed.iter().fold(row.value.clone(), |value, body| binary(BinaryOp::Add, value, member(body)));

@@ -184,8 +184,13 @@ impl Number for Dual64 {
             // `powd` takes the logarithm of the base even where the exponent does not vary.
             Function::Powf if arguments[1].eps == 0.0 => x.powf(arguments[1].re),
             Function::Powf => x.powd(arguments[1]),
-            Function::Abs if x.re < 0.0 => -x,
-            Function::Abs => x,
+            Function::Abs => {
+                if x.re < 0.0 {
+                    -x
+                } else {
+                    x
+                }
+            }
             Function::Min if arguments[1].re < x.re => arguments[1],
             Function::Max if arguments[1].re > x.re => arguments[1],
             Function::Min | Function::Max => x,
