@@ -2,6 +2,8 @@
 
 #![allow(clippy::float_cmp)] // what was set, and what must be exactly zero, is compared exactly
 
+#[path = "world/aliases.rs"]
+mod aliases;
 #[path = "world/bodies.rs"]
 mod bodies;
 #[path = "world/catalogue.rs"]

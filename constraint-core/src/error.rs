@@ -63,13 +63,6 @@ pub enum Error {
         /// The parameter.
         parameter: InvalidParameter,
     },
-    /// A joint names one moving body twice.
-    BodyTwice {
-        /// The type of the joint, as the compiler spells it.
-        joint: &'static str,
-        /// The body.
-        body: BodyId,
-    },
     /// A step of no substeps.
     NoSubsteps,
     /// A step would have moved a body to NaN or infinity.
@@ -112,11 +105,6 @@ impl fmt::Display for Error {
             Self::InvalidJoint { id: Some(id), parameter, .. } => {
                 write!(f, "{id:?} means nothing: {parameter}; change it by `joint_mut` or remove it")
             }
-            Self::BodyTwice { joint, body } => write!(
-                f,
-                "a `{joint}` names {body:?} twice, which is not supported yet for a dynamic body; \
-                 write a joint whose closure has one parameter for it"
-            ),
             Self::NoSubsteps => f.write_str("a step has 0 substeps, but needs 1 or more"),
             Self::Diverged { body } => write!(
                 f,

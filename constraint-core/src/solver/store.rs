@@ -1,6 +1,8 @@
 //! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
 
 mod active;
+mod dense;
+mod merged;
 mod waves;
 
 use core::any::Any;
@@ -14,6 +16,7 @@ use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use active::{Active, Extra};
+use merged::Merged;
 use waves::Waves;
 
 /// The joints of one type, as a step and the removal of a body see them.
@@ -44,8 +47,14 @@ pub(crate) struct Entry<J: Constraint> {
     pub(crate) joint: J,
     pub(crate) bodies: J::Bodies<BodyId>,
     pub(crate) options: JointOptions,
-    /// Where the joint stands among the active ones, since it first takes part in a step.
-    place: Option<usize>,
+    /// Where the joint stands among those that take part in a step, since it first does.
+    place: Option<Place>,
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Active(usize),
+    Merged(usize),
 }
 
 /// The joints of type `J`: what their owner sees, and apart from it, dense and in the order of solving, what a step needs.
@@ -55,14 +64,23 @@ pub(crate) struct TypedStore<J: Constraint> {
     active: Vec<Active<J>>,
     /// Parallel to `active`, or empty if every joint is ordinary: options cost nothing where nobody uses them.
     extras: Vec<Extra>,
-    /// Whether `active` is out of date.
+    /// The joints that hold a moving body in several places, which are solved after the others.
+    merged: Vec<Merged<J>>,
+    /// Whether `active` and `merged` are out of date.
     changed: bool,
 }
 
 /// What the owner of the joints does.
 impl<J: Constraint> TypedStore<J> {
     pub(crate) const fn new(world: u32) -> Self {
-        Self { world, entries: Slots::new(), active: Vec::new(), extras: Vec::new(), changed: false }
+        Self {
+            world,
+            entries: Slots::new(),
+            active: Vec::new(),
+            extras: Vec::new(),
+            merged: Vec::new(),
+            changed: false,
+        }
     }
 
     pub(crate) fn insert(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> JointId<J> {
@@ -101,26 +119,46 @@ impl<J: Constraint> TypedStore<J> {
     /// λ of the last substep; zero if the joint had no part in it.
     pub(crate) fn impulse(&self, entry: &Entry<J>) -> J::Rows<Scalar> {
         let place = entry.place.filter(|_| entry.options.enabled);
-        place.and_then(|place| self.active.get(place)).map_or_else(zero, |active| active.impulses)
+        let impulses = match place {
+            Some(Place::Active(place)) => self.active.get(place).map(|active| active.impulses),
+            Some(Place::Merged(place)) => self.merged.get(place).map(|merged| merged.impulses),
+            None => None,
+        };
+        impulses.unwrap_or_else(zero)
     }
 
     /// The active joints anew: those that are enabled, wave after wave, with what they keep between steps.
     fn arrange(&mut self, masses: &[MassProperties<Scalar>]) {
         let old = core::mem::replace(&mut self.active, Vec::with_capacity(self.entries.len()));
+        let old_merged = core::mem::take(&mut self.merged);
         self.extras.clear();
         let mut waves = Waves::new(masses);
         let mut ordered = Vec::with_capacity(self.entries.len());
-        for (_, entry) in self.entries.iter_mut() {
+        for (key, entry) in self.entries.iter_mut() {
             if entry.options.enabled {
-                ordered.push((waves.next(entry.bodies.as_ref()), entry));
+                ordered.push((waves.next(entry.bodies.as_ref()), key, entry));
             } else {
                 entry.place = None;
             }
         }
-        ordered.sort_by_key(|(wave, _)| *wave);
-        for (_, entry) in ordered {
-            let kept = entry.place.and_then(|place| old.get(place));
-            entry.place = Some(self.active.len());
+        ordered.sort_by_key(|(wave, ..)| *wave);
+        for (_, key, entry) in ordered {
+            let bodies = J::Bodies::<u32>::from_fn(|i| entry.bodies.as_ref()[i].key.index);
+            if merged::is_needed(bodies.as_ref(), masses) {
+                let kept = match entry.place {
+                    Some(Place::Merged(place)) => old_merged.get(place),
+                    _ => None,
+                };
+                let merged = Merged::new(key, &entry.joint, bodies, masses, Extra::new(&entry.options), kept);
+                entry.place = Some(Place::Merged(self.merged.len()));
+                self.merged.push(merged);
+                continue;
+            }
+            let kept = match entry.place {
+                Some(Place::Active(place)) => old.get(place),
+                _ => None,
+            };
+            entry.place = Some(Place::Active(self.active.len()));
             self.active.push(Active::new(&entry.joint, &entry.bodies, masses, kept));
             self.extras.push(Extra::new(&entry.options));
         }
@@ -148,42 +186,52 @@ impl<J: Constraint> Store for TypedStore<J> {
             self.arrange(&motion.masses);
         }
         self.extras.iter_mut().for_each(|extra| extra.begin(h));
+        self.merged.iter_mut().for_each(|merged| merged.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
             self.active.iter_mut().for_each(|active| active.scale_impulses(longer));
+            self.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
     }
 
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
         self.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
+        for merged in &mut self.merged {
+            if let Some(entry) = self.entries.get(merged.key) {
+                merged.prepare(&entry.joint, &motion.poses, step);
+            }
+        }
     }
 
     fn warm_start(&self, motion: &mut Motion) {
         self.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
+        self.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
             self.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
-            return;
         }
         for (active, extra) in self.active.iter_mut().zip(&self.extras) {
             active.solve_within(extra.max_impulse, extra.spring.as_ref().unwrap_or(pass), &mut motion.velocities);
         }
+        self.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
-            return self.solve(motion, pass);
+            self.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
         for (active, extra) in self.active.iter_mut().zip(&self.extras).filter(|(_, extra)| extra.spring.is_none()) {
             active.solve_within(extra.max_impulse, pass, &mut motion.velocities);
         }
+        self.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
     }
 
     fn forget(&mut self) {
         self.active.iter_mut().for_each(Active::forget);
+        self.merged.iter_mut().for_each(Merged::forget);
     }
 
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {

@@ -10,13 +10,14 @@ use crate::joint::{JointMut, JointOptions};
 use crate::solver::{Entry, TypedStore};
 
 impl World {
-    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters.
+    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters. One body may stand in several
+    /// places: a pulley over a moving block.
     ///
     /// # Errors
-    /// [`Error::InvalidJoint`] for a parameter, [`Error::UnknownBody`], or [`Error::BodyTwice`] for a dynamic body.
+    /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].
     pub fn add_joint<J: Constraint>(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> Result<JointId<J>, Error> {
         joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
-        self.check_bodies::<J>(bodies.as_ref())?;
+        bodies.as_ref().iter().try_for_each(|&id| self.body(id).map(|_| ()))?;
         Ok(self.store_or_new().insert(bodies, joint))
     }
 
@@ -76,17 +77,6 @@ impl World {
         let unknown = self.unknown_joint(id);
         let set = self.store_mut(id).is_some_and(|store| store.set_options(id.key, options));
         if set { Ok(()) } else { Err(unknown) }
-    }
-
-    /// A joint's bodies are of this world, and no dynamic one stands in two places: its K would need the cross terms.
-    /// What does not move has none.
-    fn check_bodies<J: Constraint>(&self, bodies: &[BodyId]) -> Result<(), Error> {
-        for (place, &id) in bodies.iter().enumerate() {
-            if self.body(id)?.is_dynamic() && bodies[..place].contains(&id) {
-                return Err(Error::BodyTwice { joint: type_name::<J>(), body: id });
-            }
-        }
-        Ok(())
     }
 
     /// A joint's entry, and the store that it stands in.

@@ -40,12 +40,11 @@ fn literal(law: &Law, values: &mut impl Iterator<Item = TokenStream>) -> TokenSt
             quote!(Spring { stiffness: #stiffness, damping: #damping })
         }
     };
-    let max_force = match law.max_force {
-        Some(_) => {
-            let force = value();
-            quote!(::core::option::Option::Some(#force))
-        }
-        None => quote!(::core::option::Option::None),
+    let max_force = if law.max_force.is_some() {
+        let force = value();
+        quote!(::core::option::Option::Some(#force))
+    } else {
+        quote!(::core::option::Option::None)
     };
     let first = law.first;
     quote!(core_::Law { action: core_::Action::#action, max_force: #max_force, first: #first })

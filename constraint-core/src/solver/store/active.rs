@@ -95,7 +95,7 @@ impl<J: Constraint> Active<J> {
 
 /// What `all` holds for the bodies of a joint.
 #[inline]
-fn gather<J: Constraint, T: Element>(bodies: &J::Bodies<u32>, all: &[T]) -> J::Bodies<T> {
+pub(super) fn gather<J: Constraint, T: Element>(bodies: &J::Bodies<u32>, all: &[T]) -> J::Bodies<T> {
     J::Bodies::from_fn(|i| all[bodies.as_ref()[i] as usize])
 }
 
