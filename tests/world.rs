@@ -10,6 +10,8 @@ mod bodies;
 mod catalogue;
 #[path = "world/degenerate.rs"]
 mod degenerate;
+#[path = "world/impulses.rs"]
+mod impulses;
 #[path = "world/joints.rs"]
 mod joints;
 #[path = "world/motion.rs"]

@@ -47,6 +47,13 @@ pub enum Error {
         /// What was found.
         value: Scalar,
     },
+    /// A share is not between 0 and 1.
+    NotAShare {
+        /// What it is of.
+        quantity: &'static str,
+        /// What was found.
+        value: Scalar,
+    },
     /// A body of this kind does not have this quantity.
     NotOfKind {
         /// What was to be set.
@@ -65,6 +72,8 @@ pub enum Error {
     },
     /// A step of no substeps.
     NoSubsteps,
+    /// A step of no velocity iterations.
+    NoIterations,
     /// A step would have moved a body to NaN or infinity.
     Diverged {
         /// The first such body.
@@ -100,12 +109,14 @@ impl fmt::Display for Error {
                 write!(f, "the {quantity} is {value:e}, but must be above zero, and its reciprocal finite")
             }
             Self::Negative { quantity, value } => write!(f, "the {quantity} is {value}, but must be zero or more"),
+            Self::NotAShare { quantity, value } => write!(f, "the {quantity} is {value}, but must be from 0 to 1"),
             Self::NotOfKind { quantity, kind } => write!(f, "{kind} has no {quantity}; {}", way_out(*kind)),
             Self::InvalidJoint { joint, id: None, parameter } => write!(f, "a `{joint}` means nothing: {parameter}"),
             Self::InvalidJoint { id: Some(id), parameter, .. } => {
                 write!(f, "{id:?} means nothing: {parameter}; change it by `joint_mut` or remove it")
             }
             Self::NoSubsteps => f.write_str("a step has 0 substeps, but needs 1 or more"),
+            Self::NoIterations => f.write_str("a step has 0 velocity iterations, but needs 1 or more"),
             Self::Diverged { body } => write!(
                 f,
                 "the step would move {body:?} to NaN or infinity; lower its velocity or its forces, or the length of \

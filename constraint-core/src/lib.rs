@@ -14,6 +14,7 @@ pub mod math;
 pub mod real;
 pub mod rows;
 pub mod softness;
+pub mod stepping;
 pub mod world;
 
 mod angle;
@@ -35,6 +36,7 @@ pub use math::{Rot2, Scalar, Time, Vec2};
 pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
+pub use stepping::{SequentialImpulses, Stepping};
 pub use world::{RemovedBody, World};
 
 // The attribute's output names this crate, also where this crate itself uses the attribute.

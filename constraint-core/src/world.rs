@@ -2,6 +2,7 @@
 
 mod joints;
 mod readings;
+mod stepping;
 
 use core::fmt;
 
@@ -13,7 +14,8 @@ use crate::id::{self, AnyJointId, BodyId};
 use crate::math::{Scalar, Vec2};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
-use crate::solver::{self, Motion, Store};
+use crate::solver::{Motion, Store};
+use crate::stepping::Stepping;
 
 /// Bodies, the joints between them, and what moves them.
 ///
@@ -36,6 +38,7 @@ pub struct World {
     number: u32,
     gravity: Vec2,
     substeps: u32,
+    stepping: Stepping,
     /// In `f64`, so that it goes on however long the world runs.
     time: f64,
     bodies: Slots<Body>,
@@ -64,6 +67,7 @@ impl Default for World {
             number: id::next_world(),
             gravity: Vec2::new(0.0, -9.81),
             substeps: 4,
+            stepping: Stepping::Substeps,
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
@@ -147,7 +151,7 @@ impl World {
             store.begin(&self.motion, self.masses_changed, step.h, longer);
         }
         self.masses_changed = false;
-        solver::advance(&mut self.motion, &mut self.joints, step, self.substeps, self.time);
+        self.advance(step);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
@@ -155,14 +159,14 @@ impl World {
             return Err(Error::Diverged { body: self.body_id(key) });
         }
         self.last = Some(step);
-        self.time += f64::from(step.h) * f64::from(self.substeps);
+        self.time += f64::from(step.h) * f64::from(self.parts());
         Ok(())
     }
 
     /// The substep of a step of length `dt`.
     fn cut(&self, dt: Scalar) -> Result<Step<Scalar>, Error> {
         check::finite_positive("length of a step", dt)?;
-        let h = dt / Scalar::from_f64(self.substeps.into());
+        let h = dt / Scalar::from_f64(self.parts().into());
         check::positive("length of a substep", h)?;
         Ok(Step { h, inverse_h: h.recip(), time: Scalar::from_f64(self.time) })
     }

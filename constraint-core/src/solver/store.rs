@@ -1,6 +1,7 @@
 //! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
 
 mod active;
+mod correct;
 mod dense;
 mod merged;
 mod waves;
@@ -15,6 +16,7 @@ use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
+use crate::solver::impulses::Correction;
 use active::{Active, Extra};
 use merged::Merged;
 use waves::Waves;
@@ -34,6 +36,8 @@ pub(crate) trait Store: Any + Send + Sync {
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// One iteration of the joints that are rigid.
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
+    /// Moves the bodies of the joints that are rigid to where these would have them.
+    fn correct(&self, motion: &mut Motion, correction: &Correction);
     /// Forgets the impulses and whatever else a step has left.
     fn forget(&mut self);
     /// Removes the joints that hold the body.
@@ -227,6 +231,14 @@ impl<J: Constraint> Store for TypedStore<J> {
             active.solve_within(extra.max_impulse, pass, &mut motion.velocities);
         }
         self.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
+    }
+
+    fn correct(&self, motion: &mut Motion, correction: &Correction) {
+        let acts = |entry: &Entry<J>| entry.place.is_some() && entry.options.softness.is_none();
+        for (_, entry) in self.entries.iter().filter(|(_, entry)| acts(entry)) {
+            let bodies = J::Bodies::<u32>::from_fn(|i| entry.bodies.as_ref()[i].key.index);
+            correct::correct(&entry.joint, &bodies, motion, correction);
+        }
     }
 
     fn forget(&mut self) {
