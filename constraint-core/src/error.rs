@@ -70,6 +70,16 @@ pub enum Error {
         /// The parameter.
         parameter: InvalidParameter,
     },
+    /// A world that is to be saved holds, or has held, joints of a type that the registry does not list.
+    UnregisteredJoint {
+        /// The type of the joint, as the compiler spells it.
+        joint: &'static str,
+    },
+    /// Two types of a registry have one name.
+    NameTwice {
+        /// The name.
+        name: &'static str,
+    },
     /// A step of no substeps.
     NoSubsteps,
     /// A step of no velocity iterations.
@@ -115,6 +125,10 @@ impl fmt::Display for Error {
             Self::InvalidJoint { id: Some(id), parameter, .. } => {
                 write!(f, "{id:?} means nothing: {parameter}; change it by `joint_mut` or remove it")
             }
+            Self::UnregisteredJoint { joint } => {
+                write!(f, "the world has joints of the type `{joint}`; list it by `Registry::with`")
+            }
+            Self::NameTwice { name } => write!(f, "two types of joints are called `{name}`; give each its own name"),
             Self::NoSubsteps => f.write_str("a step has 0 substeps, but needs 1 or more"),
             Self::NoIterations => f.write_str("a step has 0 velocity iterations, but needs 1 or more"),
             Self::Diverged { body } => write!(

@@ -9,11 +9,13 @@ use crate::softness::Softness;
 
 /// What every joint of a world has, whatever its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointOptions {
     /// Makes a spring of the whole joint: every row that has no softness of its own, limits included. `None` for rigid.
     pub softness: Option<Softness>,
     /// The most that the joint can pull or turn with: the norm over its rows, N, with N·m for an angle. Infinite for no
     /// bound.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_force: Scalar,
     /// Whether the joint acts at all.
     pub enabled: bool,

@@ -13,6 +13,8 @@ pub mod law;
 pub mod math;
 pub mod real;
 pub mod rows;
+#[cfg(feature = "serde")]
+pub mod saved;
 pub mod softness;
 pub mod stepping;
 pub mod world;

@@ -6,6 +6,7 @@ use crate::math::Scalar;
 
 /// How a step moves the bodies: what [`World::set_stepping`](crate::World::set_stepping) takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Stepping {
     /// Substeps with one soft and one rigid pass over the joints each, as in Box2D v3: [`World::set_substeps`](crate::World::set_substeps)
@@ -24,6 +25,7 @@ pub enum Stepping {
 ///
 /// Where Nape waits until a limit is passed, this lets a row come as far as the limit within the step and no further.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SequentialImpulses {
     /// How often the velocities are corrected: once or more.
     pub velocity_iterations: u32,

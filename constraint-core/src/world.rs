@@ -35,21 +35,21 @@ use crate::stepping::Stepping;
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
 pub struct World {
-    number: u32,
-    gravity: Vec2,
-    substeps: u32,
-    stepping: Stepping,
+    pub(crate) number: u32,
+    pub(crate) gravity: Vec2,
+    pub(crate) substeps: u32,
+    pub(crate) stepping: Stepping,
     /// In `f64`, so that it goes on however long the world runs.
-    time: f64,
-    bodies: Slots<Body>,
+    pub(crate) time: f64,
+    pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
-    joints: Vec<Box<dyn Store>>,
+    pub(crate) joints: Vec<Box<dyn Store>>,
     /// Whether a mass has changed since the joints' setups were made.
     masses_changed: bool,
     /// Kept for its memory alone: a step loads it anew.
     motion: Motion,
     /// The last substep.
-    last: Option<Step<Scalar>>,
+    pub(crate) last: Option<Step<Scalar>>,
 }
 
 /// A body that was removed, and the joints that went with it.

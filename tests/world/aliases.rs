@@ -68,7 +68,9 @@ fn difference(worlds: &mut [World; 2]) -> Scalar {
     };
     let mut worst: Scalar = 0.0;
     for _ in 0..300 {
-        worlds.iter_mut().for_each(|world| steps(world, 1, DT));
+        for world in &mut *worlds {
+            steps(world, 1, DT);
+        }
         let [a, b] = &*worlds;
         worst = states(a).iter().zip(states(b)).map(|(a, b)| (a - b).abs()).fold(worst, Scalar::max);
     }

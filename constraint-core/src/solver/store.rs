@@ -4,6 +4,8 @@ mod active;
 mod correct;
 mod dense;
 mod merged;
+#[cfg(feature = "serde")]
+mod saving;
 mod waves;
 
 use core::any::Any;
@@ -42,6 +44,9 @@ pub(crate) trait Store: Any + Send + Sync {
     fn forget(&mut self);
     /// Removes the joints that hold the body.
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>);
+    /// The type of the joints, as the compiler spells it.
+    #[cfg(feature = "serde")]
+    fn joint_type(&self) -> &'static str;
     /// How many joints there are.
     fn len(&self) -> usize;
 }
@@ -253,6 +258,11 @@ impl<J: Constraint> Store for TypedStore<J> {
             self.remove(key);
             removed.push(JointId::<J>::new(self.world, key).into());
         }
+    }
+
+    #[cfg(feature = "serde")]
+    fn joint_type(&self) -> &'static str {
+        core::any::type_name::<J>()
     }
 
     fn len(&self) -> usize {

@@ -73,6 +73,19 @@ impl<J: Constraint> Active<J> {
         self.impulses.as_mut().iter_mut().for_each(|lambda| *lambda *= factor);
     }
 
+    /// What outlives a degenerate pose.
+    #[cfg(feature = "serde")]
+    pub(super) fn memory(&self) -> J::Memory<Scalar> {
+        J::memory(&self.prepared)
+    }
+
+    /// Goes on with what an earlier step has left.
+    #[cfg(feature = "serde")]
+    pub(super) fn remember(&mut self, impulses: J::Rows<Scalar>, memory: &J::Memory<Scalar>) {
+        self.impulses = impulses;
+        J::remember(&mut self.prepared, memory);
+    }
+
     pub(super) fn forget(&mut self) {
         self.impulses = super::zero();
         self.prepared = Default::default();
