@@ -14,6 +14,7 @@ pub(crate) struct Correction {
     pub(crate) time: Scalar,
 }
 
+#[allow(clippy::useless_conversion)] // with the feature `f64`
 /// Moves the bodies by one step that begins at the time `start`.
 pub(crate) fn advance(
     motion: &mut Motion,
