@@ -47,14 +47,10 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let plain = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "").replace("joint", "");
-    match DERIVATIONS.iter().find(|derivation| plain(name(derivation)) == plain(&wanted)) {
-        Some(derivation) => {
-            println!("{derivation}");
-            ExitCode::SUCCESS
-        }
-        None => {
-            eprintln!("there is no joint `{wanted}`; without an argument, all are listed");
-            ExitCode::FAILURE
-        }
-    }
+    let Some(derivation) = DERIVATIONS.iter().find(|derivation| plain(name(derivation)) == plain(&wanted)) else {
+        eprintln!("there is no joint `{wanted}`; without an argument, all are listed");
+        return ExitCode::FAILURE;
+    };
+    println!("{derivation}");
+    ExitCode::SUCCESS
 }

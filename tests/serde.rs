@@ -76,7 +76,7 @@ fn scene(stepping: Stepping) -> Scene {
     world.add_joint([lift, first], spring).unwrap();
     world.add_joint([first, second], MotorJoint { ratio: 1.0, rate: 2.0, max_torque: 0.3 }).unwrap();
     let stop = world.add_joint([second, third], AngleJoint { ratio: 1.0, lower: -0.3, upper: 0.2 }).unwrap();
-    let soft = JointOptions { softness: Some(Softness::new(3.0, 0.2)), max_force: 50.0, enabled: true };
+    let soft = JointOptions { softness: Some(Softness::new(3.0, 0.2)), max_force: 50.0, ..JointOptions::default() };
     world.set_joint_options(stop, soft).unwrap();
     let shaker = world.add_joint(
         [first],

@@ -6,10 +6,14 @@
 mod aliases;
 #[path = "world/bodies.rs"]
 mod bodies;
+#[path = "world/breaking.rs"]
+mod breaking;
 #[path = "world/catalogue.rs"]
 mod catalogue;
 #[path = "world/degenerate.rs"]
 mod degenerate;
+#[path = "world/determinism.rs"]
+mod determinism;
 #[path = "world/impulses.rs"]
 mod impulses;
 #[path = "world/joints.rs"]
@@ -22,12 +26,32 @@ mod options;
 mod own;
 #[path = "world/refusals.rs"]
 mod refusals;
+#[path = "world/rest.rs"]
+mod rest;
+#[path = "world/sleep.rs"]
+mod sleep;
 #[path = "world/support.rs"]
 mod support;
+#[path = "world/tools.rs"]
+mod tools;
+#[path = "world/update.rs"]
+mod update;
 #[path = "world/user.rs"]
 mod user;
+#[path = "world/wake.rs"]
+mod wake;
 
-use constraint_core::World;
+use constraint_core::{Scalar, World};
+
+use support::DT;
+
+/// The substep of a world with 4 of them in a step of [`DT`].
+const H: Scalar = DT / 4.0;
+
+#[track_caller]
+fn assert_near(found: Scalar, expected: Scalar, tolerance: Scalar) {
+    assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected} ± {tolerance}");
+}
 
 #[test]
 fn a_world_can_be_shared() {

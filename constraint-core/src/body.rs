@@ -1,6 +1,7 @@
 //! Bodies: what a world moves and joints hold.
 
 mod edit;
+mod rest;
 
 use core::fmt;
 
@@ -11,6 +12,7 @@ use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
 use crate::math::{Rot2, Scalar, Vec2};
 
 pub use edit::BodyMut;
+pub(crate) use rest::Rest;
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +39,8 @@ impl fmt::Display for BodyKind {
 /// A rigid body.
 ///
 /// Made by [`fixed`](Self::fixed), [`kinematic`](Self::kinematic) or [`dynamic`](Self::dynamic) and what may follow them;
-/// checked by [`World::add_body`](crate::World::add_body); changed by [`World::body_mut`](crate::World::body_mut).
+/// checked by [`World::add_body`](crate::World::add_body); changed by [`World::body_mut`](crate::World::body_mut). Two bodies
+/// are equal when they are alike in all that can be set.
 ///
 /// ```
 /// use constraint_core::{Body, Vec2, World};
@@ -67,6 +70,7 @@ pub struct Body {
     linear_damping: Scalar,
     angular_damping: Scalar,
     gravity_scale: Scalar,
+    pub(crate) rest: Rest,
 }
 
 /// What a body is made of.
@@ -86,6 +90,7 @@ impl Body {
             linear_damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
+            rest: Rest::NONE,
         }
     }
 
@@ -229,6 +234,12 @@ impl Body {
     /// How many times the world's gravity the body feels. Acts on a dynamic body only.
     pub const fn gravity_scale(&self) -> Scalar {
         self.gravity_scale
+    }
+
+    /// Whether the body has come to rest with all that it is joined to, and waits until it is touched:
+    /// see [`Sleep`](crate::Sleep).
+    pub const fn is_asleep(&self) -> bool {
+        self.rest.asleep && !self.rest.touched
     }
 
     /// I ω, N·m·s: zero for what nothing turns, whose momentum is not a number.

@@ -161,13 +161,17 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     fn draw(&self, bodies: &Self::Bodies<BodyState>, canvas: &mut dyn Canvas);
 
     /// How far each row's c is outside its limits, with its sign: what a position correction has to undo.
-    fn position_error<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S> {
+    fn position_error_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S> {
         let values = self.position_at(poses, time);
         let limits = self.limits::<S>();
         Self::Rows::from_fn(|row| {
             let (value, limit) = (values.as_ref()[row], limits.as_ref()[row]);
             value - value.max(limit.lower).min(limit.upper)
         })
+    }
+    /// [`position_error_at`](Self::position_error_at) time 0.
+    fn position_error<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {
+        self.position_error_at(poses, S::from_f64(0.0))
     }
 }
 

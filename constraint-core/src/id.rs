@@ -97,6 +97,10 @@ impl AnyJointId {
         self.name
     }
 
+    pub(crate) const fn world(&self) -> u32 {
+        self.world
+    }
+
     /// The id with its type, if this names a joint of type `J`.
     pub fn downcast<J: 'static>(self) -> Option<JointId<J>> {
         (self.joint == TypeId::of::<J>()).then(|| JointId::new(self.world, self.key))

@@ -17,19 +17,64 @@ pub struct JointOptions {
     /// bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_force: Scalar,
+    /// The largest position error that the joint acts on: the norm over its rows, m, with rad for an angle. A larger one is
+    /// taken out as slowly as one of this size, so that a joint which is far off creeps back instead of snapping, and a
+    /// soft one pulls no harder than at this stretch. Infinite for no bound.
+    ///
+    /// It does not reach a row with a softness or a spring of its own.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    pub max_error: Scalar,
+    /// The joint breaks when it pulls or turns with more: the norm over its rows, N, with N·m for an angle, as for
+    /// [`max_force`](Self::max_force), which must be above it for that to happen. Infinite for a joint that no force breaks.
+    ///
+    /// It is compared with the mean over each substep, after position errors have been taken out.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    pub break_force: Scalar,
+    /// The joint breaks when its position error is larger: the norm over its rows, m, with rad for an angle, springs
+    /// included, at the end of each substep. Infinite for a joint that no error breaks.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    pub break_error: Scalar,
+    /// What becomes of the joint when it breaks.
+    pub on_break: OnBreak,
     /// Whether the joint acts at all.
     pub enabled: bool,
 }
 
+/// What becomes of a joint that breaks.
+///
+/// It stops to act at once, and the step reports an [`Event::Broken`](crate::Event::Broken). The joint itself, its bodies and
+/// the impulse that broke it can be read until the next step removes or disables it;
+/// [`World::set_joint_options`](crate::World::set_joint_options) before that mends it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum OnBreak {
+    /// It is removed.
+    #[default]
+    Remove,
+    /// It is disabled: [`enabled`](JointOptions::enabled) becomes false.
+    Disable,
+}
+
 impl Default for JointOptions {
     fn default() -> Self {
-        Self { softness: None, max_force: Scalar::INFINITY, enabled: true }
+        Self {
+            softness: None,
+            max_force: Scalar::INFINITY,
+            max_error: Scalar::INFINITY,
+            break_force: Scalar::INFINITY,
+            break_error: Scalar::INFINITY,
+            on_break: OnBreak::Remove,
+            enabled: true,
+        }
     }
 }
 
 impl JointOptions {
     pub(crate) fn validate(&self) -> Result<(), Error> {
         check::not_negative("max force of a joint", self.max_force)?;
+        check::not_negative("max error of a joint", self.max_error)?;
+        check::not_negative("break force of a joint", self.break_force)?;
+        check::not_negative("break error of a joint", self.break_error)?;
         let Some(softness) = self.softness else { return Ok(()) };
         check::finite_positive("frequency of a joint's softness", softness.hertz)?;
         check::finite_not_negative("damping ratio of a joint's softness", softness.damping_ratio)
@@ -37,7 +82,8 @@ impl JointOptions {
 
     /// Whether the joint needs nothing beyond what every joint gets.
     pub(crate) fn is_ordinary(&self) -> bool {
-        self.softness.is_none() && self.max_force == Scalar::INFINITY
+        let bounds = [self.max_force, self.max_error, self.break_force, self.break_error];
+        self.softness.is_none() && bounds.iter().all(|bound| *bound == Scalar::INFINITY)
     }
 }
 

@@ -5,6 +5,7 @@ pub mod canvas;
 // Private, so that importing the attribute of that name imports nothing else.
 mod constraint;
 pub mod error;
+pub mod event;
 pub mod id;
 pub mod joint;
 pub mod joints;
@@ -21,6 +22,7 @@ pub mod world;
 
 mod angle;
 mod check;
+mod islands;
 mod parameter;
 mod slots;
 mod solver;
@@ -30,8 +32,9 @@ pub use canvas::Canvas;
 pub use constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step};
 pub use constraint_macros::constraint;
 pub use error::{Error, Missing};
+pub use event::{Cause, Event};
 pub use id::{AnyJointId, BodyId, JointId};
-pub use joint::{JointMut, JointOptions};
+pub use joint::{JointMut, JointOptions, OnBreak};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 pub use law::{Action, Law};
 pub use math::{Rot2, Scalar, Time, Vec2};
@@ -39,7 +42,7 @@ pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
 pub use stepping::{SequentialImpulses, Stepping};
-pub use world::{RemovedBody, World};
+pub use world::{RemovedBody, Sleep, World};
 
 // The attribute's output names this crate, also where this crate itself uses the attribute.
 extern crate self as constraint_core;
@@ -48,13 +51,14 @@ extern crate self as constraint_core;
 pub mod prelude {
     pub use crate::body::{Body, BodyKind};
     pub use crate::constraint::Constraint;
+    pub use crate::event::Event;
     pub use crate::id::{BodyId, JointId};
-    pub use crate::joint::JointOptions;
+    pub use crate::joint::{JointOptions, OnBreak};
     pub use crate::kinematics::BodyState;
     pub use crate::math::{Rot2, Scalar, Time, Vec2};
     pub use crate::rows::{Limited, Row};
     pub use crate::softness::Softness;
-    pub use crate::world::World;
+    pub use crate::world::{Sleep, World};
     pub use constraint_macros::constraint;
 }
 

@@ -16,6 +16,12 @@ pub type Scalar = f64;
 #[cfg(feature = "f64")]
 pub type Vec2 = glam::DVec2;
 
+/// A scalar in double precision.
+#[allow(clippy::useless_conversion)] // not with the feature `f64` off
+pub(crate) fn double(value: Scalar) -> f64 {
+    value.into()
+}
+
 /// The time as a closure sees it: `|crank, t: Time| crank.angle - self.speed * t`.
 pub type Time = Scalar;
 

@@ -6,7 +6,7 @@ mod motion;
 mod store;
 
 use crate::constraint::{Pass, Step};
-use crate::math::Scalar;
+use crate::math::{Scalar, double};
 use crate::real::Real as _;
 use crate::softness::Softness;
 
@@ -27,7 +27,7 @@ pub(crate) fn advance(
     let (soft, relax) = (default_pass(step), Pass::relax());
     each(joints, |store| store.prepare(motion, step));
     for substep in 1..=substeps {
-        let time = Scalar::from_f64(start + f64::from(step.h) * f64::from(substep));
+        let time = Scalar::from_f64(start + double(step.h) * f64::from(substep));
         let step = Step { time, ..step };
         motion.integrate_velocities();
         each(joints, |store| store.warm_start(motion));
@@ -35,6 +35,7 @@ pub(crate) fn advance(
         motion.integrate_poses(step.h);
         each(joints, |store| store.prepare(motion, step));
         each(joints, |store| store.relax(motion, &relax));
+        each(joints, |store| store.strain(motion, step));
     }
 }
 

@@ -2,20 +2,25 @@
 
 mod joints;
 mod readings;
+mod sleep;
 mod stepping;
+mod tools;
 
 use core::fmt;
 
-use crate::body::{Body, BodyMut};
+use crate::body::{Body, BodyMut, Rest};
 use crate::check;
 use crate::constraint::Step;
 use crate::error::{Error, Missing};
+use crate::event::Event;
 use crate::id::{self, AnyJointId, BodyId};
-use crate::math::{Scalar, Vec2};
+use crate::math::{Scalar, Vec2, double};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
 use crate::solver::{Motion, Store};
 use crate::stepping::Stepping;
+
+pub use sleep::Sleep;
 
 /// Bodies, the joints between them, and what moves them.
 ///
@@ -46,6 +51,11 @@ pub struct World {
     pub(crate) joints: Vec<Box<dyn Store>>,
     /// Whether a mass has changed since the joints' setups were made.
     masses_changed: bool,
+    /// Whether other bodies sleep than when the joints were readied.
+    sleepers_changed: bool,
+    pub(crate) sleep: Option<Sleep>,
+    /// Of the last step.
+    events: Vec<Event>,
     /// Kept for its memory alone: a step loads it anew.
     motion: Motion,
     /// The last substep.
@@ -72,6 +82,9 @@ impl Default for World {
             bodies: Slots::new(),
             joints: Vec::new(),
             masses_changed: false,
+            sleepers_changed: false,
+            sleep: None,
+            events: Vec::new(),
             motion: Motion::default(),
             last: None,
         }
@@ -108,6 +121,9 @@ impl World {
     /// [`Error::NotFinite`].
     pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), Error> {
         check::finite_vector("gravity", gravity)?;
+        if gravity != self.gravity {
+            self.touch_all();
+        }
         self.gravity = gravity;
         Ok(())
     }
@@ -138,20 +154,49 @@ impl World {
     ///
     /// # Errors
     /// [`Error::NotFinite`] or [`Error::NotPositive`] for `dt`, [`Error::InvalidJoint`] for a joint that
-    /// [`joint_mut`](Self::joint_mut) has spoiled, [`Error::Diverged`] where a body would be moved to NaN or infinity. No
-    /// body has moved then; after the last one the joints have forgotten their impulses.
+    /// [`joint_mut`](Self::joint_mut) or its own option `update` has spoiled, [`Error::Diverged`] where a body would be moved
+    /// to NaN or infinity. No body has moved then; after the last one the joints have forgotten their impulses.
     pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
         let step = self.cut(dt)?;
         self.joints.iter().try_for_each(|store| store.validate())?;
+        self.settle();
+        self.wake_touched();
+        self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies))?;
+        if self.moves() {
+            self.advance(step)?;
+            self.joints.iter_mut().for_each(|store| store.report(&mut self.events));
+            self.fall_asleep(dt);
+        }
+        self.time += double(step.h) * f64::from(self.parts());
+        Ok(())
+    }
 
+    /// What happened in the last step, in the order in which it happened: who woke, which joints broke, who fell asleep.
+    ///
+    /// A joint that broke can still be read, until the next step removes or disables it.
+    pub fn events(&self) -> impl Iterator<Item = Event> {
+        self.events.iter().copied()
+    }
+
+    /// Removes or disables what broke in the last step.
+    fn settle(&mut self) {
+        self.events.clear();
+        let mut released = Vec::new();
+        self.joints.iter_mut().for_each(|store| store.settle(&mut released));
+        self.touch(&released);
+    }
+
+    /// Moves the bodies under the joints.
+    fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
         self.motion.load(&self.bodies, self.gravity, step.h);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
+        let stale = self.masses_changed || self.sleepers_changed;
         for store in &mut self.joints {
-            store.begin(&self.motion, self.masses_changed, step.h, longer);
+            store.begin(&self.motion, stale, step.h, longer);
         }
-        self.masses_changed = false;
-        self.advance(step);
+        (self.masses_changed, self.sleepers_changed) = (false, false);
+        self.solve(step);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
@@ -159,7 +204,6 @@ impl World {
             return Err(Error::Diverged { body: self.body_id(key) });
         }
         self.last = Some(step);
-        self.time += f64::from(step.h) * f64::from(self.parts());
         Ok(())
     }
 
@@ -178,8 +222,9 @@ impl World {
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::NotPositive`], [`Error::Negative`] or [`Error::NotOfKind`] for what the body has.
-    pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
+    pub fn add_body(&mut self, mut body: Body) -> Result<BodyId, Error> {
         body.validate()?;
+        body.rest = Rest::NONE;
         let key = self.bodies.insert(body);
         Ok(self.body_id(key))
     }
@@ -193,7 +238,7 @@ impl World {
         body.ok_or_else(|| self.unknown_body(id))
     }
 
-    /// The body of this name, to change.
+    /// The body of this name, to change. What changes wakes it.
     ///
     /// # Errors
     /// [`Error::UnknownBody`].
@@ -203,11 +248,12 @@ impl World {
         body.map(|body| BodyMut::new(body, &mut self.masses_changed)).ok_or(unknown)
     }
 
-    /// Removes a body and the joints that hold it.
+    /// Removes a body and the joints that hold it. What they held as well wakes.
     ///
     /// # Errors
     /// [`Error::UnknownBody`].
     pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
+        self.touch_attached(id);
         let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
         let mut joints = Vec::new();

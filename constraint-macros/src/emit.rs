@@ -19,14 +19,14 @@ use crate::parse::Parsed;
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let (name, derivation) = (&parsed.item.ident, &compiled.derivation);
     let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
-    let kept = fast::structs(compiled);
-    let setup = fast::kept_type(&compiled.program.fast.setup_fields, "Setup");
-    let prepared = fast::kept_type(&compiled.program.fast.prepared_fields, "Prepared");
+    let kept = fast::structs(parsed, compiled);
+    let setup = fast::kept_type(parsed, &compiled.program.fast.setup_fields, "Setup");
+    let prepared = fast::kept_type(parsed, &compiled.program.fast.prepared_fields, "Prepared");
     let validate = validate::function(parsed, compiled);
     let derived = derived::functions(parsed, compiled);
     let fast = fast::functions(parsed, compiled);
     let laws = laws::function(parsed, compiled);
-    let memory = memory::functions(compiled);
+    let memory = memory::functions(parsed, compiled);
     let hooks = hooks::functions(parsed, compiled);
     quote! {
         #[allow(non_snake_case, unused_variables, unreachable_pub, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]

@@ -1,9 +1,10 @@
 //! One moving body in several places of a joint: its cross terms count.
 
 use constraint_core::joints::{PivotJoint, PulleyJoint, WeldJoint};
-use constraint_core::{Body, BodyId, Constraint, JointOptions, Scalar, Softness, Vec2, World, constraint};
+use constraint_core::{Body, BodyId, Constraint, JointOptions, Scalar, Sleep, Softness, Vec2, World, constraint};
 
-use crate::support::{DT, G, H, add, assert_near, steps, weightless};
+use crate::support::{DT, G, add, steps, weightless};
+use crate::{H, assert_near};
 
 /// A rope whose wheels hang on one body: what a `PulleyJoint` between a, b, a and d is, written with three bodies.
 #[constraint(|a, b, d| {
@@ -77,11 +78,12 @@ fn difference(worlds: &mut [World; 2]) -> Scalar {
     worst
 }
 
-/// Rigid, soft, and weak.
-fn all_options() -> [JointOptions; 3] {
+/// Rigid, soft, weak, slow to come together, and brittle.
+fn all_options() -> [JointOptions; 5] {
     let default = JointOptions::default();
     let soft = JointOptions { softness: Some(Softness::new(2.0, 0.3)), ..default };
-    [default, soft, JointOptions { max_force: 0.5, ..default }]
+    let (weak, slow) = (JointOptions { max_force: 0.5, ..default }, JointOptions { max_error: 0.02, ..default });
+    [default, soft, weak, slow, JointOptions { break_force: 3.0, ..default }]
 }
 
 /// 1,200 substeps of a few roundings each, which a rope that is slack now and taut then makes more of.
@@ -194,6 +196,30 @@ fn a_rope_counted_double_throws_the_block() {
     // two share.
     assert_near(world.body(block).unwrap().position().y, -2.0 + way(-G - tension / 2.0), 7e-5);
     assert_near(world.body(weight).unwrap().position().y, -4.0 + way(-G + tension * 2.0 / 3.0), 7e-5);
+}
+
+#[test]
+fn what_hangs_on_it_sleeps_and_wakes_as_it_was() {
+    let run = |sleep: Option<Sleep>| {
+        let (mut world, [block, weight]) = through_a_block(1.0);
+        let ceiling = world.bodies().next().unwrap().0;
+        let (local_anchor_a, local_anchor_b) = (Vec2::NEG_Y * 2.0, Vec2::ZERO);
+        world.add_joint([ceiling, block], PivotJoint { local_anchor_a, local_anchor_b }).unwrap();
+        world.set_sleep(sleep).unwrap();
+        steps(&mut world, 240, DT);
+        assert_eq!(world.body(weight).unwrap().is_asleep(), sleep.is_some());
+        let rope = world.joints::<PulleyJoint>().next().unwrap().0;
+        let impulse = world.impulse(rope).unwrap()[0];
+        world.wake(weight).unwrap();
+        steps(&mut world, 1, DT);
+        (impulse, world.body(weight).unwrap().position().y)
+    };
+    let ((asleep, woken), (awake, moved)) = (run(Some(Sleep::default())), run(None));
+    // The rope bears the weight of 3 kg asleep as awake: the rounding of g h over h.
+    assert_near(asleep / H, -3.0 * G, 1e-2);
+    assert_near(asleep, awake, 1e-5);
+    // It goes on with that impulse, and does not give way anew: g h² = 1.7e-4 would be seen.
+    assert_near(woken, moved, 1e-6);
 }
 
 #[test]

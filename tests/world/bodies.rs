@@ -3,7 +3,8 @@
 use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyKind, Error, Missing, Scalar, Vec2, World};
 
-use crate::support::{add, assert_near, steps, weightless};
+use crate::assert_near;
+use crate::support::{add, steps, weightless};
 use crate::user::Level;
 
 const PIVOT: PivotJoint = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO };

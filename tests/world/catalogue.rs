@@ -3,7 +3,8 @@
 use constraint_core::joints::{AngleJoint, DistanceJoint, LineJoint, MotorJoint, PulleyJoint, WeldJoint};
 use constraint_core::{Body, BodyId, JointId, Scalar, Vec2, World};
 
-use crate::support::{DT, G, H, add, assert_near, steps, weightless};
+use crate::support::{DT, G, add, steps, weightless};
+use crate::{H, assert_near};
 
 const INFINITY: Scalar = Scalar::INFINITY;
 

@@ -3,7 +3,8 @@
 use constraint_core::joints::{AngleJoint, DistanceJoint, LineJoint, PivotJoint, PulleyJoint, WeldJoint};
 use constraint_core::{Body, Scalar, Vec2, World};
 
-use crate::support::{DT, G, add, assert_near, steps, weightless};
+use crate::assert_near;
+use crate::support::{DT, G, add, steps, weightless};
 
 /// A rod, a rope or a strut between two centres.
 fn distance(lower: Scalar, upper: Scalar) -> DistanceJoint {

@@ -7,7 +7,8 @@ use constraint_core::{
     Body, BodyId, Error, JointOptions, Real, Scalar, SequentialImpulses, Softness, Stepping, Vec2, World,
 };
 
-use crate::support::{DT, G, add, assert_near, steps};
+use crate::assert_near;
+use crate::support::{DT, G, add, steps};
 use crate::user::Level;
 
 const DEFAULT: SequentialImpulses =

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, Error, InvalidParameter, JointId, JointOptions, Missing, Scalar, Vec2, World};
 
-use crate::support::{DT, add, assert_near, steps};
+use crate::assert_near;
+use crate::support::{DT, add, steps};
 use crate::user::Level;
 
 #[test]

@@ -5,7 +5,8 @@ use std::f64::consts::TAU;
 use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyId, JointId, JointOptions, Real, Scalar, Softness, Vec2, World};
 
-use crate::support::{DT, add, assert_near, steps, weightless};
+use crate::assert_near;
+use crate::support::{DT, add, steps, weightless};
 use crate::user::Level;
 
 fn levelled(world: &mut World, body: Body) -> (BodyId, JointId<Level>) {

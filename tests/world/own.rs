@@ -4,8 +4,9 @@ use std::f64::consts::TAU;
 
 use constraint_core::{Body, BodyId, JointId, JointOptions, Real, Scalar, Softness, Vec2, World};
 
-use crate::support::{DT, G, H, add, assert_near, steps, weightless};
+use crate::support::{DT, G, add, steps, weightless};
 use crate::user::{Level, Mouse, Wheel};
+use crate::{H, assert_near};
 
 const INFINITY: Scalar = Scalar::INFINITY;
 

@@ -9,7 +9,7 @@ use crate::math::{Scalar, Vec2};
 /// A body to change: what [`World::body_mut`](crate::World::body_mut) returns. It reads like the [`Body`] it holds.
 ///
 /// Each setter returns an error for what [`World::add_body`](crate::World::add_body) would refuse, and then leaves the body
-/// as it was.
+/// as it was. One that does change the body wakes it, and with the next step what it is joined to.
 #[derive(Debug)]
 pub struct BodyMut<'a> {
     body: &'a mut Body,
@@ -31,8 +31,9 @@ impl<'a> BodyMut<'a> {
 
     /// Makes the body what `change` makes of it, if that is a body.
     fn change(&mut self, change: impl FnOnce(Body) -> Body) -> Result<(), Error> {
-        let changed = change(self.body.clone());
+        let mut changed = change(self.body.clone());
         changed.validate()?;
+        changed.rest.touched |= changed != *self.body;
         *self.body = changed;
         Ok(())
     }

@@ -6,8 +6,7 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess};
 use serde::ser::SerializeSeq;
 
-use super::SavedSlots;
-use super::store::SavedJoint;
+use super::SavedStore;
 use crate::body::Body;
 use crate::constraint::Constraint;
 use crate::slots::Slots;
@@ -97,7 +96,7 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
         if name != self.0.name {
             return self.1.load(name, world, seq);
         }
-        let saved = seq.next_element::<SavedSlots<SavedJoint<J>>>()?;
+        let saved = seq.next_element::<SavedStore<J>>()?;
         let saved = saved.ok_or_else(|| A::Error::custom(format_args!("the joints `{name}` are missing")))?;
         let store = TypedStore::<J>::from_saved(world.number, saved, world.bodies);
         let store = store.map_err(|problem| A::Error::custom(format_args!("a joint `{name}` {problem}")))?;

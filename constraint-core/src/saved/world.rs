@@ -17,7 +17,7 @@ use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::Store;
 use crate::stepping::Stepping;
-use crate::world::World;
+use crate::world::{Sleep, World};
 
 /// What the data is of. To be raised when older data is no longer understood.
 const VERSION: u32 = 0;
@@ -32,6 +32,7 @@ struct Header<B> {
     stepping: Stepping,
     time: f64,
     last_substep: Option<Scalar>,
+    sleep: Option<Sleep>,
     bodies: SavedSlots<B>,
 }
 
@@ -46,6 +47,7 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
         stepping: world.stepping,
         time: world.time,
         last_substep: world.last.map(|last| last.h),
+        sleep: world.sleep,
         bodies: world.bodies.to_saved(|body| body),
     };
     let mut tuple = serializer.serialize_tuple(2)?;
@@ -103,6 +105,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.set_gravity(header.gravity).map_err(text)?;
     world.set_substeps(header.substeps).map_err(text)?;
     world.set_stepping(header.stepping).map_err(text)?;
+    world.set_sleep(header.sleep).map_err(text)?;
     if !header.time.is_finite() {
         return Err(format!("the time of the world is {}, but must be a finite number", header.time));
     }

@@ -2,7 +2,7 @@
 
 use super::{Motion, Store, each};
 use crate::constraint::{Pass, Step};
-use crate::math::Scalar;
+use crate::math::{Scalar, double};
 use crate::real::Real as _;
 use crate::stepping::SequentialImpulses;
 
@@ -14,7 +14,6 @@ pub(crate) struct Correction {
     pub(crate) time: Scalar,
 }
 
-#[allow(clippy::useless_conversion)] // with the feature `f64`
 /// Moves the bodies by one step that begins at the time `start`.
 pub(crate) fn advance(
     motion: &mut Motion,
@@ -33,9 +32,10 @@ pub(crate) fn advance(
         each(joints, |store| store.solve(motion, &pass));
     }
     motion.integrate_poses(step.h);
-    let time = Scalar::from_f64(start + f64::from(step.h));
+    let time = Scalar::from_f64(start + double(step.h));
     let correction = Correction { share: options.correction, slop: options.slop, time };
     for _ in 0..options.position_iterations {
         each(joints, |store| store.correct(motion, &correction));
     }
+    each(joints, |store| store.strain(motion, Step { time, ..step }));
 }

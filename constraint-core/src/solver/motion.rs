@@ -12,6 +12,8 @@ pub(crate) struct Motion {
     pub(crate) poses: Vec<Pose<Scalar>>,
     pub(crate) velocities: Vec<Velocity<Scalar>>,
     pub(crate) masses: Vec<MassProperties<Scalar>>,
+    /// Whether the body sleeps: it stays where it is, and nothing that holds it is solved.
+    pub(crate) asleep: Vec<bool>,
     angles: Vec<Angle>,
     drives: Vec<Drive>,
 }
@@ -54,6 +56,8 @@ impl Motion {
         self.velocities.resize(places, Velocity::default());
         self.masses.clear();
         self.masses.resize(places, MassProperties::default());
+        self.asleep.clear();
+        self.asleep.resize(places, false);
         self.angles.clear();
         self.angles.resize(places, Angle::ZERO);
         self.drives.clear();
@@ -64,8 +68,11 @@ impl Motion {
             self.poses[place] = body.pose();
             self.velocities[place] = body.velocity();
             self.masses[place] = masses;
+            self.asleep[place] = body.rest.asleep;
             self.angles[place] = body.precise_angle();
-            self.drives[place] = Drive::new(body, masses, gravity, h);
+            if !body.rest.asleep {
+                self.drives[place] = Drive::new(body, masses, gravity, h);
+            }
         }
     }
 
@@ -77,7 +84,7 @@ impl Motion {
         if let Some((key, _)) = bodies.iter().find(|(key, _)| !self.is_finite(key.index as usize)) {
             return Err(key);
         }
-        for (key, body) in bodies.iter_mut() {
+        for (key, body) in bodies.iter_mut().filter(|(_, body)| !body.rest.asleep) {
             let place = key.index as usize;
             body.follow(&self.poses[place], self.angles[place], &self.velocities[place]);
         }

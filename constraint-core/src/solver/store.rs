@@ -3,9 +3,13 @@
 mod active;
 mod correct;
 mod dense;
+mod erased;
+mod extra;
+mod life;
 mod merged;
 #[cfg(feature = "serde")]
 mod saving;
+mod solved;
 mod waves;
 
 use core::any::Any;
@@ -14,32 +18,37 @@ use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
-use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
-use active::{Active, Extra};
+use active::{Active, Memory};
+use erased::Joints;
+use extra::Extra;
+use life::Life;
 use merged::Merged;
+use solved::{Place, Solved};
 use waves::Waves;
 
 /// The joints of one type, as a step and the removal of a body see them.
-pub(crate) trait Store: Any + Send + Sync {
+pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Finds the first joint whose changed parameters mean nothing.
     fn validate(&self) -> Result<(), Error>;
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
-    /// it is not the same.
-    fn begin(&mut self, motion: &Motion, masses_changed: bool, h: Scalar, longer: Option<Scalar>);
+    /// it is not the same. `stale` says that masses have changed, or who sleeps.
+    fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>);
     /// C, J and K⁻¹ at the present poses.
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>);
     /// Applies the impulses of the last substep again.
-    fn warm_start(&self, motion: &mut Motion);
+    fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// One iteration of the joints that are rigid.
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// Moves the bodies of the joints that are rigid to where these would have them.
     fn correct(&self, motion: &mut Motion, correction: &Correction);
+    /// Breaks the joints for which the substep was too much.
+    fn strain(&mut self, motion: &Motion, step: Step<Scalar>);
     /// Forgets the impulses and whatever else a step has left.
     fn forget(&mut self);
     /// Removes the joints that hold the body.
@@ -56,27 +65,27 @@ pub(crate) struct Entry<J: Constraint> {
     pub(crate) joint: J,
     pub(crate) bodies: J::Bodies<BodyId>,
     pub(crate) options: JointOptions,
-    /// Where the joint stands among those that take part in a step, since it first does.
+    /// Where the joint stands among those that are solved, since it first takes part in a step.
     place: Option<Place>,
-}
-
-#[derive(Clone, Copy)]
-enum Place {
-    Active(usize),
-    Merged(usize),
+    /// What the joint keeps while its bodies sleep, and the length of the substep that its impulses are of.
+    resting: Option<Box<(Memory<J>, Scalar)>>,
 }
 
 /// The joints of type `J`: what their owner sees, and apart from it, dense and in the order of solving, what a step needs.
 pub(crate) struct TypedStore<J: Constraint> {
     world: u32,
     entries: Slots<Entry<J>>,
-    active: Vec<Active<J>>,
-    /// Parallel to `active`, or empty if every joint is ordinary: options cost nothing where nobody uses them.
+    solved: Solved<J>,
+    /// Parallel to the active ones: their keys.
+    keys: Vec<Key>,
+    /// Parallel to the active ones, or empty if every joint is ordinary: options cost nothing where nobody uses them.
     extras: Vec<Extra>,
-    /// The joints that hold a moving body in several places, which are solved after the others.
-    merged: Vec<Merged<J>>,
-    /// Whether `active` and `merged` are out of date.
+    /// Whether `solved` is out of date.
     changed: bool,
+    /// The joints that broke in the last step. The next one removes or disables them.
+    broken: Vec<Key>,
+    /// Length of the last substep, s.
+    h: Scalar,
 }
 
 /// What the owner of the joints does.
@@ -85,16 +94,18 @@ impl<J: Constraint> TypedStore<J> {
         Self {
             world,
             entries: Slots::new(),
-            active: Vec::new(),
+            solved: Solved { active: Vec::new(), merged: Vec::new() },
+            keys: Vec::new(),
             extras: Vec::new(),
-            merged: Vec::new(),
             changed: false,
+            broken: Vec::new(),
+            h: 0.0,
         }
     }
 
     pub(crate) fn insert(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> JointId<J> {
         self.changed = true;
-        let entry = Entry { joint, bodies, options: JointOptions::default(), place: None };
+        let entry = Entry { joint, bodies, options: JointOptions::default(), place: None, resting: None };
         JointId::new(self.world, self.entries.insert(entry))
     }
 
@@ -117,64 +128,76 @@ impl<J: Constraint> TypedStore<J> {
         Some(JointMut::new(&mut entry.joint, &mut self.changed))
     }
 
-    /// Whether there is such a joint, which now has these options.
+    /// Whether there is such a joint, which now has these options, and is whole.
     pub(crate) fn set_options(&mut self, key: Key, options: JointOptions) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
         entry.options = options;
         self.changed = true;
+        self.broken.retain(|broken| *broken != key);
         true
     }
 
-    /// λ of the last substep; zero if the joint had no part in it.
+    /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
     pub(crate) fn impulse(&self, entry: &Entry<J>) -> J::Rows<Scalar> {
+        if let Some(memory) = entry.wake(self.h) {
+            return memory.impulses;
+        }
         let place = entry.place.filter(|_| entry.options.enabled);
-        let impulses = match place {
-            Some(Place::Active(place)) => self.active.get(place).map(|active| active.impulses),
-            Some(Place::Merged(place)) => self.merged.get(place).map(|merged| merged.impulses),
-            None => None,
-        };
-        impulses.unwrap_or_else(zero)
+        place.and_then(|place| self.solved.impulses(place)).unwrap_or_else(zero)
     }
 
-    /// The active joints anew: those that are enabled, wave after wave, with what they keep between steps.
-    fn arrange(&mut self, masses: &[MassProperties<Scalar>]) {
-        let old = core::mem::replace(&mut self.active, Vec::with_capacity(self.entries.len()));
-        let old_merged = core::mem::take(&mut self.merged);
+    /// The active joints anew: those that are enabled and awake, wave after wave, with what they keep between steps.
+    fn arrange(&mut self, motion: &Motion) {
+        let old = core::mem::take(&mut self.solved);
+        self.solved.active.reserve(self.entries.len());
+        self.keys.clear();
         self.extras.clear();
-        let mut waves = Waves::new(masses);
+        let mut waves = Waves::new(&motion.masses);
         let mut ordered = Vec::with_capacity(self.entries.len());
         for (key, entry) in self.entries.iter_mut() {
-            if entry.options.enabled {
-                ordered.push((waves.next(entry.bodies.as_ref()), key, entry));
+            if !entry.options.enabled {
+                (entry.place, entry.resting) = (None, None);
+            } else if entry.sleeps(motion) {
+                entry.rest(&old, self.h);
             } else {
-                entry.place = None;
+                ordered.push((waves.next(entry.bodies.as_ref()), key, entry));
             }
         }
         ordered.sort_by_key(|(wave, ..)| *wave);
+        let ordinary = ordered.iter().all(|(.., entry)| entry.options.is_ordinary());
         for (_, key, entry) in ordered {
-            let bodies = J::Bodies::<u32>::from_fn(|i| entry.bodies.as_ref()[i].key.index);
-            if merged::is_needed(bodies.as_ref(), masses) {
-                let kept = match entry.place {
-                    Some(Place::Merged(place)) => old_merged.get(place),
-                    _ => None,
-                };
-                let merged = Merged::new(key, &entry.joint, bodies, masses, Extra::new(&entry.options), kept);
-                entry.place = Some(Place::Merged(self.merged.len()));
-                self.merged.push(merged);
-                continue;
+            let kept = entry.recall(&old, self.h);
+            let (place, is_active) = self.solved.insert(key, entry, &motion.masses, &kept);
+            entry.place = Some(place);
+            if is_active {
+                self.keys.push(key);
+                if !ordinary {
+                    self.extras.push(Extra::new(&entry.options));
+                }
             }
-            let kept = match entry.place {
-                Some(Place::Active(place)) => old.get(place),
-                _ => None,
-            };
-            entry.place = Some(Place::Active(self.active.len()));
-            self.active.push(Active::new(&entry.joint, &entry.bodies, masses, kept));
-            self.extras.push(Extra::new(&entry.options));
-        }
-        if self.entries.iter().all(|(_, entry)| entry.options.is_ordinary()) {
-            self.extras.clear();
         }
         self.changed = false;
+    }
+
+    /// The active joints that have extras, each with its entry and these.
+    fn extended(&mut self) -> impl Iterator<Item = (&mut Active<J>, &Entry<J>, &mut Extra)> {
+        let Self { solved, keys, extras, entries, .. } = self;
+        let joints = solved.active.iter_mut().zip(keys).zip(extras);
+        joints.filter_map(|((active, key), extra)| Some((active, entries.get(*key)?, extra)))
+    }
+
+    /// As [`extended`](Self::extended), without those that have broken.
+    fn whole(&mut self) -> impl Iterator<Item = (&mut Active<J>, &mut Extra)> {
+        self.solved.active.iter_mut().zip(&mut self.extras).filter(|(_, extra)| extra.broken.is_none())
+    }
+
+    /// The joints that hold a moving body in several places, each with its entry.
+    fn merged(&mut self) -> impl Iterator<Item = (&mut Merged<J>, &Entry<J>)> {
+        let Self { solved, entries, .. } = self;
+        solved.merged.iter_mut().filter_map(|merged| {
+            let entry = entries.get(merged.key)?;
+            Some((merged, entry))
+        })
     }
 }
 
@@ -183,72 +206,88 @@ impl<J: Constraint> Store for TypedStore<J> {
         if !self.changed {
             return Ok(());
         }
-        self.entries.iter().try_for_each(|(key, entry)| {
-            let id = AnyJointId::from(JointId::<J>::new(self.world, key));
-            let named = |parameter| Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter };
-            entry.joint.validate().map_err(named)
-        })
+        self.entries.iter().try_for_each(|(key, entry)| entry.validate(self.world, key))
     }
 
-    fn begin(&mut self, motion: &Motion, masses_changed: bool, h: Scalar, longer: Option<Scalar>) {
-        if self.changed || masses_changed {
-            self.arrange(&motion.masses);
+    fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>) {
+        if self.changed || stale {
+            self.arrange(motion);
+        } else if J::UPDATES {
+            for (active, key) in self.solved.active.iter_mut().zip(&self.keys) {
+                if let Some(entry) = self.entries.get(*key) {
+                    active.set_up(&entry.joint, &motion.masses);
+                }
+            }
+            self.merged().for_each(|(merged, entry)| merged.set_up(&entry.joint));
         }
-        self.extras.iter_mut().for_each(|extra| extra.begin(h));
-        self.merged.iter_mut().for_each(|merged| merged.begin(h));
+        let merged = self.solved.merged.iter_mut().map(|merged| &mut merged.extra);
+        self.extras.iter_mut().chain(merged).for_each(|extra| extra.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
-            self.active.iter_mut().for_each(|active| active.scale_impulses(longer));
-            self.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
+            self.solved.active.iter_mut().for_each(|active| active.scale_impulses(longer));
+            self.solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
+        self.h = h;
     }
 
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        self.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
-        for merged in &mut self.merged {
-            if let Some(entry) = self.entries.get(merged.key) {
-                merged.prepare(&entry.joint, &motion.poses, step);
-            }
+        self.solved.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
+        for (active, entry, extra) in self.extended() {
+            extra.bound_error(|| active.error(&entry.joint, &motion.poses, step.time));
         }
+        self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, &motion.poses, step));
     }
 
-    fn warm_start(&self, motion: &mut Motion) {
-        self.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
-        self.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
+    fn warm_start(&mut self, motion: &mut Motion) {
+        if self.extras.is_empty() {
+            self.solved.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
+        }
+        self.whole().for_each(|(active, _)| active.warm_start(&mut motion.velocities));
+        self.solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
-            self.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
+            self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
-        for (active, extra) in self.active.iter_mut().zip(&self.extras) {
-            active.solve_within(extra.max_impulse, extra.spring.as_ref().unwrap_or(pass), &mut motion.velocities);
+        for (active, extra) in self.whole() {
+            active.solve_within(extra.max_impulse, &extra.pass(pass), &mut motion.velocities);
         }
-        self.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
+        self.solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
-            self.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
+            self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
-        for (active, extra) in self.active.iter_mut().zip(&self.extras).filter(|(_, extra)| extra.spring.is_none()) {
+        for (active, extra) in self.whole().filter(|(_, extra)| extra.spring.is_none()) {
             active.solve_within(extra.max_impulse, pass, &mut motion.velocities);
         }
-        self.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
+        self.solved.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
     }
 
     fn correct(&self, motion: &mut Motion, correction: &Correction) {
-        let acts = |entry: &Entry<J>| entry.place.is_some() && entry.options.softness.is_none();
-        for (_, entry) in self.entries.iter().filter(|(_, entry)| acts(entry)) {
-            let bodies = J::Bodies::<u32>::from_fn(|i| entry.bodies.as_ref()[i].key.index);
-            correct::correct(&entry.joint, &bodies, motion, correction);
+        let active = (0..).zip(&self.keys).filter(|(place, _)| self.extras.get(*place).is_none_or(Extra::is_rigid));
+        let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| &merged.key);
+        for entry in active.map(|(_, key)| key).chain(merged).filter_map(|key| self.entries.get(*key)) {
+            correct::correct(entry, motion, correction);
         }
     }
 
+    fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
+        for (active, entry, extra) in self.extended() {
+            let error = || active.error(&entry.joint, &motion.poses, step.time);
+            extra.strain(active.impulses.as_ref(), step.inverse_h, error);
+        }
+        self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, &motion.poses, step));
+    }
+
     fn forget(&mut self) {
-        self.active.iter_mut().for_each(Active::forget);
-        self.merged.iter_mut().for_each(Merged::forget);
+        self.solved.active.iter_mut().for_each(Active::forget);
+        self.solved.merged.iter_mut().for_each(Merged::forget);
+        self.extras.iter_mut().for_each(|extra| extra.broken = None);
+        self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
     }
 
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {

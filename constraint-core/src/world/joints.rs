@@ -10,14 +10,15 @@ use crate::joint::{JointMut, JointOptions};
 use crate::solver::{Entry, TypedStore};
 
 impl World {
-    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters. One body may stand in several
-    /// places: a pulley over a moving block.
+    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters. It wakes them. One body may
+    /// stand in several places: a pulley over a moving block.
     ///
     /// # Errors
     /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].
     pub fn add_joint<J: Constraint>(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> Result<JointId<J>, Error> {
         joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
         bodies.as_ref().iter().try_for_each(|&id| self.body(id).map(|_| ()))?;
+        self.touch(bodies.as_ref());
         Ok(self.store_or_new().insert(bodies, joint))
     }
 
@@ -29,20 +30,22 @@ impl World {
         self.entry(id).map(|(_, entry)| &entry.joint)
     }
 
-    /// The joint of this name, to change its parameters. The next step checks them.
+    /// The joint of this name, to change its parameters. The next step checks them. It wakes its bodies.
     ///
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint_mut<J: Constraint>(&mut self, id: JointId<J>) -> Result<JointMut<'_, J>, Error> {
+        self.touch_joint(id)?;
         let unknown = self.unknown_joint(id);
         self.store_mut(id).and_then(|store| store.joint_mut(id.key)).ok_or(unknown)
     }
 
-    /// Removes a joint.
+    /// Removes a joint. Its bodies wake.
     ///
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn remove_joint<J: Constraint>(&mut self, id: JointId<J>) -> Result<J, Error> {
+        self.touch_joint(id)?;
         let unknown = self.unknown_joint(id);
         self.store_mut(id).and_then(|store| store.remove(id.key)).ok_or(unknown)
     }
@@ -68,15 +71,24 @@ impl World {
         self.entry(id).map(|(_, entry)| entry.options)
     }
 
-    /// Sets what the joint has besides its own parameters.
+    /// Sets what the joint has besides its own parameters. It wakes the joint's bodies, and mends the joint if it broke in
+    /// the last step.
     ///
     /// # Errors
     /// [`Error::UnknownJoint`]; [`Error::NotFinite`], [`Error::NotPositive`] or [`Error::Negative`] for an option.
     pub fn set_joint_options<J: Constraint>(&mut self, id: JointId<J>, options: JointOptions) -> Result<(), Error> {
         options.validate()?;
+        self.touch_joint(id)?;
         let unknown = self.unknown_joint(id);
         let set = self.store_mut(id).is_some_and(|store| store.set_options(id.key, options));
         if set { Ok(()) } else { Err(unknown) }
+    }
+
+    /// What holds the joint's bodies has changed.
+    fn touch_joint<J: Constraint>(&mut self, id: JointId<J>) -> Result<(), Error> {
+        let bodies = self.joint_bodies(id)?;
+        self.touch(bodies.as_ref());
+        Ok(())
     }
 
     /// A joint's entry, and the store that it stands in.

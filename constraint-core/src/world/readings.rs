@@ -5,10 +5,9 @@ use crate::body::Body;
 use crate::constraint::{Array, Constraint};
 use crate::error::Error;
 use crate::id::JointId;
-use crate::kinematics::{Pose, Wrench};
+use crate::kinematics::Wrench;
 use crate::math::{Scalar, Vec2};
 use crate::real::Real as _;
-use crate::solver::Entry;
 
 /// Of a joint.
 impl World {
@@ -28,7 +27,7 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn reaction<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<Wrench<Scalar>>, Error> {
         let (store, entry) = self.entry(id)?;
-        let impulses = entry.joint.impulse_at(&self.poses(entry), &store.impulse(entry), self.scalar_time());
+        let impulses = entry.joint.impulse_at(&entry.poses(&self.bodies), &store.impulse(entry), self.scalar_time());
         let inverse_h = self.last.map_or(0.0, |last| last.inverse_h);
         Ok(J::Bodies::from_fn(|body| {
             let Wrench { x, y, angular } = impulses.as_ref()[body];
@@ -42,16 +41,11 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn position_error<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
         let (_, entry) = self.entry(id)?;
-        Ok(entry.joint.position_error(&self.poses(entry), self.scalar_time()))
+        Ok(entry.error(&self.bodies, self.scalar_time()))
     }
 
-    fn scalar_time(&self) -> Scalar {
+    pub(super) fn scalar_time(&self) -> Scalar {
         Scalar::from_f64(self.time)
-    }
-
-    fn poses<J: Constraint>(&self, entry: &Entry<J>) -> J::Bodies<Pose<Scalar>> {
-        // A joint's bodies are there: removing one removes the joint.
-        J::Bodies::from_fn(|i| self.bodies.get(entry.bodies.as_ref()[i].key).map(Body::pose).unwrap_or_default())
     }
 }
 

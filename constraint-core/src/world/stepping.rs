@@ -32,7 +32,7 @@ impl World {
     }
 
     /// Moves what [`step`](Self::step) has loaded.
-    pub(super) fn advance(&mut self, step: Step<Scalar>) {
+    pub(super) fn solve(&mut self, step: Step<Scalar>) {
         let (motion, joints) = (&mut self.motion, &mut self.joints);
         match &self.stepping {
             Stepping::Substeps => solver::advance(motion, joints, step, self.substeps, self.time),

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use constraint_symbolic::Compiled;
 use constraint_symbolic::graph::{Function as Call, Input, Type};
-use constraint_symbolic::names;
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Ident, TokenStream};
@@ -30,7 +29,7 @@ impl<'c> Code<'c> {
         Self {
             parsed,
             compiled,
-            parameters: names::of_parameters(&compiled.parameters).iter().map(idents).collect(),
+            parameters: compiled.names.parameters.iter().map(idents).collect(),
             setup: idents(&fast.setup_fields),
             prepared: idents(&fast.prepared_fields),
             locals: idents(function.locals.iter().map(|local| &local.name)),
@@ -177,45 +176,43 @@ impl<'c> Code<'c> {
         }
     }
 
-    fn body(&self, body: u8) -> &str {
-        &self.compiled.bodies[usize::from(body)]
-    }
-
     /// A scalar input, by the names that the functions give to their arguments.
     pub(super) fn leaf(&self, leaf: Leaf) -> TokenStream {
         let is_y = leaf.lane == Lane::Y;
         let axis = if is_y { ident("y") } else { ident("x") };
+        let names = &self.compiled.names;
+        let of_body = |names: &[String], body: u8| ident(&names[usize::from(body)]);
         match leaf.input {
             Input::Parameter(..) => {
                 let name = self.parameter(leaf);
                 quote!(#name)
             }
             Input::InverseMass(b) => {
-                let mass = ident(&names::of_mass(self.body(b)));
+                let mass = of_body(&names.masses, b);
                 quote!(#mass.inverse_mass)
             }
             Input::InverseInertia(b) => {
-                let mass = ident(&names::of_mass(self.body(b)));
+                let mass = of_body(&names.masses, b);
                 quote!(#mass.inverse_inertia)
             }
             Input::Position(b) => {
-                let body = ident(self.body(b));
+                let body = of_body(&names.bodies, b);
                 quote!(#body.#axis)
             }
             Input::Rotation(b) => {
-                let (body, lane) = (ident(self.body(b)), if is_y { ident("sin") } else { ident("cos") });
+                let (body, lane) = (of_body(&names.bodies, b), if is_y { ident("sin") } else { ident("cos") });
                 quote!(#body.#lane)
             }
             Input::Angle(b) => {
-                let body = ident(self.body(b));
+                let body = of_body(&names.bodies, b);
                 quote!(#body.angle)
             }
             Input::LinearVelocity(b) => {
-                let velocity = ident(&names::of_velocity(self.body(b)));
+                let velocity = of_body(&names.velocities, b);
                 quote!(#velocity.#axis)
             }
             Input::AngularVelocity(b) => {
-                let velocity = ident(&names::of_velocity(self.body(b)));
+                let velocity = of_body(&names.velocities, b);
                 quote!(#velocity.angular)
             }
             Input::Memory(slot) => {

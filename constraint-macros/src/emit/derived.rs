@@ -1,23 +1,20 @@
 //! The mathematics for any engine: C, limits, V, J, K and the impulses.
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::names;
 use constraint_symbolic::program::Function;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
-use super::ident;
+use super::idents;
 use crate::parse::Parsed;
 
 /// All functions of the derived mathematics.
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let derived = &compiled.program.derived;
     let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
-    let name = |body: &String| ident(body);
-    let poses: Vec<_> = compiled.bodies.iter().map(name).collect();
-    let masses: Vec<_> = compiled.bodies.iter().map(|body| ident(&names::of_mass(body))).collect();
-    let velocities: Vec<_> = compiled.bodies.iter().map(|body| ident(&names::of_velocity(body))).collect();
+    let names = &compiled.names;
+    let (poses, masses, velocities) = (idents(&names.bodies), idents(&names.masses), idents(&names.velocities));
     let poses_let = quote!(let [#(#poses),*] = *poses;);
     let masses_let = quote!(let [#(#masses),*] = *masses;);
     let velocities_let = quote!(let [#(#velocities),*] = *velocities;);

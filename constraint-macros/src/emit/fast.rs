@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use constraint_symbolic::Compiled;
 use constraint_symbolic::graph::Input;
-use constraint_symbolic::names;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Ident, TokenStream};
@@ -15,10 +14,11 @@ use super::{ident, idents};
 use crate::parse::Parsed;
 
 /// The structs of what is kept, with a default that remembers the x axis.
-pub(super) fn structs(compiled: &Compiled) -> TokenStream {
+pub(super) fn structs(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
-    let setup = structure("Setup", &fast.setup_fields);
-    let prepared = structure("Prepared", &fast.prepared_fields);
+    let prepared_name = kept_name(parsed, "Prepared");
+    let setup = structure(&kept_name(parsed, "Setup"), &fast.setup_fields);
+    let prepared = structure(&prepared_name, &fast.prepared_fields);
     let fields = idents(&fast.prepared_fields);
     let values = (0..fields.len()).map(|field| {
         let is_x = fast.memory.iter().any(|&(x, _)| x == field);
@@ -28,7 +28,7 @@ pub(super) fn structs(compiled: &Compiled) -> TokenStream {
     let default = (!fields.is_empty()).then(|| {
         quote! {
             #[automatically_derived]
-            impl<S: core_::Real> ::core::default::Default for Prepared<S> {
+            impl<S: core_::Real> ::core::default::Default for #prepared_name<S> {
                 fn default() -> Self {
                     Self { #(#fields: #values),* }
                 }
@@ -38,8 +38,13 @@ pub(super) fn structs(compiled: &Compiled) -> TokenStream {
     quote!(#setup #prepared #default)
 }
 
-fn structure(name: &str, fields: &[String]) -> Option<TokenStream> {
-    let (name, fields) = (ident(name), idents(fields));
+/// The name of a struct of what is kept, which must not hide the user's own.
+fn kept_name(parsed: &Parsed, name: &str) -> Ident {
+    if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) }
+}
+
+fn structure(name: &Ident, fields: &[String]) -> Option<TokenStream> {
+    let fields = idents(fields);
     (!fields.is_empty()).then(|| {
         quote! {
             #[derive(Clone, Copy, Debug)]
@@ -49,8 +54,8 @@ fn structure(name: &str, fields: &[String]) -> Option<TokenStream> {
 }
 
 /// The type of what is kept: nothing where there are no fields.
-pub(super) fn kept_type(fields: &[String], name: &str) -> TokenStream {
-    let name = ident(name);
+pub(super) fn kept_type(parsed: &Parsed, fields: &[String], name: &str) -> TokenStream {
+    let name = kept_name(parsed, name);
     if fields.is_empty() { quote!(()) } else { quote!(#name<S>) }
 }
 
@@ -58,11 +63,10 @@ pub(super) fn kept_type(fields: &[String], name: &str) -> TokenStream {
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
     let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
-    let poses: Vec<Ident> = idents(&compiled.bodies);
-    let masses: Vec<Ident> = compiled.bodies.iter().map(|body| ident(&names::of_mass(body))).collect();
-    let velocities: Vec<Ident> = compiled.bodies.iter().map(|body| ident(&names::of_velocity(body))).collect();
+    let names = &compiled.names;
+    let (poses, masses, velocities) = (idents(&names.bodies), idents(&names.masses), idents(&names.velocities));
     let (setup_type, prepared_type) =
-        (kept_type(&fast.setup_fields, "Setup"), kept_type(&fast.prepared_fields, "Prepared"));
+        (kept_type(parsed, &fast.setup_fields, "Setup"), kept_type(parsed, &fast.prepared_fields, "Prepared"));
     let (setup_code, setup) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
     let (prepare_code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
     let warm_start = updates(parsed, compiled, &fast.warm_start, &[]);
@@ -123,7 +127,7 @@ fn kept(
     }
     let code = Code::new(parsed, compiled, function);
     let (parameters, locals) = (code.parameters(function), code.locals(function));
-    let (name, names) = (ident(name), idents(fields));
+    let (name, names) = (kept_name(parsed, name), idents(fields));
     let values = names.iter().zip(&function.outputs).map(|(field, output)| {
         let value = code.expr(output);
         // `Setup { n_x }` where the local has the field's name.
@@ -150,7 +154,11 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
         let value = code.expr(value);
         // What reads a place that an assignment before it overwrites is worked out before all of them.
         if changed[..index].iter().any(|(overwritten, _)| read.contains(overwritten)) {
-            let name = ident(&format!("next_{index}"));
+            let mut name = format!("next_{index}");
+            while function.locals.iter().any(|local| local.name == name) {
+                name.push('_');
+            }
+            let name = ident(&name);
             early.extend(quote!(let #name = #value;));
             assignments.extend(quote!(#target = #name;));
         } else {

@@ -10,7 +10,7 @@ use crate::parse::Parsed;
 
 /// `fn update` where there is one, and `fn draw`.
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let bodies = idents(&compiled.bodies);
+    let bodies = idents(&compiled.names.bodies);
     let update = parsed.options.update.as_ref().map(|update| {
         let count = bodies.len();
         quote! {

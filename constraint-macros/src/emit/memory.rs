@@ -5,11 +5,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{fast, ident};
+use crate::parse::Parsed;
 
 /// `type Memory`, `fn memory` and `fn remember`
-pub(super) fn functions(compiled: &Compiled) -> TokenStream {
+pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
-    let prepared = fast::kept_type(&fast.prepared_fields, "Prepared");
+    let prepared = fast::kept_type(parsed, &fast.prepared_fields, "Prepared");
     let fields: Vec<_> =
         fast.memory.iter().flat_map(|&(x, y)| [x, y]).map(|field| ident(&fast.prepared_fields[field])).collect();
     let (count, places) = (fields.len(), 0..fields.len());

@@ -12,18 +12,23 @@ use crate::graph::{Function, Graph, Id, Input, Node, Type};
 ///
 /// A scalar input has a scalar derivative, a vector input a vector, a rotation input the derivative by its angle.
 pub fn gradient(graph: &mut Graph, of: Id) -> BTreeMap<Input, Id> {
-    let moving = depends_on_bodies(graph, of);
-    let mut sweep = Sweep { graph, moving, adjoints: BTreeMap::new() };
+    let (moving, risky) = (depends_on_bodies(graph, of), may_not_be_finite(graph, of));
+    let mut sweep = Sweep { graph, moving, risky, adjoints: BTreeMap::new(), sides: Vec::new(), side: None };
     let one = sweep.graph.constant(1.0);
     sweep.give(of, 1.0, one);
     let mut derivatives = BTreeMap::new();
     while let Some((id, terms)) = sweep.adjoints.pop_last() {
-        let ty = adjoint_type(sweep.graph.ty(id));
-        let adjoint = sweep.graph.sum(ty, &terms);
-        if let &Node::Input(input) = sweep.graph.node(id) {
-            derivatives.insert(input, adjoint);
-        } else {
-            sweep.pass_on(id, adjoint);
+        let input = match sweep.graph.node(id) {
+            Node::Input(input) => Some(*input),
+            _ => None,
+        };
+        sweep.side = if input.is_some() { None } else { sweep.common_side(&terms) };
+        let adjoint = sweep.joined(adjoint_type(sweep.graph.ty(id)), terms);
+        match input {
+            Some(input) => {
+                derivatives.insert(input, adjoint);
+            }
+            None => sweep.pass_on(id, adjoint),
         }
     }
     derivatives
@@ -49,6 +54,22 @@ fn depends_on_bodies(graph: &Graph, root: Id) -> Vec<bool> {
     moving
 }
 
+/// Marks, up to `root`, what may be infinite or NaN though all bodies are well: on the side of a choice that is not taken,
+/// that is nobody's business.
+fn may_not_be_finite(graph: &Graph, root: Id) -> Vec<bool> {
+    use Function::{Acos, Asin, Exp, Ln, Powf, Sqrt, Tan};
+    let mut risky = vec![false; root.index() + 1];
+    for id in graph.ids().take(root.index() + 1) {
+        let node = graph.node(id);
+        risky[id.index()] = match node {
+            Node::Product(factors) => factors.iter().any(|&(_, k)| k < 0),
+            Node::Call(function, _) => matches!(function, Acos | Asin | Exp | Ln | Powf | Sqrt | Tan),
+            _ => false,
+        } || node.operands().iter().any(|operand| risky[operand.index()]);
+    }
+    risky
+}
+
 fn adjoint_type(of: Type) -> Type {
     match of {
         Type::Vector => Type::Vector,
@@ -56,19 +77,97 @@ fn adjoint_type(of: Type) -> Type {
     }
 }
 
+/// A side of a choice, within a side of another.
+#[derive(Clone, Copy, PartialEq)]
+struct Side {
+    within: Option<usize>,
+    condition: Id,
+    holds: bool,
+}
+
+/// A part of an adjoint, and the side on which it counts.
+struct Term {
+    coefficient: f64,
+    amount: Id,
+    side: Option<usize>,
+}
+
 struct Sweep<'g> {
     graph: &'g mut Graph,
     moving: Vec<bool>,
+    risky: Vec<bool>,
     /// What each node has been given so far, latest node last.
-    adjoints: BTreeMap<Id, Vec<(f64, Id)>>,
+    adjoints: BTreeMap<Id, Vec<Term>>,
+    /// The sides that were met, inner ones after outer ones.
+    sides: Vec<Side>,
+    /// The side on which the node at hand stands.
+    side: Option<usize>,
 }
 
 impl Sweep<'_> {
     /// Adds `coefficient * amount` to the adjoint of `to`.
     fn give(&mut self, to: Id, coefficient: f64, amount: Id) {
         if self.moving[to.index()] {
-            self.adjoints.entry(to).or_default().push((coefficient, amount));
+            self.adjoints.entry(to).or_default().push(Term { coefficient, amount, side: self.side });
         }
+    }
+
+    /// Gives an adjoint to a side of a choice.
+    ///
+    /// It is zero where the other side is taken. A zero times a slope that is infinite there would be NaN, so where that can
+    /// be, the adjoint goes on as it is, and the choice is made of what comes out of the side.
+    fn give_side(&mut self, to: Id, condition: Id, holds: bool, w: Id) {
+        if self.risky[to.index()] {
+            let side = Side { within: self.side, condition, holds };
+            let index = self.sides.iter().position(|known| *known == side).unwrap_or(self.sides.len());
+            if index == self.sides.len() {
+                self.sides.push(side);
+            }
+            let outside = self.side.replace(index);
+            self.give(to, 1.0, w);
+            self.side = outside;
+        } else {
+            let zero = self.graph.zero(self.graph.ty(w));
+            let amount = self.chosen(condition, holds, w, zero);
+            self.give(to, 1.0, amount);
+        }
+    }
+
+    /// The innermost side on which all terms count.
+    fn common_side(&self, terms: &[Term]) -> Option<usize> {
+        let outer = |side: Option<usize>| std::iter::successors(side, |&index| self.sides[index].within);
+        outer(terms.first()?.side).find(|side| terms.iter().all(|term| outer(term.side).any(|index| index == *side)))
+    }
+
+    /// The sum of the terms on the side at hand; inner ones are chosen first.
+    fn joined(&mut self, ty: Type, mut terms: Vec<Term>) -> Id {
+        while let Some(index) =
+            terms.iter().filter_map(|term| term.side).max().filter(|&inner| Some(inner) != self.side)
+        {
+            let side = self.sides[index];
+            let opposite = Side { holds: !side.holds, ..side };
+            let opposite = self.sides.iter().position(|known| *known == opposite);
+            let mut take = |wanted: Option<usize>| {
+                let (taken, rest) = terms.drain(..).partition(|term| wanted.is_some() && term.side == wanted);
+                terms = rest;
+                self.sum(ty, &taken)
+            };
+            let (inside, outside) = (take(Some(index)), take(opposite));
+            let amount = self.chosen(side.condition, side.holds, inside, outside);
+            terms.push(Term { coefficient: 1.0, amount, side: side.within });
+        }
+        self.sum(ty, &terms)
+    }
+
+    fn sum(&mut self, ty: Type, terms: &[Term]) -> Id {
+        let terms: Vec<(f64, Id)> = terms.iter().map(|term| (term.coefficient, term.amount)).collect();
+        self.graph.sum(ty, &terms)
+    }
+
+    /// `inside` where the condition is as said, else `outside`.
+    fn chosen(&mut self, condition: Id, holds: bool, inside: Id, outside: Id) -> Id {
+        let (yes, no) = if holds { (inside, outside) } else { (outside, inside) };
+        self.graph.choose(condition, yes, no)
     }
 
     /// Hands the adjoint `w` of a node on to its operands: the transpose of the node's differential.
@@ -149,10 +248,8 @@ impl Sweep<'_> {
             Node::Inverse(r) => self.give(r, -1.0, w),
             Node::Turn(angle) => self.give(angle, 1.0, w),
             Node::Choose(condition, yes, no) => {
-                let zero = g.zero(g.ty(w));
-                let (dy, dn) = (g.choose(condition, w, zero), g.choose(condition, zero, w));
-                self.give(yes, 1.0, dy);
-                self.give(no, 1.0, dn);
+                self.give_side(yes, condition, true, w);
+                self.give_side(no, condition, false, w);
             }
         }
     }
@@ -263,9 +360,8 @@ impl Sweep<'_> {
             Function::Min | Function::Max => {
                 let b = arguments[1];
                 let first = if function == Function::Min { g.less_equal(a, b) } else { g.less_equal(b, a) };
-                let (da, db) = (g.choose(first, w, zero), g.choose(first, zero, w));
-                self.give(a, 1.0, da);
-                self.give(b, 1.0, db);
+                self.give_side(a, first, true, w);
+                self.give_side(b, first, false, w);
             }
         }
     }

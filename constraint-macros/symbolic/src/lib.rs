@@ -31,6 +31,7 @@ pub mod tape;
 pub mod typing;
 
 use assemble::{Assembly, Check, Law};
+use names::Given;
 use program::Program;
 use simplify::Simplifier;
 use typing::Parameter;
@@ -50,6 +51,8 @@ pub struct Compiled {
     pub laws: Vec<Law>,
     /// What has to hold of the parameters, and how a user would call what it is about.
     pub checks: Vec<(Check, String)>,
+    /// What generated code calls its inputs.
+    pub names: Given,
     /// The code.
     pub program: Program,
     /// C, V, J, K and the impulses in plain text, with operation counts.
@@ -67,8 +70,9 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagno
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
+    let names = Given::new(&bodies, &parameters);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
-    Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, program, derivation })
+    Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, names, program, derivation })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

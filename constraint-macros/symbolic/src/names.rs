@@ -6,6 +6,70 @@ use crate::graph::{Function, Input, Type};
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
 
+/// Names for what generated code is given, no two alike. A user's bodies and fields may be called what they like; where
+/// that is taken, the later one gets an underscore.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The pose of each body: the body's own name.
+    pub bodies: Vec<String>,
+    /// One for a scalar parameter, x and y (cosine and sine) for the others.
+    pub parameters: Vec<Vec<String>>,
+    /// The mass of each body.
+    pub masses: Vec<String>,
+    /// The velocity of each body.
+    pub velocities: Vec<String>,
+    taken: HashSet<String>,
+}
+
+/// Names that generated functions use for their arguments.
+const ARGUMENTS: &[&str] = &[
+    "setup",
+    "prepared",
+    "step",
+    "time",
+    "pass",
+    "impulses",
+    "velocities",
+    "poses",
+    "masses",
+    "bodies",
+    "canvas",
+    "core_",
+];
+
+impl Given {
+    /// The names of a joint with these bodies and parameters.
+    pub fn new(bodies: &[String], parameters: &[Parameter]) -> Self {
+        let mut taken: HashSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
+        let mut of_bodies = |prefix: &str| -> Vec<String> {
+            let name = |body: &String| free(&mut taken, &format!("{prefix}{body}"), &[""]).remove(0);
+            bodies.iter().map(name).collect()
+        };
+        let (bodies, masses, velocities) = (of_bodies(""), of_bodies("mass_"), of_bodies("velocity_"));
+        let of_parameter = |parameter: &Parameter| {
+            let lanes: &[&str] = match parameter.ty {
+                Type::Scalar | Type::Truth => &[""],
+                Type::Vector => &["_x", "_y"],
+                Type::Rotation => &["_cos", "_sin"],
+            };
+            free(&mut taken, &parameter.path.join("_"), lanes)
+        };
+        let parameters = parameters.iter().map(of_parameter).collect();
+        Self { bodies, parameters, masses, velocities, taken }
+    }
+}
+
+/// `stem` with each of `ends`, after as many underscores as make them free; taken from now on.
+fn free(taken: &mut HashSet<String>, stem: &str, ends: &[&str]) -> Vec<String> {
+    let mut stem = stem.to_owned();
+    while ends.iter().any(|end| taken.contains(&format!("{stem}{end}"))) {
+        stem.push('_');
+    }
+    let names: Vec<String> = ends.iter().map(|end| format!("{stem}{end}")).collect();
+    taken.extend(names.iter().cloned());
+    names
+}
+
 /// Gives each slot of one tape a name that nothing else has.
 #[derive(Debug)]
 pub struct Names<'j> {
@@ -15,48 +79,10 @@ pub struct Names<'j> {
     taken: HashSet<String>,
 }
 
-/// The names of a joint's parameters in generated code: one for a scalar, x and y (cosine and sine) for the others.
-pub fn of_parameters(parameters: &[Parameter]) -> Vec<Vec<String>> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut names = Vec::new();
-    for parameter in parameters {
-        let lanes: &[&str] = match parameter.ty {
-            Type::Scalar | Type::Truth => &[""],
-            Type::Vector => &["_x", "_y"],
-            Type::Rotation => &["_cos", "_sin"],
-        };
-        let mut stem = parameter.path.join("_");
-        while lanes.iter().any(|lane| taken.contains(&format!("{stem}{lane}"))) {
-            stem.push('_');
-        }
-        let of_lanes: Vec<String> = lanes.iter().map(|lane| format!("{stem}{lane}")).collect();
-        taken.extend(of_lanes.iter().cloned());
-        names.push(of_lanes);
-    }
-    names
-}
-
-/// The name of a body's mass in generated code.
-pub fn of_mass(body: &str) -> String {
-    format!("mass_{body}")
-}
-
-/// The name of a body's velocity in generated code.
-pub fn of_velocity(body: &str) -> String {
-    format!("velocity_{body}")
-}
-
-/// Names that generated functions use for their arguments.
-const ARGUMENTS: &[&str] =
-    &["setup", "prepared", "step", "time", "pass", "impulses", "velocities", "poses", "masses", "lambda", "core_"];
-
 impl<'j> Names<'j> {
-    /// No name is taken but those of bodies and arguments.
+    /// No name is taken but those of what is given.
     pub fn new(bodies: &'j [String], parameters: &[Parameter]) -> Self {
-        let parameters = of_parameters(parameters);
-        let mut taken: HashSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
-        taken.extend(bodies.iter().flat_map(|body| [body.clone(), of_mass(body), of_velocity(body)]));
-        taken.extend(parameters.iter().flatten().cloned());
+        let Given { parameters, taken, .. } = Given::new(bodies, parameters);
         Self { bodies, parameters, given: HashMap::new(), taken }
     }
 

@@ -2,10 +2,8 @@
 
 use crate::constraint::{Array, Constraint, Element, Pass, Step};
 use crate::id::BodyId;
-use crate::joint::JointOptions;
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::math::Scalar;
-use crate::softness::Softness;
 
 /// What the iterations read and write of a joint, together in memory.
 pub(super) struct Active<J: Constraint> {
@@ -16,21 +14,70 @@ pub(super) struct Active<J: Constraint> {
     pub(super) impulses: J::Rows<Scalar>,
 }
 
+/// What a joint keeps from step to step: its impulses, and what outlives a degenerate pose.
+pub(super) struct Memory<J: Constraint> {
+    prepared: J::Prepared<Scalar>,
+    pub(super) impulses: J::Rows<Scalar>,
+}
+
+impl<J: Constraint> Default for Memory<J> {
+    fn default() -> Self {
+        Self { prepared: Default::default(), impulses: super::zero() }
+    }
+}
+
+impl<J: Constraint> Memory<J> {
+    /// Of a joint that has impulses and no more.
+    pub(super) fn of(impulses: J::Rows<Scalar>) -> Self {
+        Self { impulses, ..Self::default() }
+    }
+
+    /// What outlives a degenerate pose, as numbers.
+    #[cfg(feature = "serde")]
+    pub(super) fn directions(&self) -> J::Memory<Scalar> {
+        J::memory(&self.prepared)
+    }
+
+    /// What [`directions`](Self::directions) gave, and the impulses.
+    #[cfg(feature = "serde")]
+    pub(super) fn new(impulses: J::Rows<Scalar>, directions: &J::Memory<Scalar>) -> Self {
+        let mut memory = Self::of(impulses);
+        J::remember(&mut memory.prepared, directions);
+        memory
+    }
+
+    /// After a change of the substep by this factor: the same force gives as many times the impulse.
+    pub(super) fn scaled(&self, factor: Scalar) -> Self {
+        let impulses = J::Rows::<Scalar>::from_fn(|row| self.impulses.as_ref()[row] * factor);
+        Self { prepared: self.prepared, impulses }
+    }
+}
+
 impl<J: Constraint> Active<J> {
-    /// The joint with a new setup. Its impulses, and what outlives a degenerate pose, are `kept`, if it was active before.
+    /// The joint with a new setup, and with what it has kept.
     pub(super) fn new(
         joint: &J,
         bodies: &J::Bodies<BodyId>,
         masses: &[MassProperties<Scalar>],
-        kept: Option<&Self>,
+        kept: &Memory<J>,
     ) -> Self {
         let bodies = J::Bodies::<u32>::from_fn(|i| bodies.as_ref()[i].key.index);
-        Self {
-            bodies,
-            setup: joint.setup(&gather::<J, _>(&bodies, masses)),
-            prepared: kept.map_or_else(Default::default, |kept| kept.prepared),
-            impulses: kept.map_or_else(super::zero, |kept| kept.impulses),
-        }
+        let Memory { prepared, impulses } = *kept;
+        Self { bodies, setup: joint.setup(&gather::<J, _>(&bodies, masses)), prepared, impulses }
+    }
+
+    pub(super) const fn memory(&self) -> Memory<J> {
+        Memory { prepared: self.prepared, impulses: self.impulses }
+    }
+
+    /// Makes the setup anew, when only the joint's parameters have changed.
+    pub(super) fn set_up(&mut self, joint: &J, masses: &[MassProperties<Scalar>]) {
+        self.setup = joint.setup(&gather::<J, _>(&self.bodies, masses));
+    }
+
+    /// The norm of the joint's position error.
+    pub(super) fn error(&self, joint: &J, poses: &[Pose<Scalar>], time: Scalar) -> Scalar {
+        norm(joint.position_error_at(&gather::<J, _>(&self.bodies, poses), time).as_ref())
     }
 
     #[inline]
@@ -59,7 +106,7 @@ impl<J: Constraint> Active<J> {
     ) {
         let (old, unmoved) = (self.impulses, gather::<J, _>(&self.bodies, velocities));
         self.solve(pass, velocities);
-        let norm = self.impulses.as_ref().iter().map(|lambda| lambda * lambda).sum::<Scalar>().sqrt();
+        let norm = norm(self.impulses.as_ref());
         if norm > max_impulse {
             self.scale_impulses(max_impulse / norm);
             // From the velocities before: taking back what was too much would leave its rounding behind.
@@ -71,19 +118,6 @@ impl<J: Constraint> Active<J> {
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
         self.impulses.as_mut().iter_mut().for_each(|lambda| *lambda *= factor);
-    }
-
-    /// What outlives a degenerate pose.
-    #[cfg(feature = "serde")]
-    pub(super) fn memory(&self) -> J::Memory<Scalar> {
-        J::memory(&self.prepared)
-    }
-
-    /// Goes on with what an earlier step has left.
-    #[cfg(feature = "serde")]
-    pub(super) fn remember(&mut self, impulses: J::Rows<Scalar>, memory: &J::Memory<Scalar>) {
-        self.impulses = impulses;
-        J::remember(&mut self.prepared, memory);
     }
 
     pub(super) fn forget(&mut self) {
@@ -106,31 +140,13 @@ impl<J: Constraint> Active<J> {
     }
 }
 
+/// The norm over the rows of a joint.
+pub(super) fn norm(rows: &[Scalar]) -> Scalar {
+    rows.iter().map(|row| row * row).sum::<Scalar>().sqrt()
+}
+
 /// What `all` holds for the bodies of a joint.
 #[inline]
 pub(super) fn gather<J: Constraint, T: Element>(bodies: &J::Bodies<u32>, all: &[T]) -> J::Bodies<T> {
     J::Bodies::from_fn(|i| all[bodies.as_ref()[i] as usize])
-}
-
-/// What the options of a joint ask of a step.
-pub(super) struct Extra {
-    softness: Option<Softness>,
-    max_force: Scalar,
-    /// How a soft joint is solved, at the present length of the substep.
-    pub(super) spring: Option<Pass<Scalar>>,
-    /// The bound on the impulse of a substep, N·s.
-    pub(super) max_impulse: Scalar,
-}
-
-impl Extra {
-    pub(super) const fn new(options: &JointOptions) -> Self {
-        let JointOptions { softness, max_force, .. } = *options;
-        Self { softness, max_force, spring: None, max_impulse: Scalar::INFINITY }
-    }
-
-    /// Readies the options for substeps of length `h`.
-    pub(super) fn begin(&mut self, h: Scalar) {
-        self.spring = self.softness.map(|softness| softness.pass(h));
-        self.max_impulse = self.max_force * h;
-    }
 }

@@ -5,8 +5,9 @@
 //! pay nothing for them. The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
-use super::active::{Extra, gather};
+use super::active::{gather, norm};
 use super::dense::{self, Blocks, Selection, Square};
+use super::extra::Extra;
 use crate::constraint::{Array, Constraint, Limits, Pass, Step};
 use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
 use crate::law::{Action, Law};
@@ -22,7 +23,7 @@ const FAR: Scalar = 1e30;
 pub(super) struct Merged<J: Constraint> {
     /// Its entry, which has the joint itself.
     pub(super) key: Key,
-    extra: Extra,
+    pub(super) extra: Extra,
     bodies: J::Bodies<u32>,
     masses: J::Bodies<MassProperties<Scalar>>,
     limits: J::Rows<Limits<Scalar>>,
@@ -47,14 +48,14 @@ pub(super) fn is_needed(bodies: &[u32], masses: &[MassProperties<Scalar>]) -> bo
 
 /// What a step does.
 impl<J: Constraint> Merged<J> {
-    /// The joint before its next [`prepare`](Self::prepare). Its impulses are `kept`, if it took part before.
+    /// The joint before its next [`prepare`](Self::prepare).
     pub(super) fn new(
         key: Key,
         joint: &J,
         bodies: J::Bodies<u32>,
         masses: &[MassProperties<Scalar>],
         extra: Extra,
-        kept: Option<&Self>,
+        impulses: J::Rows<Scalar>,
     ) -> Self {
         let nothing = super::zero::<J::Rows<Scalar>>;
         Self {
@@ -69,17 +70,25 @@ impl<J: Constraint> Merged<J> {
             bias: nothing(),
             jacobian: J::Rows::from_fn(|_| J::Bodies::from_fn(|_| Wrench::default())),
             k: J::Rows::from_fn(|_| nothing()),
-            impulses: kept.map_or_else(nothing, |kept| kept.impulses),
+            impulses,
         }
     }
 
-    /// Readies the options for substeps of length `h`.
-    pub(super) fn begin(&mut self, h: Scalar) {
-        self.extra.begin(h);
+    /// Takes the joint's parameters anew.
+    pub(super) fn set_up(&mut self, joint: &J) {
+        (self.limits, self.laws) = (joint.limits(), joint.laws());
+    }
+
+    /// Breaks the joint, if the substep that has just ended was too much for it.
+    pub(super) fn strain(&mut self, joint: &J, poses: &[Pose<Scalar>], step: Step<Scalar>) {
+        let poses = gather::<J, _>(&self.bodies, poses);
+        let error = || norm(joint.position_error_at(&poses, step.time).as_ref());
+        self.extra.strain(self.impulses.as_ref(), step.inverse_h, error);
     }
 
     pub(super) fn prepare(&mut self, joint: &J, poses: &[Pose<Scalar>], step: Step<Scalar>) {
         let poses = gather::<J, _>(&self.bodies, poses);
+        self.extra.bound_error(|| norm(joint.position_error_at(&poses, step.time).as_ref()));
         self.h = step.h;
         self.position = joint.position_at(&poses, step.time);
         self.bias = joint.velocity_at(&poses, &J::Bodies::from_fn(|_| Velocity::default()), step.time);
@@ -89,6 +98,9 @@ impl<J: Constraint> Merged<J> {
     }
 
     pub(super) fn warm_start(&self, velocities: &mut [Velocity<Scalar>]) {
+        if self.extra.broken.is_some() {
+            return;
+        }
         for (row, &lambda) in self.impulses.as_ref().iter().enumerate() {
             self.accelerate(row, lambda, velocities);
         }
@@ -96,19 +108,21 @@ impl<J: Constraint> Merged<J> {
 
     /// One iteration that takes out position errors.
     pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
-        let own = self.extra.spring;
-        self.solve_within(self.extra.max_impulse, own.as_ref().unwrap_or(pass), velocities);
+        if self.extra.broken.is_none() {
+            self.solve_within(self.extra.max_impulse, &self.extra.pass(pass), velocities);
+        }
     }
 
     /// One iteration, if the joint is rigid.
     pub(super) fn relax(&mut self, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
-        if self.extra.spring.is_none() {
+        if self.extra.is_rigid() {
             self.solve_within(self.extra.max_impulse, pass, velocities);
         }
     }
 
     pub(super) fn forget(&mut self) {
         self.impulses = super::zero();
+        self.extra.broken = None;
     }
 
     /// Springs and motors, limits, the equalities as one block.
@@ -133,7 +147,7 @@ impl<J: Constraint> Merged<J> {
     fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
         let (old, unmoved) = (self.impulses, gather::<J, _>(&self.bodies, velocities));
         self.iterate(pass, velocities);
-        let norm = self.impulses.as_ref().iter().map(|lambda| lambda * lambda).sum::<Scalar>().sqrt();
+        let norm = norm(self.impulses.as_ref());
         if norm > max_impulse {
             self.scale_impulses(max_impulse / norm);
             for (&body, &velocity) in self.bodies.as_ref().iter().zip(unmoved.as_ref()) {

@@ -317,10 +317,10 @@ impl Checker<'_> {
         let outside = self.variables.clone();
         for binding in lets {
             let value = self.bound_value(binding);
-            if let Value::Typed(id) = value {
-                self.graph.set_name(id, &binding.name.text);
-            }
             if binding.name.text != "_" {
+                if let Value::Typed(id) = value {
+                    self.graph.set_name(id, &binding.name.text);
+                }
                 self.variables.insert(binding.name.text.clone(), value);
             }
         }

@@ -71,7 +71,14 @@ impl Checker<'_> {
             let (then, otherwise) = (type_name(x).to_owned(), type_name(y).to_owned());
             return self.report(span, Mistyping::Sides { then, otherwise });
         }
-        Value::Typed(self.graph.choose(condition, yes, no))
+        let g = &mut self.graph;
+        if x == Truth {
+            // A choice of conditions is a condition.
+            let opposite = g.intern(Node::Not(condition));
+            let (yes, no) = (g.intern(Node::And(condition, yes)), g.intern(Node::And(opposite, no)));
+            return Value::Typed(g.intern(Node::Or(yes, no)));
+        }
+        Value::Typed(g.choose(condition, yes, no))
     }
 
     fn condition(&mut self, expr: &Expr) -> Option<Id> {

@@ -45,12 +45,14 @@ impl<J: Constraint + Copy> Run<J> {
         store.set_options(id.key, options);
         store.begin(&motion, false, H, None);
         if is_merged {
-            store.active.clear();
+            store.solved.active.clear();
             store.extras.clear();
+            store.keys.clear();
             let places = J::Bodies::from_fn(|place| ids[place].key.index);
-            let mut merged = Merged::new(id.key, &joint, places, &motion.masses, Extra::new(&options), None);
-            merged.begin(H);
-            store.merged.push(merged);
+            let mut merged =
+                Merged::new(id.key, &joint, places, &motion.masses, Extra::new(&options), J::Rows::from_fn(|_| 0.0));
+            merged.extra.begin(H);
+            store.solved.merged.push(merged);
         }
         Self { motion, store }
     }
@@ -79,7 +81,7 @@ impl<J: Constraint + Copy> Run<J> {
 /// substeps.
 fn difference<J: Constraint + Copy>(joint: J, options: JointOptions) -> Scalar {
     let [mut generated, mut dense] = [false, true].map(|is_merged| Run::new(joint, options, is_merged));
-    assert!(generated.store.merged.is_empty() && dense.store.active.is_empty());
+    assert!(generated.store.solved.merged.is_empty() && dense.store.solved.active.is_empty());
     let mut worst: Scalar = 0.0;
     for substep in 0..1200 {
         generated.substep(substep);

@@ -1,0 +1,41 @@
+//! How a body rests.
+
+use crate::math::{Scalar, Vec2};
+
+use super::Body;
+
+/// Since when a body has not moved, and whether it sleeps.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Rest {
+    /// It is not integrated, nor is what holds it solved.
+    pub(crate) asleep: bool,
+    /// Its owner has changed it, or what holds it: the next step wakes its island.
+    pub(crate) touched: bool,
+    /// For how long it has been slow, s.
+    pub(crate) slow_for: Scalar,
+}
+
+impl Rest {
+    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0 };
+}
+
+/// How a body rests is not what it is: bodies are equal without it.
+impl PartialEq for Rest {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Body {
+    /// Stops it, until it is touched.
+    pub(crate) const fn fall_asleep(&mut self) {
+        (self.linear_velocity, self.angular_velocity) = (Vec2::ZERO, 0.0);
+        self.rest.asleep = true;
+    }
+
+    /// Whether it goes somewhere though nothing pulls at it: a lift on its way.
+    pub(crate) fn is_driven(&self) -> bool {
+        !self.is_dynamic() && (self.linear_velocity != Vec2::ZERO || self.angular_velocity != 0.0)
+    }
+}

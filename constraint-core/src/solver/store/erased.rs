@@ -1,0 +1,80 @@
+//! Joints whose type is not known: for tools, drawing, and whatever asks of all of them.
+
+use crate::body::Body;
+use crate::canvas::Canvas;
+use crate::constraint::{Array, Constraint};
+use crate::id::{AnyJointId, BodyId, JointId};
+use crate::kinematics::Pose;
+use crate::math::Scalar;
+use crate::slots::{Key, Slots};
+
+use super::active::norm;
+use super::{Entry, TypedStore};
+
+/// The joints of one type, without the type.
+pub(crate) trait Joints {
+    /// Their names, in an order that removal does not change.
+    fn ids(&self) -> Box<dyn Iterator<Item = AnyJointId> + '_>;
+    /// The bodies of the joints that are enabled, joint after joint.
+    fn links(&self, link: &mut dyn FnMut(&[BodyId]));
+    /// Draws the joints that are enabled.
+    fn draw(&self, bodies: &Slots<Body>, canvas: &mut dyn Canvas);
+    /// Draws one joint, if it is of this type.
+    fn draw_one(&self, id: AnyJointId, bodies: &Slots<Body>, canvas: &mut dyn Canvas) -> Option<()>;
+    /// The position error of one joint, if it is of this type.
+    fn error(&self, id: AnyJointId, bodies: &Slots<Body>, time: Scalar) -> Option<Vec<Scalar>>;
+    /// The largest norm of a position error, of the joints that are enabled.
+    fn max_error(&self, bodies: &Slots<Body>, time: Scalar) -> Scalar;
+}
+
+impl<J: Constraint> Joints for TypedStore<J> {
+    fn ids(&self) -> Box<dyn Iterator<Item = AnyJointId> + '_> {
+        Box::new(self.entries.iter().map(|(key, _)| JointId::<J>::new(self.world, key).into()))
+    }
+
+    fn links(&self, link: &mut dyn FnMut(&[BodyId])) {
+        self.enabled().for_each(|entry| link(entry.bodies.as_ref()));
+    }
+
+    fn draw(&self, bodies: &Slots<Body>, canvas: &mut dyn Canvas) {
+        self.enabled().for_each(|entry| entry.joint.draw(&entry.states(bodies), canvas));
+    }
+
+    fn draw_one(&self, id: AnyJointId, bodies: &Slots<Body>, canvas: &mut dyn Canvas) -> Option<()> {
+        let entry = self.entries.get(self.key(id)?)?;
+        entry.joint.draw(&entry.states(bodies), canvas);
+        Some(())
+    }
+
+    fn error(&self, id: AnyJointId, bodies: &Slots<Body>, time: Scalar) -> Option<Vec<Scalar>> {
+        let entry = self.entries.get(self.key(id)?)?;
+        Some(entry.error(bodies, time).as_ref().to_vec())
+    }
+
+    fn max_error(&self, bodies: &Slots<Body>, time: Scalar) -> Scalar {
+        self.enabled().map(|entry| norm(entry.error(bodies, time).as_ref())).fold(0.0, Scalar::max)
+    }
+}
+
+impl<J: Constraint> TypedStore<J> {
+    fn enabled(&self) -> impl Iterator<Item = &Entry<J>> {
+        self.entries.iter().map(|(_, entry)| entry).filter(|entry| entry.options.enabled)
+    }
+
+    fn key(&self, id: AnyJointId) -> Option<Key> {
+        id.downcast::<J>().filter(|id| id.world == self.world).map(|id| id.key)
+    }
+}
+
+impl<J: Constraint> Entry<J> {
+    /// How far each row is from where the joint would have it.
+    pub(crate) fn error(&self, bodies: &Slots<Body>, time: Scalar) -> J::Rows<Scalar> {
+        self.joint.position_error_at(&self.poses(bodies), time)
+    }
+
+    /// Where the joint's bodies are.
+    pub(crate) fn poses(&self, bodies: &Slots<Body>) -> J::Bodies<Pose<Scalar>> {
+        let states = self.states(bodies);
+        J::Bodies::from_fn(|i| Pose::from(&states.as_ref()[i]))
+    }
+}

@@ -1,0 +1,107 @@
+//! How joints change between steps: by their own update, by breaking, by falling asleep.
+
+use crate::body::Body;
+use crate::constraint::{Array, Constraint};
+use crate::error::Error;
+use crate::event::Event;
+use crate::id::{AnyJointId, BodyId, JointId};
+use crate::joint::OnBreak;
+use crate::kinematics::BodyState;
+use crate::math::Scalar;
+use crate::slots::{Key, Slots};
+use crate::solver::Motion;
+
+use super::active::Memory;
+use super::{Entry, Solved, TypedStore};
+
+/// The joints of one type, between steps.
+pub(crate) trait Life {
+    /// Removes or disables what broke in the last step, and tells which bodies it held.
+    fn settle(&mut self, released: &mut Vec<BodyId>);
+    /// Lets the joints that are enabled and awake change themselves.
+    ///
+    /// # Errors
+    /// A joint that has made nonsense of itself.
+    fn update(&mut self, bodies: &Slots<Body>) -> Result<(), Error>;
+    /// Reports what broke in this step.
+    fn report(&mut self, events: &mut Vec<Event>);
+}
+
+impl<J: Constraint> Life for TypedStore<J> {
+    fn settle(&mut self, released: &mut Vec<BodyId>) {
+        for key in core::mem::take(&mut self.broken) {
+            let Some(entry) = self.entries.get_mut(key) else { continue };
+            released.extend(entry.bodies.as_ref());
+            entry.options.enabled = false;
+            self.changed = true;
+            if entry.options.on_break == OnBreak::Remove {
+                self.remove(key);
+            }
+        }
+    }
+
+    fn update(&mut self, bodies: &Slots<Body>) -> Result<(), Error> {
+        if !J::UPDATES {
+            return Ok(());
+        }
+        for (key, entry) in self.entries.iter_mut().filter(|(_, entry)| entry.options.enabled) {
+            let asleep = |id: &BodyId| bodies.get(id.key).is_some_and(|body| body.rest.asleep);
+            if !entry.bodies.as_ref().iter().any(asleep) {
+                entry.joint.update(&entry.states(bodies));
+                entry.validate(self.world, key)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, events: &mut Vec<Event>) {
+        let merged = self.solved.merged.iter().map(|merged| (&merged.key, &merged.extra));
+        for (key, extra) in self.keys.iter().zip(&self.extras).chain(merged) {
+            let (Some(cause), Some(entry)) = (extra.broken, self.entries.get(*key)) else { continue };
+            let removed = entry.options.on_break == OnBreak::Remove;
+            events.push(Event::Broken { joint: JointId::<J>::new(self.world, *key).into(), cause, removed });
+            self.broken.push(*key);
+        }
+    }
+}
+
+impl<J: Constraint> Entry<J> {
+    /// Refuses parameters that mean nothing, and says whose.
+    pub(super) fn validate(&self, world: u32, key: Key) -> Result<(), Error> {
+        let id = AnyJointId::from(JointId::<J>::new(world, key));
+        let named = |parameter| Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter };
+        self.joint.validate().map_err(named)
+    }
+
+    /// The joint's bodies as its closure sees them.
+    pub(super) fn states(&self, bodies: &Slots<Body>) -> J::Bodies<BodyState> {
+        // A joint's bodies are there: removing one removes the joint.
+        J::Bodies::from_fn(|i| bodies.get(self.bodies.as_ref()[i].key).map(Body::state).unwrap_or_default())
+    }
+
+    /// Whether the joint holds what sleeps.
+    pub(super) fn sleeps(&self, motion: &Motion) -> bool {
+        self.bodies.as_ref().iter().any(|body| motion.asleep[body.key.index as usize])
+    }
+
+    /// Takes the joint from among the active ones until its bodies wake. `h` is the length of the last substep.
+    pub(super) fn rest(&mut self, solved: &Solved<J>, h: Scalar) {
+        if let Some(memory) = self.place.take().and_then(|place| solved.memory(place)) {
+            self.resting = Some(Box::new((memory, h)));
+        }
+    }
+
+    /// What the joint has kept, awake or asleep, as if it had been active in the last substep, which was `h` long.
+    pub(super) fn recall(&mut self, solved: &Solved<J>, h: Scalar) -> Memory<J> {
+        let kept = self.wake(h).or_else(|| solved.memory(self.place?));
+        self.resting = None;
+        kept.unwrap_or_default()
+    }
+
+    /// What the joint has kept asleep.
+    pub(super) fn wake(&self, h: Scalar) -> Option<Memory<J>> {
+        let (memory, slept) = &**self.resting.as_ref().filter(|_| self.options.enabled)?;
+        // Exactly as it was, if the substep is as long as it was.
+        Some(memory.scaled(h / slept))
+    }
+}

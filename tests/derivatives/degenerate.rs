@@ -1,0 +1,227 @@
+//! Where a direction is lost or nothing can move: finite numbers, the last direction, zeros.
+
+use constraint_core::joints::{AngleJoint, DistanceJoint, PulleyJoint, WeldJoint};
+use constraint_core::{Array, Constraint, MassProperties, Pass, Pose, Vec2, Velocity, constraint};
+
+use crate::fast::{Run, soft_pass};
+use crate::sample::{EXACT, State, flat, inverse_masses, largest, near};
+use crate::{catalogue, odd};
+
+fn body(inverse_mass: f64, inverse_inertia: f64) -> MassProperties<f64> {
+    MassProperties { inverse_mass, inverse_inertia }
+}
+
+fn at(x: f64, y: f64) -> Pose<f64> {
+    Pose::new(x, y, 0.0)
+}
+
+const AT_REST: Velocity<f64> = Velocity { x: 0.0, y: 0.0, angular: 0.0 };
+
+fn finite(values: &[f64]) -> bool {
+    values.iter().all(|value| value.is_finite())
+}
+
+const ROD: DistanceJoint =
+    DistanceJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO, lower: 1.0, upper: 1.0 };
+
+/// The direction along which a unit impulse of a rod acts on its second body.
+fn direction(run: &Run<DistanceJoint>) -> (f64, f64) {
+    let velocities = [AT_REST; 2];
+    let mut run = Run { impulses: [1.0], velocities, ..*run };
+    run.warm_start();
+    (run.velocities[1].x, run.velocities[1].y)
+}
+
+fn rod() -> State<DistanceJoint> {
+    State { poses: [at(0.0, 0.0), at(0.6, 0.8)], velocities: [AT_REST; 2], masses: [body(1.0, 1.0); 2] }
+}
+
+/// To four roundings of a unit vector.
+#[track_caller]
+fn points(found: (f64, f64), expected: (f64, f64)) {
+    near("n.x", found.0, expected.0, 1e-15);
+    near("n.y", found.1, expected.1, 1e-15);
+}
+
+#[test]
+fn anchors_that_meet_keep_the_last_direction() {
+    let mut run = Run::new(&ROD, &rod());
+    points(direction(&run), (0.6, 0.8));
+    let met = [at(2.0, 3.0); 2];
+    for _ in 0..3 {
+        run.prepare(&met);
+        points(direction(&run), (0.6, 0.8));
+    }
+    run.prepare(&[at(0.0, 0.0), at(-5.0, 0.0)]);
+    points(direction(&run), (-1.0, 0.0));
+    run.prepare(&met);
+    points(direction(&run), (-1.0, 0.0));
+    // It pushes along that direction as it would at any other distance.
+    run.velocities = [AT_REST; 2];
+    run.impulses = [0.0];
+    run.solve(Pass { bias_rate: 10.0, ..Pass::relax() });
+    // b (1 − 0) shared by two equal masses.
+    near("v", run.velocities[1].x, -5.0, 1e-13);
+    near("y", run.velocities[1].y, 0.0, 0.0);
+}
+
+#[test]
+fn anchors_that_never_were_apart_hold_along_x() {
+    let met = State { poses: [at(2.0, 3.0); 2], ..rod() };
+    let run = Run::new(&ROD, &met);
+    let (x, y) = direction(&run);
+    // Either way along it: the distance grows to both sides.
+    points((x.abs(), y.abs()), (1.0, 0.0));
+}
+
+/// The derived mathematics has nothing to remember by, and stays finite.
+#[test]
+fn mathematics_at_a_lost_direction_is_finite() {
+    let met = [at(2.0, 3.0); 2];
+    let entries: Vec<f64> = ROD.jacobian(&met)[0].iter().flat_map(|w| [w.x, w.y, w.angular]).collect();
+    assert!(finite(&entries));
+    near("|n|", entries[3].hypot(entries[4]), 1.0, 1e-15);
+    near("c", ROD.position(&met)[0], 0.0, 0.0);
+    near("k", ROD.effective_mass(&met, &[body(1.0, 1.0); 2])[0][0], 2.0, 1e-15);
+}
+
+#[test]
+fn each_side_of_a_pulley_remembers_its_own() {
+    let joint = PulleyJoint {
+        local_anchor_a: Vec2::ZERO,
+        local_anchor_b: Vec2::ZERO,
+        local_anchor_c: Vec2::ZERO,
+        local_anchor_d: Vec2::ZERO,
+        ratio: 2.0,
+        lower: 0.0,
+        upper: 1.0,
+    };
+    let apart = [at(0.0, 0.0), at(0.0, 2.0), at(1.0, 0.0), at(-2.0, 0.0)];
+    let state = State { poses: apart, velocities: [AT_REST; 4], masses: [body(1.0, 1.0); 4] };
+    let mut run = Run::new(&joint, &state);
+    run.prepare(&[apart[0], apart[0], apart[2], apart[2]]);
+    run.impulses = [1.0];
+    run.warm_start();
+    let linear: Vec<(f64, f64)> = run.velocities.iter().map(|v| (v.x, v.y)).collect();
+    points(linear[1], (0.0, 1.0));
+    points(linear[3], (-2.0, 0.0));
+    run.solve(Pass { bias_rate: 60.0, ..Pass::relax() });
+    assert!(finite(&flat(&run.velocities)) && run.impulses[0].is_finite());
+}
+
+/// At random, with anchors that meet or nearly meet: 1e-200 m is a direction still, and nothing overflows.
+#[test]
+fn distances_of_any_size_are_finite() {
+    catalogue::DISTANCE.each(|joint, state, random| {
+        let joint = DistanceJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO, ..*joint };
+        for distance in [0.0, 1e-320, 1e-200, 1e-30, 1e-8, 1e8, 1e100] {
+            let poses = [at(0.0, 0.0), at(distance, -distance)];
+            let mut run = Run::new(&joint, &State { poses, ..*state });
+            run.solve(soft_pass(random));
+            assert!(finite(&flat(&run.velocities)), "{distance:e}: {:?}", run.velocities);
+            assert!(finite(&run.impulses));
+        }
+    });
+}
+
+/// Bodies that cannot move leave every joint at zero.
+fn inert<J: Constraint>(sample: &crate::sample::Sample<J>) {
+    sample.each(|joint, state, random| {
+        let masses = Array::from_fn(|_| MassProperties::default());
+        let state = State { masses, poses: state.poses, velocities: state.velocities };
+        let mut run = Run::new(joint, &state);
+        run.solve(soft_pass(random));
+        assert!(run.impulses.as_ref().iter().all(|&impulse| impulse == 0.0), "{}: {:?}", sample.name, run.impulses);
+        assert_eq!(flat(run.velocities.as_ref()), flat(state.velocities.as_ref()), "{}", sample.name);
+    });
+}
+
+#[test]
+fn immovable_bodies_are_inert() {
+    inert(&catalogue::PIVOT);
+    inert(&catalogue::WELD);
+    inert(&catalogue::ANGLE);
+    inert(&catalogue::DISTANCE);
+    inert(&catalogue::LINE);
+    inert(&catalogue::MOTOR);
+    inert(&catalogue::PULLEY);
+    inert(&odd::BEAD);
+    inert(&odd::SPRING);
+    inert(&odd::BUSHING);
+    inert(&odd::CLUTCH);
+    inert(&odd::WHEEL);
+}
+
+/// Bodies that cannot rotate: rows of angles are idle, and the others hold as if they stood alone.
+#[test]
+fn bodies_that_cannot_rotate() {
+    catalogue::WELD.each(|joint, state, _| {
+        let masses = [body(0.5, 0.0), body(2.0, 0.0)];
+        let state = State { masses, ..*state };
+        let mut run = Run::new(joint, &state);
+        run.solve(Pass::relax());
+        near("λ of the angle", run.impulses[2], 0.0, 0.0);
+        let left = WeldJoint::velocity(joint, &state.poses, &run.velocities);
+        // Ten operations on velocities of up to 30.
+        near("V.x", left[0], 0.0, 1e-13);
+        near("V.y", left[1], 0.0, 1e-13);
+        for (after, before) in run.velocities.iter().zip(&state.velocities) {
+            near("ω", after.angular, before.angular, 0.0);
+        }
+    });
+    catalogue::ANGLE.each(|joint, state, random| {
+        let state = State { masses: [body(0.5, 0.0), body(2.0, 0.0)], ..*state };
+        let mut run = Run::new(&AngleJoint { lower: 1.0, upper: 1.0, ..*joint }, &state);
+        run.solve(soft_pass(random));
+        near("impulse", run.impulses[0], 0.0, 0.0);
+    });
+}
+
+/// The same row three times over: the first holds, the others have nothing left to do.
+#[test]
+fn duplicated_rows_hold_once() {
+    #[constraint(|a, b| {
+        let d = b.point(self.anchor) - a.position;
+        (d, d.x, d.y * 2.0, b.angle - a.angle)
+    })]
+    struct Twice {
+        anchor: Vec2,
+    }
+    catalogue::PIVOT.each(|pivot, state, _| {
+        let joint = Twice { anchor: pivot.local_anchor_b };
+        let state = State { poses: state.poses, velocities: state.velocities, masses: state.masses };
+        let mut run = Run::new(&joint, &state);
+        run.solve(Pass::relax());
+        assert!(finite(&run.impulses) && finite(&flat(&run.velocities)));
+        near("λ of the repeated x", run.impulses[2], 0.0, 0.0);
+        near("λ of the repeated y", run.impulses[3], 0.0, 0.0);
+        let left = joint.velocity(&state.poses, &run.velocities);
+        // As for a weld: velocities of up to 1e2, and two digits for the condition of K.
+        assert!(largest(&left) < 1e4 * EXACT, "{left:?}");
+    });
+}
+
+/// A row whose J vanishes here, as of a bead at the centre of its wire, does nothing and harms nothing.
+#[test]
+fn vanishing_gradients_are_idle() {
+    let joint = odd::Bead { radii: Vec2::new(2.0, 1.0) };
+    let velocities = [Velocity { x: 1.0, y: -2.0, angular: 3.0 }; 2];
+    let state = State { poses: [at(1.0, 1.0); 2], velocities, masses: [body(1.0, 1.0); 2] };
+    let mut run = Run::new(&joint, &state);
+    run.solve(Pass { bias_rate: 60.0, ..Pass::relax() });
+    near("impulse", run.impulses[0], 0.0, 0.0);
+    assert_eq!(run.velocities, velocities);
+}
+
+/// One heavy body and one light one, 1e6 to 1: the block still takes V to zero, to the condition of K.
+#[test]
+fn unequal_masses() {
+    catalogue::WELD.each(|joint, state, _| {
+        let state = State { masses: [body(1e-3, 1e-3), body(1e3, 1e3)], ..*state };
+        let mut run = Run::new(joint, &state);
+        run.solve(Pass::relax());
+        let left = WeldJoint::velocity(joint, &state.poses, &run.velocities);
+        let size = largest(&inverse_masses(&state.masses)) * largest(&run.impulses);
+        assert!(largest(&left) <= EXACT * size.max(1.0), "{left:?}");
+    });
+}
