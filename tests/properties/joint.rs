@@ -61,7 +61,7 @@ fn of_bodies(count: usize, depth: u32) -> BoxedStrategy<Case> {
 }
 
 fn bind(text: &str, value: Expr) -> Let {
-    Let { name: name(text), annotation: None, value }
+    Let { name: name(text), annotation: None, value, parameter: None }
 }
 
 fn values(level: &Level, scalar: &'static str, vector: &'static str) -> BoxedStrategy<Vec<Let>> {
