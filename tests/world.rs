@@ -2,6 +2,8 @@
 
 #![allow(clippy::float_cmp)] // what was set, and what must be exactly zero, is compared exactly
 
+#[path = "world/aliases.rs"]
+mod aliases;
 #[path = "world/bodies.rs"]
 mod bodies;
 #[path = "world/breaking.rs"]
@@ -12,6 +14,8 @@ mod catalogue;
 mod degenerate;
 #[path = "world/determinism.rs"]
 mod determinism;
+#[path = "world/impulses.rs"]
+mod impulses;
 #[path = "world/joints.rs"]
 mod joints;
 #[path = "world/motion.rs"]

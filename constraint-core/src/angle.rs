@@ -10,6 +10,7 @@ use crate::real::Real;
 /// After a million turns the next `f32` is half a radian away: a body that turns by less in a substep would stand still.
 /// Here it is 10⁻⁹ away, and the rotation is as precise as on the first turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Angle(f64);
 
 #[allow(clippy::useless_conversion)] // with the feature `f64`

@@ -16,6 +16,7 @@ pub(crate) use rest::Rest;
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BodyKind {
     /// Nothing: the ground.
     Fixed,
@@ -51,10 +52,13 @@ impl fmt::Display for BodyKind {
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[must_use = "a body does nothing until a world has it"]
 pub struct Body {
     kind: BodyKind,
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     mass: Scalar,
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     inertia: Scalar,
     position: Vec2,
     angle: Angle,
@@ -281,6 +285,7 @@ impl Body {
         }
         check::finite_vector("position of a body", self.position)?;
         check::finite("angle of a body", self.angle.radians())?;
+        check::finite_vector("rotation of a body", Vec2::new(self.rotation.cos, self.rotation.sin))?;
         check::finite_vector("linear velocity of a body", self.linear_velocity)?;
         check::finite("angular velocity of a body", self.angular_velocity)?;
         check::finite_vector("force on a body", self.force)?;

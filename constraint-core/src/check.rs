@@ -22,6 +22,11 @@ pub(crate) fn finite_positive(quantity: &'static str, value: Scalar) -> Result<(
     positive(quantity, value)
 }
 
+/// From 0 to 1.
+pub(crate) fn share(quantity: &'static str, value: Scalar) -> Result<(), Error> {
+    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(Error::NotAShare { quantity, value }) }
+}
+
 /// Zero or more. Infinity is one.
 pub(crate) fn not_negative(quantity: &'static str, value: Scalar) -> Result<(), Error> {
     if value >= 0.0 { Ok(()) } else { Err(Error::Negative { quantity, value }) }

@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use crate::canvas::Canvas;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
+use crate::law::Law;
 use crate::real::Real;
 
 /// An array whose length is fixed by a joint.
@@ -49,6 +50,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// What depends on the poses, and is read by every iteration. Its default is right before the first
     /// [`prepare`](Self::prepare).
     type Prepared<S: Real>: Copy + Debug + Default + Send + Sync;
+    /// The numbers that outlive a degenerate pose: x and y of each last normal.
+    type Memory<T: Element>: Array<T>;
 
     /// Refuses parameters with which the joint means nothing: NaN and infinity (an infinite limit is no limit), a lower
     /// limit above the upper one, a negative force, frequency or damping ratio.
@@ -61,6 +64,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     fn position_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S>;
     /// Between which values each row's c has to stay: 0 and 0 for an equality, infinities for a row that only holds a rate.
     fn limits<S: Real>(&self) -> Self::Rows<Limits<S>>;
+    /// How each row acts: what a loop of one's own needs besides C, V, J and K.
+    fn laws<S: Real>(&self) -> Self::Rows<Law<S>>;
     /// V = J v + β: the rate of change of each row's c, ∂c/∂t included, less the rate that the row asks for.
     fn velocity_at<S: Real>(
         &self,
@@ -110,6 +115,11 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         impulses: &mut Self::Rows<S>,
         velocities: &mut Self::Bodies<Velocity<S>>,
     );
+
+    /// What the next [`prepare`](Self::prepare) reads of `prepared`.
+    fn memory<S: Real>(prepared: &Self::Prepared<S>) -> Self::Memory<S>;
+    /// Puts that back, into a default `prepared`.
+    fn remember<S: Real>(prepared: &mut Self::Prepared<S>, memory: &Self::Memory<S>);
 
     /// [`position_at`](Self::position_at) time 0, for the joints that do not depend on time.
     fn position<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {

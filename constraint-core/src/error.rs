@@ -47,6 +47,13 @@ pub enum Error {
         /// What was found.
         value: Scalar,
     },
+    /// A share is not between 0 and 1.
+    NotAShare {
+        /// What it is of.
+        quantity: &'static str,
+        /// What was found.
+        value: Scalar,
+    },
     /// A body of this kind does not have this quantity.
     NotOfKind {
         /// What was to be set.
@@ -63,15 +70,20 @@ pub enum Error {
         /// The parameter.
         parameter: InvalidParameter,
     },
-    /// A joint names one moving body twice.
-    BodyTwice {
+    /// A world that is to be saved holds, or has held, joints of a type that the registry does not list.
+    UnregisteredJoint {
         /// The type of the joint, as the compiler spells it.
         joint: &'static str,
-        /// The body.
-        body: BodyId,
+    },
+    /// Two types of a registry have one name.
+    NameTwice {
+        /// The name.
+        name: &'static str,
     },
     /// A step of no substeps.
     NoSubsteps,
+    /// A step of no velocity iterations.
+    NoIterations,
     /// A step would have moved a body to NaN or infinity.
     Diverged {
         /// The first such body.
@@ -107,17 +119,18 @@ impl fmt::Display for Error {
                 write!(f, "the {quantity} is {value:e}, but must be above zero, and its reciprocal finite")
             }
             Self::Negative { quantity, value } => write!(f, "the {quantity} is {value}, but must be zero or more"),
+            Self::NotAShare { quantity, value } => write!(f, "the {quantity} is {value}, but must be from 0 to 1"),
             Self::NotOfKind { quantity, kind } => write!(f, "{kind} has no {quantity}; {}", way_out(*kind)),
             Self::InvalidJoint { joint, id: None, parameter } => write!(f, "a `{joint}` means nothing: {parameter}"),
             Self::InvalidJoint { id: Some(id), parameter, .. } => {
                 write!(f, "{id:?} means nothing: {parameter}; change it by `joint_mut` or remove it")
             }
-            Self::BodyTwice { joint, body } => write!(
-                f,
-                "a `{joint}` names {body:?} twice, which is not supported yet for a dynamic body; \
-                 write a joint whose closure has one parameter for it"
-            ),
+            Self::UnregisteredJoint { joint } => {
+                write!(f, "the world has joints of the type `{joint}`; list it by `Registry::with`")
+            }
+            Self::NameTwice { name } => write!(f, "two types of joints are called `{name}`; give each its own name"),
             Self::NoSubsteps => f.write_str("a step has 0 substeps, but needs 1 or more"),
+            Self::NoIterations => f.write_str("a step has 0 velocity iterations, but needs 1 or more"),
             Self::Diverged { body } => write!(
                 f,
                 "the step would move {body:?} to NaN or infinity; lower its velocity or its forces, or the length of \

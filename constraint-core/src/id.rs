@@ -8,16 +8,24 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::slots::Key;
 
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
 /// Tells worlds apart, so that an id of one is unknown to the other.
 pub(crate) fn next_world() -> u32 {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Sees to it that worlds from now on have other numbers than one that was loaded.
+#[cfg(feature = "serde")]
+pub(crate) fn after_world(number: u32) {
+    NEXT.fetch_max(number.wrapping_add(1), Ordering::Relaxed);
 }
 
 /// Names a body of a world: what [`World::add_body`](crate::World::add_body) returns.
 ///
 /// Once the body is removed, or in another world, it names nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
     pub(crate) world: u32,
     pub(crate) key: Key,
@@ -32,9 +40,12 @@ impl fmt::Debug for BodyId {
 /// Names a joint of a world, and knows its type: what [`World::add_joint`](crate::World::add_joint) returns.
 ///
 /// Once the joint is removed, or in another world, it names nothing.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = ""))]
 pub struct JointId<J> {
     pub(crate) world: u32,
     pub(crate) key: Key,
+    #[cfg_attr(feature = "serde", serde(skip))]
     // Owns no joint: an id can be sent and compared whatever the joint can.
     joint: PhantomData<fn() -> J>,
 }

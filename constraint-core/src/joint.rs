@@ -9,25 +9,30 @@ use crate::softness::Softness;
 
 /// What every joint of a world has, whatever its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointOptions {
     /// Makes a spring of the whole joint: every row that has no softness of its own, limits included. `None` for rigid.
     pub softness: Option<Softness>,
     /// The most that the joint can pull or turn with: the norm over its rows, N, with N·m for an angle. Infinite for no
     /// bound.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_force: Scalar,
     /// The largest position error that the joint acts on: the norm over its rows, m, with rad for an angle. A larger one is
     /// taken out as slowly as one of this size, so that a joint which is far off creeps back instead of snapping, and a
     /// soft one pulls no harder than at this stretch. Infinite for no bound.
     ///
     /// It does not reach a row with a softness or a spring of its own.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_error: Scalar,
     /// The joint breaks when it pulls or turns with more: the norm over its rows, N, with N·m for an angle, as for
     /// [`max_force`](Self::max_force), which must be above it for that to happen. Infinite for a joint that no force breaks.
     ///
     /// It is compared with the mean over each substep, after position errors have been taken out.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub break_force: Scalar,
     /// The joint breaks when its position error is larger: the norm over its rows, m, with rad for an angle, springs
     /// included, at the end of each substep. Infinite for a joint that no error breaks.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub break_error: Scalar,
     /// What becomes of the joint when it breaks.
     pub on_break: OnBreak,
@@ -41,6 +46,7 @@ pub struct JointOptions {
 /// the impulse that broke it can be read until the next step removes or disables it;
 /// [`World::set_joint_options`](crate::World::set_joint_options) before that mends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OnBreak {
     /// It is removed.
     #[default]

@@ -7,6 +7,7 @@ use crate::real::Real;
 ///
 /// The expression of a joint is ordinary Rust over this type; the compiler reads the same tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyState {
     /// Centre of mass, in the world, m.
     pub position: Vec2,
@@ -35,6 +36,7 @@ impl BodyState {
 
 /// Where a body is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose<S> {
     /// Centre of mass, m.
     pub x: S,
@@ -65,6 +67,7 @@ impl<S: Real> Pose<S> {
 
 /// How a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Velocity<S> {
     /// Velocity of the centre of mass, m/s.
     pub x: S,
@@ -76,6 +79,7 @@ pub struct Velocity<S> {
 
 /// What acts on a velocity: a row's block of J, or the impulse Jᵀλ on one body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wrench<S> {
     /// Linear part along x; N·s where it is an impulse.
     pub x: S,
@@ -87,6 +91,7 @@ pub struct Wrench<S> {
 
 /// How easily a body moves: the diagonal of M⁻¹. Zero for what does not move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MassProperties<S> {
     /// 1/mass, 1/kg.
     pub inverse_mass: S,

@@ -10,10 +10,14 @@ pub mod id;
 pub mod joint;
 pub mod joints;
 pub mod kinematics;
+pub mod law;
 pub mod math;
 pub mod real;
 pub mod rows;
+#[cfg(feature = "serde")]
+pub mod saved;
 pub mod softness;
+pub mod stepping;
 pub mod world;
 
 mod angle;
@@ -32,10 +36,12 @@ pub use event::{Cause, Event};
 pub use id::{AnyJointId, BodyId, JointId};
 pub use joint::{JointMut, JointOptions, OnBreak};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
+pub use law::{Action, Law};
 pub use math::{Rot2, Scalar, Time, Vec2};
 pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
+pub use stepping::{SequentialImpulses, Stepping};
 pub use world::{RemovedBody, Sleep, World};
 
 // The attribute's output names this crate, also where this crate itself uses the attribute.
@@ -62,6 +68,7 @@ pub mod __private0 {
     pub use crate::canvas::Canvas;
     pub use crate::constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step};
     pub use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
+    pub use crate::law::{Action, Law};
     pub use crate::math::{Rot2, Scalar, Vec2};
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};

@@ -27,6 +27,7 @@ pub type Time = Scalar;
 
 /// A rotation of the plane, kept as the cosine and the sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rot2 {
     /// Cosine of the angle.
     pub cos: Scalar,

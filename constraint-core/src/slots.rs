@@ -1,7 +1,8 @@
 //! Storage whose keys are never confused: a key of what was removed finds nothing, even when its place is used again.
 
 /// A place and how many values it has held before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Key {
     pub(crate) index: u32,
     pub(crate) generation: u32,
@@ -84,6 +85,9 @@ impl<T> Slots<T> {
         })
     }
 }
+
+#[cfg(feature = "serde")]
+mod saving;
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,7 @@ use crate::real::Real;
 ///
 /// Integrated implicitly, so no stiffness and no step makes it explode (seed 004 §2; Box2D's `b2MakeSoft`).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Softness {
     /// Undamped frequency, Hz. Zero is no spring at all.
     pub hertz: Scalar,

@@ -1,6 +1,7 @@
 //! One step of a world: substeps with soft constraints, after Box2D v3 (`b2SolverStage`) and its
 //! trial ground (`solve_soft_step.c` of `solver2d`).
 
+pub(crate) mod impulses;
 mod motion;
 mod store;
 

@@ -3,6 +3,7 @@
 mod joints;
 mod readings;
 mod sleep;
+mod stepping;
 mod tools;
 
 use core::fmt;
@@ -16,7 +17,8 @@ use crate::id::{self, AnyJointId, BodyId};
 use crate::math::{Scalar, Vec2, double};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
-use crate::solver::{self, Motion, Store};
+use crate::solver::{Motion, Store};
+use crate::stepping::Stepping;
 
 pub use sleep::Sleep;
 
@@ -38,25 +40,26 @@ pub use sleep::Sleep;
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
 pub struct World {
-    number: u32,
-    gravity: Vec2,
-    substeps: u32,
+    pub(crate) number: u32,
+    pub(crate) gravity: Vec2,
+    pub(crate) substeps: u32,
+    pub(crate) stepping: Stepping,
     /// In `f64`, so that it goes on however long the world runs.
-    time: f64,
-    bodies: Slots<Body>,
+    pub(crate) time: f64,
+    pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
-    joints: Vec<Box<dyn Store>>,
+    pub(crate) joints: Vec<Box<dyn Store>>,
     /// Whether a mass has changed since the joints' setups were made.
     masses_changed: bool,
     /// Whether other bodies sleep than when the joints were readied.
     sleepers_changed: bool,
-    sleep: Option<Sleep>,
+    pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
     /// Kept for its memory alone: a step loads it anew.
     motion: Motion,
     /// The last substep.
-    last: Option<Step<Scalar>>,
+    pub(crate) last: Option<Step<Scalar>>,
 }
 
 /// A body that was removed, and the joints that went with it.
@@ -74,6 +77,7 @@ impl Default for World {
             number: id::next_world(),
             gravity: Vec2::new(0.0, -9.81),
             substeps: 4,
+            stepping: Stepping::Substeps,
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
@@ -163,7 +167,7 @@ impl World {
             self.joints.iter_mut().for_each(|store| store.report(&mut self.events));
             self.fall_asleep(dt);
         }
-        self.time += double(step.h) * f64::from(self.substeps);
+        self.time += double(step.h) * f64::from(self.parts());
         Ok(())
     }
 
@@ -192,7 +196,7 @@ impl World {
             store.begin(&self.motion, stale, step.h, longer);
         }
         (self.masses_changed, self.sleepers_changed) = (false, false);
-        solver::advance(&mut self.motion, &mut self.joints, step, self.substeps, self.time);
+        self.solve(step);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
@@ -206,7 +210,7 @@ impl World {
     /// The substep of a step of length `dt`.
     fn cut(&self, dt: Scalar) -> Result<Step<Scalar>, Error> {
         check::finite_positive("length of a step", dt)?;
-        let h = dt / Scalar::from_f64(self.substeps.into());
+        let h = dt / Scalar::from_f64(self.parts().into());
         check::positive("length of a substep", h)?;
         Ok(Step { h, inverse_h: h.recip(), time: Scalar::from_f64(self.time) })
     }

@@ -308,6 +308,15 @@ const _: () = {
                 },
             ]
         }
+        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 1usize] {
+            [
+                core_::Law {
+                    action: core_::Action::Within,
+                    max_force: ::core::option::Option::None,
+                    first: 0usize,
+                },
+            ]
+        }
         #[inline]
         fn setup<S: core_::Real>(
             &self,
@@ -453,6 +462,14 @@ const _: () = {
             velocity_b.y = velocity_b.y - prepared.n_y_per_mass_b * change;
             velocity_b.angular = velocity_b.angular
                 - prepared.angular_b_per_inertia_b * change;
+        }
+        type Memory<T: core_::Element> = [T; 2usize];
+        fn memory<S: core_::Real>(prepared: &Prepared<S>) -> [S; 2usize] {
+            [prepared.n_x, prepared.n_y]
+        }
+        fn remember<S: core_::Real>(prepared: &mut Prepared<S>, memory: &[S; 2usize]) {
+            prepared.n_x = memory[0usize];
+            prepared.n_y = memory[1usize];
         }
         fn draw(
             &self,

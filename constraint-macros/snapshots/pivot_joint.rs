@@ -276,6 +276,20 @@ const _: () = {
                 },
             ]
         }
+        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 2usize] {
+            [
+                core_::Law {
+                    action: core_::Action::Hold,
+                    max_force: ::core::option::Option::None,
+                    first: 0usize,
+                },
+                core_::Law {
+                    action: core_::Action::Hold,
+                    max_force: ::core::option::Option::None,
+                    first: 0usize,
+                },
+            ]
+        }
         #[inline]
         fn setup<S: core_::Real>(
             &self,
@@ -393,6 +407,11 @@ const _: () = {
             velocity_b.angular = prepared.r_b_x_per_inertia_b * change_1
                 + (velocity_b.angular - prepared.r_b_y_per_inertia_b * change_0);
         }
+        type Memory<T: core_::Element> = [T; 0usize];
+        fn memory<S: core_::Real>(prepared: &Prepared<S>) -> [S; 0usize] {
+            []
+        }
+        fn remember<S: core_::Real>(prepared: &mut Prepared<S>, memory: &[S; 0usize]) {}
         fn draw(
             &self,
             bodies: &[core_::BodyState; 2usize],

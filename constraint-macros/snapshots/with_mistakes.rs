@@ -18,6 +18,7 @@ const _: () = {
         type Rows<T: core_::Element> = [T; 0];
         type Setup<S: core_::Real> = ();
         type Prepared<S: core_::Real> = ();
+        type Memory<T: core_::Element> = [T; 0];
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }
@@ -29,6 +30,9 @@ const _: () = {
             []
         }
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 0] {
+            []
+        }
+        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 0] {
             []
         }
         fn velocity_at<S: core_::Real>(
@@ -66,6 +70,10 @@ const _: () = {
                 angular: S::from_f64(0.0),
             })
         }
+        fn memory<S: core_::Real>(_: &()) -> [S; 0] {
+            []
+        }
+        fn remember<S: core_::Real>(_: &mut (), _: &[S; 0]) {}
         fn draw(&self, _: &[core_::BodyState; 2usize], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; 2usize]) {}
         fn prepare<S: core_::Real>(

@@ -4,6 +4,8 @@ mod code;
 mod derived;
 mod fast;
 mod hooks;
+mod laws;
+mod memory;
 mod validate;
 
 use constraint_symbolic::Compiled;
@@ -23,6 +25,8 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let validate = validate::function(parsed, compiled);
     let derived = derived::functions(parsed, compiled);
     let fast = fast::functions(parsed, compiled);
+    let laws = laws::function(parsed, compiled);
+    let memory = memory::functions(parsed, compiled);
     let hooks = hooks::functions(parsed, compiled);
     quote! {
         #[allow(non_snake_case, unused_variables, unreachable_pub, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
@@ -40,7 +44,9 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
                 type Prepared<S: core_::Real> = #prepared;
                 #validate
                 #derived
+                #laws
                 #fast
+                #memory
                 #hooks
             }
         };

@@ -25,6 +25,7 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
                 type Rows<T: core_::Element> = [T; 0];
                 type Setup<S: core_::Real> = ();
                 type Prepared<S: core_::Real> = ();
+                type Memory<T: core_::Element> = [T; 0];
                 #functions
             }
         };
@@ -41,6 +42,9 @@ fn functions(bodies: usize) -> TokenStream {
             []
         }
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 0] {
+            []
+        }
+        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 0] {
             []
         }
         fn velocity_at<S: core_::Real>(
@@ -74,6 +78,10 @@ fn functions(bodies: usize) -> TokenStream {
                 angular: S::from_f64(0.0),
             })
         }
+        fn memory<S: core_::Real>(_: &()) -> [S; 0] {
+            []
+        }
+        fn remember<S: core_::Real>(_: &mut (), _: &[S; 0]) {}
         fn draw(&self, _: &[core_::BodyState; #bodies], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; #bodies]) {}
         fn prepare<S: core_::Real>(_: &(), _: &[core_::Pose<S>; #bodies], _: &core_::Step<S>, _: &mut ()) {}

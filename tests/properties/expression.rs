@@ -253,7 +253,10 @@ impl Collected {
     /// A block with a variable that hides an outer one.
     fn blocks(&mut self, inner: &Level) {
         let block = |(value, tail): (Expr, Expr)| {
-            expr(ExprKind::Block(vec![Let { name: name("s"), annotation: None, value }], Box::new(tail)))
+            expr(ExprKind::Block(
+                vec![Let { name: name("s"), annotation: None, value, parameter: None }],
+                Box::new(tail),
+            ))
         };
         self.scalar.push((inner.scalar.clone(), inner.scalar.clone()).prop_map(block).boxed());
         self.vector.push((inner.scalar.clone(), inner.vector.clone()).prop_map(block).boxed());

@@ -55,13 +55,13 @@ fn of_bodies(count: usize, depth: u32) -> BoxedStrategy<Case> {
             let body = expr(ExprKind::Block(lets, Box::new(expr(ExprKind::Tuple(linked)))));
             let fields = FIELDS.iter().map(|&(text, kind)| Field { name: name(text), kind, written: String::new() });
             let bodies = bodies.iter().map(|body| name(body)).collect();
-            Case(Joint { name: "Random".to_owned(), fields: fields.collect(), bodies, body })
+            Case(Joint { name: "Random".to_owned(), fields: fields.collect(), bodies, time: None, body })
         })
         .boxed()
 }
 
 fn bind(text: &str, value: Expr) -> Let {
-    Let { name: name(text), annotation: None, value }
+    Let { name: name(text), annotation: None, value, parameter: None }
 }
 
 fn values(level: &Level, scalar: &'static str, vector: &'static str) -> BoxedStrategy<Vec<Let>> {

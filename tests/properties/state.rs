@@ -50,6 +50,8 @@ impl State<'_> {
             Input::Memory(_) => f64::from(u8::from(leaf.lane == Lane::X)),
             Input::StepLength => 1.0 / 64.0,
             Input::InverseStepLength => 64.0,
+            Input::Time => 0.5,
+            Input::SpringScale => 1.0,
             Input::BiasRate => 20.0,
             Input::MassScale => 0.75,
             Input::ImpulseScale => 0.25,

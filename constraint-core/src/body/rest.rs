@@ -6,6 +6,7 @@ use super::Body;
 
 /// Since when a body has not moved, and whether it sleeps.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Rest {
     /// It is not integrated, nor is what holds it solved.
     pub(crate) asleep: bool,

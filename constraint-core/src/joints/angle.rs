@@ -8,11 +8,14 @@ use crate::{Scalar, constraint};
 #[doc(alias = "RotaryLimitJoint")]
 #[constraint(|a, b| (self.ratio * b.angle - a.angle).within(self.lower..=self.upper))]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AngleJoint {
     /// ρ: how often the second body's angle counts.
     pub ratio: Scalar,
     /// The least C, rad; −∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest C, rad; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

@@ -11,6 +11,7 @@ use crate::{Scalar, Vec2, constraint};
     (length - self.rest_length).spring(self.stiffness, self.damping)
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DampedSpring {
     /// The point on the first body, in its frame, m.
     pub local_anchor_a: Vec2,

@@ -10,13 +10,16 @@ use crate::{Scalar, Vec2, constraint};
 #[doc(alias = "SlideJoint")]
 #[constraint(|a, b| a.point(self.local_anchor_a).distance(b.point(self.local_anchor_b)).within(self.lower..=self.upper))]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DistanceJoint {
     /// The point on the first body, in its frame, m.
     pub local_anchor_a: Vec2,
     /// The point on the second body, in its frame, m.
     pub local_anchor_b: Vec2,
     /// The least distance, m.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest distance, m; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

@@ -16,6 +16,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
     )
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DriveJoint {
     /// The point on the first body, in its frame, m.
     pub local_anchor_a: Vec2,
@@ -26,17 +27,21 @@ pub struct DriveJoint {
     /// The spring on the angle; 0 Hz for none.
     pub angular_spring: Softness,
     /// Its greatest torque, N·m.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_spring_torque: Scalar,
     /// The rate of the angle, rad/s.
     pub angular_velocity: Scalar,
     /// The greatest torque for it, N·m.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_velocity_torque: Scalar,
     /// The spring between the anchors; 0 Hz for none.
     pub linear_spring: Softness,
     /// Its greatest force, N.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_spring_force: Scalar,
     /// The second anchor's velocity against the first one's, in the world, m/s.
     pub linear_velocity: Vec2,
     /// The greatest force for it, N.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_velocity_force: Scalar,
 }

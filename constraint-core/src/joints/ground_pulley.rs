@@ -9,6 +9,7 @@ use crate::{Scalar, Vec2, constraint};
     self.length - (self.ratio * first.length() + second.length())
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GroundPulleyJoint {
     /// Where the rope leaves the world for the first body, m.
     pub ground_a: Vec2,

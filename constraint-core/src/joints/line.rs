@@ -14,6 +14,7 @@ use crate::{Scalar, Vec2, constraint};
     (n.perp_dot(d), n.dot(d).within(self.lower..=self.upper))
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineJoint {
     /// A point of the line, in the first body's frame, m.
     pub local_anchor_a: Vec2,
@@ -22,7 +23,9 @@ pub struct LineJoint {
     /// The point of the second body that is on the line, in its frame, m.
     pub local_anchor_b: Vec2,
     /// The least place along the line, m; −∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest place along the line, m; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

@@ -9,6 +9,7 @@ use crate::{Scalar, Vec2, constraint};
     n.dot(b.point(self.local_anchor_b) - a.point(self.local_anchor_a)).at_rate(self.speed).max_force(self.max_force)
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LinearMotorJoint {
     /// The point from which the place of the second body is measured, in the first body's frame, m.
     pub local_anchor_a: Vec2,
@@ -19,5 +20,6 @@ pub struct LinearMotorJoint {
     /// The speed along the direction, m/s.
     pub speed: Scalar,
     /// The greatest force, N; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_force: Scalar,
 }

@@ -7,11 +7,13 @@ use crate::{Scalar, constraint};
 #[doc(alias = "SimpleMotor")]
 #[constraint(|a, b| (self.ratio * b.angle - a.angle).at_rate(self.rate).max_force(self.max_torque))]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MotorJoint {
     /// ρ: how often the second body's angular velocity counts.
     pub ratio: Scalar,
     /// The rate of C, rad/s.
     pub rate: Scalar,
     /// The greatest torque, N·m; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_torque: Scalar,
 }

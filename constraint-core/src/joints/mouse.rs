@@ -7,6 +7,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 #[doc(alias = "TargetJoint")]
 #[constraint(|body| (body.point(self.local_anchor) - self.target).soft(self.softness).max_force(self.max_force))]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MouseJoint {
     /// The point of the body that is held, in its frame, m.
     pub local_anchor: Vec2,
@@ -15,5 +16,6 @@ pub struct MouseJoint {
     /// How stiff the hand is, and how damped.
     pub softness: Softness,
     /// The greatest force, N; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_force: Scalar,
 }

@@ -19,6 +19,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
     )
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PrismaticJoint {
     /// A point of the axis, in the first body's frame, m.
     pub local_anchor_a: Vec2,
@@ -35,9 +36,12 @@ pub struct PrismaticJoint {
     /// The rate of s, m/s.
     pub motor_speed: Scalar,
     /// The motor's greatest force, N; 0 for no motor.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_motor_force: Scalar,
     /// The least s, m; −∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest s, m; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

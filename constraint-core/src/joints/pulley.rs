@@ -11,6 +11,7 @@ use crate::{Scalar, Vec2, constraint};
     (first.length() + self.ratio * second.length()).within(self.lower..=self.upper)
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PulleyJoint {
     /// Where the first stretch of rope begins, in the frame of the first body, m.
     pub local_anchor_a: Vec2,
@@ -23,7 +24,9 @@ pub struct PulleyJoint {
     /// ρ: how much of the first stretch a metre of the second one is worth.
     pub ratio: Scalar,
     /// The least C, m.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest C, m; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

@@ -10,6 +10,7 @@ use crate::{Vec2, constraint};
     n.perp_dot(b.point(self.local_anchor_b) - a.point(self.local_anchor_a))
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RailJoint {
     /// A point of the line, in the first body's frame, m.
     pub local_anchor_a: Vec2,

@@ -14,6 +14,7 @@ use crate::{BodyState, Scalar, constraint};
     update = Self::advance,
 )]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RatchetJoint {
     /// The angle from tooth to tooth, rad; negative where it turns clockwise.
     pub pitch: Scalar,

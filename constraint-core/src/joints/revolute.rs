@@ -17,6 +17,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
     )
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RevoluteJoint {
     /// The point on the first body, in its frame, m.
     pub local_anchor_a: Vec2,
@@ -31,9 +32,12 @@ pub struct RevoluteJoint {
     /// The rate of θ, rad/s.
     pub motor_speed: Scalar,
     /// The motor's greatest torque, N·m; 0 for no motor.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_motor_torque: Scalar,
     /// The least θ, rad; −∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest θ, rad; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

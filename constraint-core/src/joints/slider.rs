@@ -10,6 +10,7 @@ use crate::{Scalar, Vec2, constraint};
     (axis.perp_dot(d), b.angle - a.angle - self.reference_angle)
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SliderJoint {
     /// A point of the axis, in the first body's frame, m.
     pub local_anchor_a: Vec2,

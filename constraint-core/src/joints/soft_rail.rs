@@ -9,6 +9,7 @@ use crate::{Softness, Vec2, constraint};
     n.perp_dot(b.point(self.local_anchor_b) - a.point(self.local_anchor_a)).soft(self.softness)
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SoftRailJoint {
     /// A point of the line, in the first body's frame, m.
     pub local_anchor_a: Vec2,

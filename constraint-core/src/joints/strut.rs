@@ -15,6 +15,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
     )
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StrutJoint {
     /// The point on the first body, in its frame, m.
     pub local_anchor_a: Vec2,
@@ -27,9 +28,12 @@ pub struct StrutJoint {
     /// The rate of the distance, m/s.
     pub motor_speed: Scalar,
     /// The motor's greatest force, N; 0 for no motor.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_motor_force: Scalar,
     /// The least distance, m.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest distance, m; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

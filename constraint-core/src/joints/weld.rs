@@ -10,6 +10,7 @@ use crate::{Scalar, Vec2, constraint};
     b.angle - a.angle - self.reference_angle,
 ))]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WeldJoint {
     /// The point on the first body, in its frame, m.
     pub local_anchor_a: Vec2,

@@ -18,6 +18,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
     )
 })]
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WheelJoint {
     /// A point of the axis, in the first body's frame, m.
     pub local_anchor_a: Vec2,
@@ -30,9 +31,12 @@ pub struct WheelJoint {
     /// How fast the wheel turns against the car, rad/s.
     pub motor_speed: Scalar,
     /// The motor's greatest torque, N·m; 0 for no motor.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_motor_torque: Scalar,
     /// The least n · d, m; −∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub lower: Scalar,
     /// The greatest n · d, m; ∞ for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
 }

@@ -105,6 +105,19 @@ impl Motion {
         }
     }
 
+    /// Moves a body by `by`, its velocity apart.
+    pub(crate) fn displace(&mut self, place: usize, by: &Velocity<Scalar>) {
+        let pose = &mut self.poses[place];
+        pose.x += by.x;
+        pose.y += by.y;
+        if by.angular != 0.0 {
+            let angle = &mut self.angles[place];
+            *angle = angle.turned(by.angular, 1.0);
+            let Rot2 { cos, sin } = angle.rotation();
+            (pose.angle, pose.cos, pose.sin) = (angle.radians(), cos, sin);
+        }
+    }
+
     /// x ← x + h·v
     pub(crate) fn integrate_poses(&mut self, h: Scalar) {
         for ((pose, angle), velocity) in self.poses.iter_mut().zip(&mut self.angles).zip(&self.velocities) {

@@ -1,9 +1,15 @@
 //! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
 
 mod active;
+mod correct;
+mod dense;
 mod erased;
 mod extra;
 mod life;
+mod merged;
+#[cfg(feature = "serde")]
+mod saving;
+mod solved;
 mod waves;
 
 use core::any::Any;
@@ -15,10 +21,13 @@ use crate::joint::{JointMut, JointOptions};
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
+use crate::solver::impulses::Correction;
 use active::{Active, Memory};
 use erased::Joints;
 use extra::Extra;
 use life::Life;
+use merged::Merged;
+use solved::{Place, Solved};
 use waves::Waves;
 
 /// The joints of one type, as a step and the removal of a body see them.
@@ -36,12 +45,17 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// One iteration of the joints that are rigid.
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
+    /// Moves the bodies of the joints that are rigid to where these would have them.
+    fn correct(&self, motion: &mut Motion, correction: &Correction);
     /// Breaks the joints for which the substep was too much.
     fn strain(&mut self, motion: &Motion, step: Step<Scalar>);
     /// Forgets the impulses and whatever else a step has left.
     fn forget(&mut self);
     /// Removes the joints that hold the body.
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>);
+    /// The type of the joints, as the compiler spells it.
+    #[cfg(feature = "serde")]
+    fn joint_type(&self) -> &'static str;
     /// How many joints there are.
     fn len(&self) -> usize;
 }
@@ -51,8 +65,8 @@ pub(crate) struct Entry<J: Constraint> {
     pub(crate) joint: J,
     pub(crate) bodies: J::Bodies<BodyId>,
     pub(crate) options: JointOptions,
-    /// Where the joint stands among the active ones, since it first takes part in a step.
-    place: Option<usize>,
+    /// Where the joint stands among those that are solved, since it first takes part in a step.
+    place: Option<Place>,
     /// What the joint keeps while its bodies sleep, and the length of the substep that its impulses are of.
     resting: Option<Box<(Memory<J>, Scalar)>>,
 }
@@ -61,12 +75,12 @@ pub(crate) struct Entry<J: Constraint> {
 pub(crate) struct TypedStore<J: Constraint> {
     world: u32,
     entries: Slots<Entry<J>>,
-    active: Vec<Active<J>>,
-    /// Parallel to `active`: their keys.
+    solved: Solved<J>,
+    /// Parallel to the active ones: their keys.
     keys: Vec<Key>,
-    /// Parallel to `active`, or empty if every joint is ordinary: options cost nothing where nobody uses them.
+    /// Parallel to the active ones, or empty if every joint is ordinary: options cost nothing where nobody uses them.
     extras: Vec<Extra>,
-    /// Whether `active` is out of date.
+    /// Whether `solved` is out of date.
     changed: bool,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
@@ -80,7 +94,7 @@ impl<J: Constraint> TypedStore<J> {
         Self {
             world,
             entries: Slots::new(),
-            active: Vec::new(),
+            solved: Solved { active: Vec::new(), merged: Vec::new() },
             keys: Vec::new(),
             extras: Vec::new(),
             changed: false,
@@ -129,12 +143,13 @@ impl<J: Constraint> TypedStore<J> {
             return memory.impulses;
         }
         let place = entry.place.filter(|_| entry.options.enabled);
-        place.and_then(|place| self.active.get(place)).map_or_else(zero, |active| active.impulses)
+        place.and_then(|place| self.solved.impulses(place)).unwrap_or_else(zero)
     }
 
     /// The active joints anew: those that are enabled and awake, wave after wave, with what they keep between steps.
     fn arrange(&mut self, motion: &Motion) {
-        let old = core::mem::replace(&mut self.active, Vec::with_capacity(self.entries.len()));
+        let old = core::mem::take(&mut self.solved);
+        self.solved.active.reserve(self.entries.len());
         self.keys.clear();
         self.extras.clear();
         let mut waves = Waves::new(&motion.masses);
@@ -152,11 +167,13 @@ impl<J: Constraint> TypedStore<J> {
         let ordinary = ordered.iter().all(|(.., entry)| entry.options.is_ordinary());
         for (_, key, entry) in ordered {
             let kept = entry.recall(&old, self.h);
-            entry.place = Some(self.active.len());
-            self.active.push(Active::new(&entry.joint, &entry.bodies, &motion.masses, &kept));
-            self.keys.push(key);
-            if !ordinary {
-                self.extras.push(Extra::new(&entry.options));
+            let (place, is_active) = self.solved.insert(key, entry, &motion.masses, &kept);
+            entry.place = Some(place);
+            if is_active {
+                self.keys.push(key);
+                if !ordinary {
+                    self.extras.push(Extra::new(&entry.options));
+                }
             }
         }
         self.changed = false;
@@ -164,14 +181,23 @@ impl<J: Constraint> TypedStore<J> {
 
     /// The active joints that have extras, each with its entry and these.
     fn extended(&mut self) -> impl Iterator<Item = (&mut Active<J>, &Entry<J>, &mut Extra)> {
-        let Self { active, keys, extras, entries, .. } = self;
-        let joints = active.iter_mut().zip(keys).zip(extras);
+        let Self { solved, keys, extras, entries, .. } = self;
+        let joints = solved.active.iter_mut().zip(keys).zip(extras);
         joints.filter_map(|((active, key), extra)| Some((active, entries.get(*key)?, extra)))
     }
 
     /// As [`extended`](Self::extended), without those that have broken.
     fn whole(&mut self) -> impl Iterator<Item = (&mut Active<J>, &mut Extra)> {
-        self.active.iter_mut().zip(&mut self.extras).filter(|(_, extra)| extra.broken.is_none())
+        self.solved.active.iter_mut().zip(&mut self.extras).filter(|(_, extra)| extra.broken.is_none())
+    }
+
+    /// The joints that hold a moving body in several places, each with its entry.
+    fn merged(&mut self) -> impl Iterator<Item = (&mut Merged<J>, &Entry<J>)> {
+        let Self { solved, entries, .. } = self;
+        solved.merged.iter_mut().filter_map(|merged| {
+            let entry = entries.get(merged.key)?;
+            Some((merged, entry))
+        })
     }
 }
 
@@ -187,63 +213,79 @@ impl<J: Constraint> Store for TypedStore<J> {
         if self.changed || stale {
             self.arrange(motion);
         } else if J::UPDATES {
-            for (active, key) in self.active.iter_mut().zip(&self.keys) {
+            for (active, key) in self.solved.active.iter_mut().zip(&self.keys) {
                 if let Some(entry) = self.entries.get(*key) {
                     active.set_up(&entry.joint, &motion.masses);
                 }
             }
+            self.merged().for_each(|(merged, entry)| merged.set_up(&entry.joint));
         }
-        self.extras.iter_mut().for_each(|extra| extra.begin(h));
+        let merged = self.solved.merged.iter_mut().map(|merged| &mut merged.extra);
+        self.extras.iter_mut().chain(merged).for_each(|extra| extra.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
-            self.active.iter_mut().for_each(|active| active.scale_impulses(longer));
+            self.solved.active.iter_mut().for_each(|active| active.scale_impulses(longer));
+            self.solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
         self.h = h;
     }
 
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        self.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
+        self.solved.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
         for (active, entry, extra) in self.extended() {
-            extra.bound_error(active, &entry.joint, &motion.poses, step.time);
+            extra.bound_error(|| active.error(&entry.joint, &motion.poses, step.time));
         }
+        self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, &motion.poses, step));
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
         if self.extras.is_empty() {
-            self.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
-            return;
+            self.solved.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
         }
         self.whole().for_each(|(active, _)| active.warm_start(&mut motion.velocities));
+        self.solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
-            self.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
-            return;
+            self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
         for (active, extra) in self.whole() {
             active.solve_within(extra.max_impulse, &extra.pass(pass), &mut motion.velocities);
         }
+        self.solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         if self.extras.is_empty() {
-            return self.solve(motion, pass);
+            self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
         for (active, extra) in self.whole().filter(|(_, extra)| extra.spring.is_none()) {
             active.solve_within(extra.max_impulse, pass, &mut motion.velocities);
+        }
+        self.solved.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
+    }
+
+    fn correct(&self, motion: &mut Motion, correction: &Correction) {
+        let active = (0..).zip(&self.keys).filter(|(place, _)| self.extras.get(*place).is_none_or(Extra::is_rigid));
+        let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| &merged.key);
+        for entry in active.map(|(_, key)| key).chain(merged).filter_map(|key| self.entries.get(*key)) {
+            correct::correct(entry, motion, correction);
         }
     }
 
     fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
         for (active, entry, extra) in self.extended() {
-            extra.strain(active, &entry.joint, &motion.poses, [step.inverse_h, step.time]);
+            let error = || active.error(&entry.joint, &motion.poses, step.time);
+            extra.strain(active.impulses.as_ref(), step.inverse_h, error);
         }
+        self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, &motion.poses, step));
     }
 
     fn forget(&mut self) {
-        self.active.iter_mut().for_each(Active::forget);
+        self.solved.active.iter_mut().for_each(Active::forget);
+        self.solved.merged.iter_mut().for_each(Merged::forget);
         self.extras.iter_mut().for_each(|extra| extra.broken = None);
         self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
     }
@@ -255,6 +297,11 @@ impl<J: Constraint> Store for TypedStore<J> {
             self.remove(key);
             removed.push(JointId::<J>::new(self.world, key).into());
         }
+    }
+
+    #[cfg(feature = "serde")]
+    fn joint_type(&self) -> &'static str {
+        core::any::type_name::<J>()
     }
 
     fn len(&self) -> usize {

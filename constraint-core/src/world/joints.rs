@@ -10,13 +10,14 @@ use crate::joint::{JointMut, JointOptions};
 use crate::solver::{Entry, TypedStore};
 
 impl World {
-    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters. It wakes them.
+    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters. It wakes them. One body may
+    /// stand in several places: a pulley over a moving block.
     ///
     /// # Errors
-    /// [`Error::InvalidJoint`] for a parameter, [`Error::UnknownBody`], or [`Error::BodyTwice`] for a dynamic body.
+    /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].
     pub fn add_joint<J: Constraint>(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> Result<JointId<J>, Error> {
         joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
-        self.check_bodies::<J>(bodies.as_ref())?;
+        bodies.as_ref().iter().try_for_each(|&id| self.body(id).map(|_| ()))?;
         self.touch(bodies.as_ref());
         Ok(self.store_or_new().insert(bodies, joint))
     }
@@ -87,17 +88,6 @@ impl World {
     fn touch_joint<J: Constraint>(&mut self, id: JointId<J>) -> Result<(), Error> {
         let bodies = self.joint_bodies(id)?;
         self.touch(bodies.as_ref());
-        Ok(())
-    }
-
-    /// A joint's bodies are of this world, and no dynamic one stands in two places: its K would need the cross terms.
-    /// What does not move has none.
-    fn check_bodies<J: Constraint>(&self, bodies: &[BodyId]) -> Result<(), Error> {
-        for (place, &id) in bodies.iter().enumerate() {
-            if self.body(id)?.is_dynamic() && bodies[..place].contains(&id) {
-                return Err(Error::BodyTwice { joint: type_name::<J>(), body: id });
-            }
-        }
         Ok(())
     }
 

@@ -20,12 +20,16 @@ use crate::math::Scalar;
 /// A world does not sleep unless it is told to by [`World::set_sleep`], since it cannot tell a slow mechanism from a resting
 /// one: the hour hand of a clock turns at 1.5e-4 rad/s. Speeds below the slowest that matters keep such a one going.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sleep {
     /// A body is slow below this speed of its centre of mass, m/s.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub linear_speed: Scalar,
     /// A body is slow below this angular speed, rad/s.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub angular_speed: Scalar,
     /// How long all bodies of an island are slow before they fall asleep, s.
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub time: Scalar,
 }
 

@@ -2,6 +2,7 @@
 
 mod block;
 mod factor;
+mod law;
 mod limit;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,8 @@ use std::collections::BTreeMap;
 use crate::differentiate::gradient;
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::typing::{Action, Joint, Row};
+
+pub use law::{Kind, Law};
 
 /// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +73,8 @@ pub struct Assembly {
     pub warm_start: Vec<Planar>,
     /// An iteration: springs and motors, limits, the equalities.
     pub blocks: Vec<Block>,
+    /// How each row acts.
+    pub laws: Vec<Law>,
     /// What has to hold of the parameters.
     pub checks: Vec<Check>,
     /// What a drawing shows.
@@ -103,6 +108,7 @@ impl Assembly {
             roots.extend(block.impulses.iter_mut().map(|(_, id)| id));
             roots.extend(block.velocities.iter_mut().flat_map(Planar::ids_mut));
         }
+        roots.extend(self.laws.iter_mut().flat_map(Law::values_mut));
         roots.extend(&mut self.sketch.points);
         roots.extend(self.sketch.segments.iter_mut().flat_map(|(from, to)| [from, to]));
         for check in &mut self.checks {
@@ -150,8 +156,9 @@ pub fn assemble(joint: Joint) -> Assembly {
     let warm_start = assembler.accelerated(&lambda);
     let blocks = assembler.blocks(&groups, &effective_mass);
     let checks = checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
+    let laws = groups.iter().flat_map(Law::of).collect();
     let Assembler { graph, rows, .. } = assembler;
-    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, checks, sketch }
+    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, laws, checks, sketch }
 }
 
 /// The differences of points that the rows are made of. A closure without points is drawn by its bodies' centres.
@@ -408,9 +415,7 @@ impl Assembler {
         let mut held: Vec<usize> = Vec::new();
         for group in groups.iter().filter(|group| !is_driven(group)) {
             match group.action {
-                Action::Within(Some(lower), Some(upper)) if lower == upper && group.max_force.is_none() => {
-                    held.push(group.rows[0].0);
-                }
+                Action::Within(..) if group.is_held() => held.push(group.rows[0].0),
                 Action::Within(lower, upper) => blocks.push(self.limited(group, lower, upper, k)),
                 _ => held.extend(group.rows.iter().map(|(row, _)| *row)),
             }

@@ -30,7 +30,7 @@ pub mod table;
 pub mod tape;
 pub mod typing;
 
-use assemble::{Assembly, Check};
+use assemble::{Assembly, Check, Law};
 use names::Given;
 use program::Program;
 use simplify::Simplifier;
@@ -47,6 +47,8 @@ pub struct Compiled {
     pub rows: usize,
     /// Number of points in a drawing.
     pub points: usize,
+    /// How each row acts. What its numbers are is the program's to say.
+    pub laws: Vec<Law>,
     /// What has to hold of the parameters, and how a user would call what it is about.
     pub checks: Vec<(Check, String)>,
     /// What generated code calls its inputs.
@@ -70,7 +72,7 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagno
     let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
     let names = Given::new(&bodies, &parameters);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
-    Ok(Compiled { bodies, parameters, rows, points, checks, names, program, derivation })
+    Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, names, program, derivation })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

@@ -56,6 +56,8 @@ pub struct Derived {
     pub effective_mass: Function,
     /// Body by body: x, y, angular.
     pub impulse: Function,
+    /// The values of the rows' laws, row after row: the two of a spring, then the greatest force.
+    pub laws: Function,
     /// The values that the checks of the parameters look at.
     pub checks: Function,
     /// x and y of each point of the drawing, then of both ends of each of its segments.

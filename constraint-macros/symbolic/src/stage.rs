@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::assemble::{Assembly, Check, Planar};
+use crate::assemble::{Assembly, Check, Law, Planar};
 use crate::graph::Id;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::Names;
@@ -29,6 +29,7 @@ fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter])
     let (least, most) = (far(assembly, -1.0), far(assembly, 1.0));
     let limits: Vec<Id> =
         assembly.rows.iter().flat_map(|row| [row.limits.0.unwrap_or(least), row.limits.1.unwrap_or(most)]).collect();
+    let laws: Vec<Id> = assembly.laws.iter().flat_map(Law::values).collect();
     let checks: Vec<Id> = assembly.checks.iter().flat_map(Check::values).collect();
     let ends = assembly.sketch.segments.iter().flat_map(|&(from, to)| [from, to]);
     let sketch: Vec<Id> = assembly.sketch.points.iter().copied().chain(ends).collect();
@@ -46,6 +47,7 @@ fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter])
         jacobian: function(&assembly.rows.iter().flat_map(|row| planar_ids(&row.jacobian)).collect::<Vec<_>>()),
         effective_mass: function(&assembly.effective_mass.concat()),
         impulse: function(&planar_ids(&assembly.impulse).collect::<Vec<_>>()),
+        laws: function(&laws),
         checks: function(&checks),
         sketch: function(&sketch),
     }

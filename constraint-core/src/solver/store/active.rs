@@ -27,6 +27,25 @@ impl<J: Constraint> Default for Memory<J> {
 }
 
 impl<J: Constraint> Memory<J> {
+    /// Of a joint that has impulses and no more.
+    pub(super) fn of(impulses: J::Rows<Scalar>) -> Self {
+        Self { impulses, ..Self::default() }
+    }
+
+    /// What outlives a degenerate pose, as numbers.
+    #[cfg(feature = "serde")]
+    pub(super) fn directions(&self) -> J::Memory<Scalar> {
+        J::memory(&self.prepared)
+    }
+
+    /// What [`directions`](Self::directions) gave, and the impulses.
+    #[cfg(feature = "serde")]
+    pub(super) fn new(impulses: J::Rows<Scalar>, directions: &J::Memory<Scalar>) -> Self {
+        let mut memory = Self::of(impulses);
+        J::remember(&mut memory.prepared, directions);
+        memory
+    }
+
     /// After a change of the substep by this factor: the same force gives as many times the impulse.
     pub(super) fn scaled(&self, factor: Scalar) -> Self {
         let impulses = J::Rows::<Scalar>::from_fn(|row| self.impulses.as_ref()[row] * factor);
@@ -128,6 +147,6 @@ pub(super) fn norm(rows: &[Scalar]) -> Scalar {
 
 /// What `all` holds for the bodies of a joint.
 #[inline]
-fn gather<J: Constraint, T: Element>(bodies: &J::Bodies<u32>, all: &[T]) -> J::Bodies<T> {
+pub(super) fn gather<J: Constraint, T: Element>(bodies: &J::Bodies<u32>, all: &[T]) -> J::Bodies<T> {
     J::Bodies::from_fn(|i| all[bodies.as_ref()[i] as usize])
 }

@@ -1,12 +1,11 @@
 //! What the options of a joint ask of a step.
 
-use crate::constraint::{Constraint, Pass};
+use crate::constraint::Pass;
 use crate::event::Cause;
 use crate::joint::JointOptions;
-use crate::kinematics::Pose;
 use crate::math::Scalar;
 
-use super::active::{Active, norm};
+use super::active::norm;
 
 /// What a joint does beyond what every joint does.
 pub(super) struct Extra {
@@ -22,6 +21,11 @@ pub(super) struct Extra {
 }
 
 impl Extra {
+    /// Whether the joint is one whose position is corrected.
+    pub(super) const fn is_rigid(&self) -> bool {
+        self.spring.is_none() && self.broken.is_none()
+    }
+
     pub(super) const fn new(options: &JointOptions) -> Self {
         Self { options: *options, spring: None, max_impulse: Scalar::INFINITY, share: 1.0, broken: None }
     }
@@ -38,36 +42,25 @@ impl Extra {
         Pass { bias_rate: pass.bias_rate * self.share, ..*pass }
     }
 
-    /// Bounds the position error at the present poses.
-    pub(super) fn bound_error<J: Constraint>(
-        &mut self,
-        active: &Active<J>,
-        joint: &J,
-        poses: &[Pose<Scalar>],
-        time: Scalar,
-    ) {
+    /// Bounds the position error at the present poses, whose norm is `error`.
+    pub(super) fn bound_error(&mut self, error: impl Fn() -> Scalar) {
         let bound = self.options.max_error;
         if bound < Scalar::INFINITY {
-            let error = active.error(joint, poses, time);
+            let error = error();
             self.share = if error > bound { bound / error } else { 1.0 };
         }
     }
 
-    /// Breaks the joint, if the substep that has just ended was too much for it.
-    pub(super) fn strain<J: Constraint>(
-        &mut self,
-        active: &Active<J>,
-        joint: &J,
-        poses: &[Pose<Scalar>],
-        [inverse_h, time]: [Scalar; 2],
-    ) {
+    /// Breaks the joint, if the substep that has just ended was too much for it: its impulses, or the norm of its position
+    /// error.
+    pub(super) fn strain(&mut self, impulses: &[Scalar], inverse_h: Scalar, error: impl Fn() -> Scalar) {
         let JointOptions { break_force, break_error, .. } = self.options;
         if self.broken.is_none() && break_force < Scalar::INFINITY {
-            let force = norm(active.impulses.as_ref()) * inverse_h;
+            let force = norm(impulses) * inverse_h;
             self.broken = (force > break_force).then_some(Cause::Force(force));
         }
         if self.broken.is_none() && break_error < Scalar::INFINITY {
-            let error = active.error(joint, poses, time);
+            let error = error();
             self.broken = (error > break_error).then_some(Cause::Error(error));
         }
     }

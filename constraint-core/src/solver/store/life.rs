@@ -11,8 +11,8 @@ use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 
-use super::active::{Active, Memory};
-use super::{Entry, TypedStore};
+use super::active::Memory;
+use super::{Entry, Solved, TypedStore};
 
 /// The joints of one type, between steps.
 pub(crate) trait Life {
@@ -55,7 +55,8 @@ impl<J: Constraint> Life for TypedStore<J> {
     }
 
     fn report(&mut self, events: &mut Vec<Event>) {
-        for (key, extra) in self.keys.iter().zip(&self.extras) {
+        let merged = self.solved.merged.iter().map(|merged| (&merged.key, &merged.extra));
+        for (key, extra) in self.keys.iter().zip(&self.extras).chain(merged) {
             let (Some(cause), Some(entry)) = (extra.broken, self.entries.get(*key)) else { continue };
             let removed = entry.options.on_break == OnBreak::Remove;
             events.push(Event::Broken { joint: JointId::<J>::new(self.world, *key).into(), cause, removed });
@@ -84,15 +85,15 @@ impl<J: Constraint> Entry<J> {
     }
 
     /// Takes the joint from among the active ones until its bodies wake. `h` is the length of the last substep.
-    pub(super) fn rest(&mut self, active: &[Active<J>], h: Scalar) {
-        if let Some(active) = self.place.take().and_then(|place| active.get(place)) {
-            self.resting = Some(Box::new((active.memory(), h)));
+    pub(super) fn rest(&mut self, solved: &Solved<J>, h: Scalar) {
+        if let Some(memory) = self.place.take().and_then(|place| solved.memory(place)) {
+            self.resting = Some(Box::new((memory, h)));
         }
     }
 
     /// What the joint has kept, awake or asleep, as if it had been active in the last substep, which was `h` long.
-    pub(super) fn recall(&mut self, active: &[Active<J>], h: Scalar) -> Memory<J> {
-        let kept = self.wake(h).or_else(|| active.get(self.place?).map(Active::memory));
+    pub(super) fn recall(&mut self, solved: &Solved<J>, h: Scalar) -> Memory<J> {
+        let kept = self.wake(h).or_else(|| solved.memory(self.place?));
         self.resting = None;
         kept.unwrap_or_default()
     }

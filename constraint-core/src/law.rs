@@ -1,0 +1,41 @@
+//! How the rows of a joint act, for those who solve them by themselves.
+
+/// How a scalar row acts: what [`Constraint::laws`](crate::Constraint::laws) returns for each.
+///
+/// With [`limits`](crate::Constraint::limits) and [`velocity_at`](crate::Constraint::velocity_at), whose V has the wanted
+/// rate in it, nothing of the closure is left untold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Law<S> {
+    /// What it does.
+    pub action: Action<S>,
+    /// The greatest force, N, or N·m for an angle, if the closure gives one. That of a vector is on its length.
+    pub max_force: Option<S>,
+    /// The number of the first scalar row of the same row of the closure: a vector's y has that of its x.
+    pub first: usize,
+}
+
+/// What a row does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Action<S> {
+    /// c is held at its limits, which are equal.
+    Hold,
+    /// c is kept between its limits.
+    Within,
+    /// V is held at zero; the position is left alone.
+    Rate,
+    /// An implicit spring that pulls c to zero: see [`Softness`](crate::Softness).
+    Soft {
+        /// Undamped frequency, Hz.
+        hertz: S,
+        /// 1 is critical.
+        damping_ratio: S,
+    },
+    /// An explicit spring that pulls c to zero: see [`Row::spring`](crate::Row::spring).
+    Spring {
+        /// N/m, or N·m/rad.
+        stiffness: S,
+        /// N·s/m, or N·m·s/rad.
+        damping: S,
+    },
+}

@@ -1,0 +1,37 @@
+//! The joints of one type.
+
+use serde::{Deserialize, Serialize};
+
+use super::SavedSlots;
+use crate::joint::JointOptions;
+use crate::math::Scalar;
+use crate::slots::Key;
+
+/// All joints of a type. `J` is a joint, or a reference to it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedStore<J> {
+    /// Length of the last substep, s.
+    pub(crate) h: Scalar,
+    /// The joints that broke in the last step.
+    pub(crate) broken: Vec<Key>,
+    pub(crate) joints: SavedSlots<SavedJoint<J>>,
+}
+
+/// A joint and what a world knows of it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedJoint<J> {
+    pub(crate) joint: J,
+    pub(crate) bodies: Vec<Key>,
+    pub(crate) options: JointOptions,
+    /// What one step leaves to the next, if the joint has had a part in one.
+    pub(crate) kept: Option<Kept>,
+}
+
+/// The impulses, and what outlives a degenerate pose.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Kept {
+    pub(crate) impulses: Vec<Scalar>,
+    pub(crate) directions: Vec<Scalar>,
+    /// Of a joint whose bodies sleep, the length of the substep that its impulses are of.
+    pub(crate) asleep: Option<Scalar>,
+}

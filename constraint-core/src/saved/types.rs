@@ -1,0 +1,109 @@
+//! A list of joint types, which is a type itself: no table of functions, and nothing that is known to a whole program.
+
+use core::marker::PhantomData;
+
+use serde::Serialize;
+use serde::de::{DeserializeOwned, Error as _, SeqAccess};
+use serde::ser::SerializeSeq;
+
+use super::SavedStore;
+use crate::body::Body;
+use crate::constraint::Constraint;
+use crate::slots::Slots;
+use crate::solver::{Store, TypedStore};
+
+/// The joint types of a [`Registry`](super::Registry): what `impl JointTypes` says where that has to be named.
+pub trait JointTypes: Types {}
+impl<T: Types> JointTypes for T {}
+
+/// A joint type under its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<J> {
+    pub(super) name: &'static str,
+    pub(super) joint: PhantomData<fn() -> J>,
+}
+
+/// The joints of one type.
+#[derive(Clone, Copy)]
+pub struct Joints<'a>(pub(super) &'a dyn Store);
+
+/// The same, loaded.
+pub struct Loaded(pub(super) Box<dyn Store>);
+
+/// The bodies that joints hold, and the number of their world.
+#[derive(Clone, Copy)]
+pub struct Bodies<'a> {
+    pub(super) number: u32,
+    pub(super) bodies: &'a Slots<Body>,
+}
+
+/// What a list does.
+pub trait Types {
+    /// Appends the names.
+    fn names(&self, names: &mut Vec<&'static str>);
+    /// Whether the joints are of one of the types.
+    fn knows(&self, store: Joints<'_>) -> bool;
+    /// Appends the name and the joints, if their type is one of these.
+    fn save<S: SerializeSeq>(&self, store: Joints<'_>, seq: &mut S) -> Result<(), S::Error>;
+    /// The joints that follow in `seq`, if the name is one of these.
+    fn load<'de, A: SeqAccess<'de>>(
+        &self,
+        name: &str,
+        world: Bodies<'_>,
+        seq: &mut A,
+    ) -> Result<Option<Loaded>, A::Error>;
+}
+
+impl Types for () {
+    fn names(&self, _: &mut Vec<&'static str>) {}
+
+    fn knows(&self, _: Joints<'_>) -> bool {
+        false
+    }
+
+    fn save<S: SerializeSeq>(&self, _: Joints<'_>, _: &mut S) -> Result<(), S::Error> {
+        Ok(())
+    }
+
+    fn load<'de, A: SeqAccess<'de>>(&self, _: &str, _: Bodies<'_>, _: &mut A) -> Result<Option<Loaded>, A::Error> {
+        Ok(None)
+    }
+}
+
+impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>, T) {
+    fn names(&self, names: &mut Vec<&'static str>) {
+        self.1.names(names);
+        names.push(self.0.name);
+    }
+
+    fn knows(&self, store: Joints<'_>) -> bool {
+        of_type::<J>(store).is_some() || self.1.knows(store)
+    }
+
+    fn save<S: SerializeSeq>(&self, store: Joints<'_>, seq: &mut S) -> Result<(), S::Error> {
+        match of_type::<J>(store) {
+            Some(store) => seq.serialize_element(&(self.0.name, store.to_saved())),
+            None => self.1.save(store, seq),
+        }
+    }
+
+    fn load<'de, A: SeqAccess<'de>>(
+        &self,
+        name: &str,
+        world: Bodies<'_>,
+        seq: &mut A,
+    ) -> Result<Option<Loaded>, A::Error> {
+        if name != self.0.name {
+            return self.1.load(name, world, seq);
+        }
+        let saved = seq.next_element::<SavedStore<J>>()?;
+        let saved = saved.ok_or_else(|| A::Error::custom(format_args!("the joints `{name}` are missing")))?;
+        let store = TypedStore::<J>::from_saved(world.number, saved, world.bodies);
+        let store = store.map_err(|problem| A::Error::custom(format_args!("a joint `{name}` {problem}")))?;
+        Ok(Some(Loaded(Box::new(store))))
+    }
+}
+
+fn of_type<J: Constraint>(Joints(store): Joints<'_>) -> Option<&TypedStore<J>> {
+    (store as &dyn core::any::Any).downcast_ref()
+}

@@ -1,0 +1,179 @@
+//! A world's own data, and its joints after it: `[header, [[name, joints], …]]`.
+
+use core::fmt;
+
+use serde::de::{DeserializeSeed, Error as _, SeqAccess};
+use serde::ser::{SerializeSeq, SerializeTuple};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::types::{self, Bodies};
+use super::{JointTypes, Registry, Saved, SavedSlots};
+use crate::body::Body;
+use crate::check;
+use crate::constraint::Step;
+use crate::error::Error;
+use crate::id;
+use crate::math::{Scalar, Vec2};
+use crate::slots::Slots;
+use crate::solver::Store;
+use crate::stepping::Stepping;
+use crate::world::{Sleep, World};
+
+/// What the data is of. To be raised when older data is no longer understood.
+const VERSION: u32 = 0;
+
+/// All of a world but its joints. `B` is a body, or a reference to it.
+#[derive(Serialize, Deserialize)]
+struct Header<B> {
+    version: u32,
+    number: u32,
+    gravity: Vec2,
+    substeps: u32,
+    stepping: Stepping,
+    time: f64,
+    last_substep: Option<Scalar>,
+    sleep: Option<Sleep>,
+    bodies: SavedSlots<B>,
+}
+
+/// Writes a world.
+pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, serializer: S) -> Result<S::Ok, S::Error> {
+    let world = saved.world;
+    let header = Header {
+        version: VERSION,
+        number: world.number,
+        gravity: world.gravity,
+        substeps: world.substeps,
+        stepping: world.stepping,
+        time: world.time,
+        last_substep: world.last.map(|last| last.h),
+        sleep: world.sleep,
+        bodies: world.bodies.to_saved(|body| body),
+    };
+    let mut tuple = serializer.serialize_tuple(2)?;
+    tuple.serialize_element(&header)?;
+    tuple.serialize_element(&Joints(saved))?;
+    tuple.end()
+}
+
+/// The joints of a world, type after type, in the order in which they are solved.
+struct Joints<'a, T>(&'a Saved<'a, T>);
+
+impl<T: JointTypes> Serialize for Joints<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Saved { registry, world } = self.0;
+        let mut seq = serializer.serialize_seq(Some(world.joints.len()))?;
+        for store in &world.joints {
+            registry.types.save(types::Joints(&**store), &mut seq)?;
+        }
+        seq.end()
+    }
+}
+
+/// Reads a world.
+pub(super) struct Visitor<'a, T> {
+    pub(super) registry: &'a Registry<T>,
+}
+
+impl<'de, T: JointTypes> serde::de::Visitor<'de> for Visitor<'_, T> {
+    type Value = World;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a saved world")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<World, A::Error> {
+        let missing = |what| A::Error::custom(format_args!("a saved world has no {what}"));
+        let header: Header<Body> = seq.next_element()?.ok_or_else(|| missing("header"))?;
+        let mut world = begun(header).map_err(A::Error::custom)?;
+        let registry = self.registry;
+        let joints = Reader { registry, world: Bodies { number: world.number, bodies: &world.bodies } };
+        world.joints = seq.next_element_seed(joints)?.ok_or_else(|| missing("joints"))?;
+        Ok(world)
+    }
+}
+
+/// The world without its joints.
+fn begun(header: Header<Body>) -> Result<World, String> {
+    let text = |error: Error| error.to_string();
+    if header.version != VERSION {
+        return Err(format!("the world was saved in version {}, not {VERSION}", header.version));
+    }
+    let mut world = World::new();
+    world.number = header.number;
+    id::after_world(header.number);
+    world.set_gravity(header.gravity).map_err(text)?;
+    world.set_substeps(header.substeps).map_err(text)?;
+    world.set_stepping(header.stepping).map_err(text)?;
+    world.set_sleep(header.sleep).map_err(text)?;
+    if !header.time.is_finite() {
+        return Err(format!("the time of the world is {}, but must be a finite number", header.time));
+    }
+    world.time = header.time;
+    if let Some(h) = header.last_substep {
+        check::finite_positive("length of the last substep", h).map_err(text)?;
+        world.last = Some(Step { h, inverse_h: h.recip(), time: 0.0 });
+    }
+    world.bodies = Slots::from_saved(header.bodies, |body: Body| body.validate().map_err(text).map(|()| body))?;
+    Ok(world)
+}
+
+/// Reads the joints of all types.
+struct Reader<'a, T> {
+    registry: &'a Registry<T>,
+    world: Bodies<'a>,
+}
+
+impl<'de, T: JointTypes> DeserializeSeed<'de> for Reader<'_, T> {
+    type Value = Vec<Box<dyn Store>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: JointTypes> serde::de::Visitor<'de> for Reader<'_, T> {
+    type Value = Vec<Box<dyn Store>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of the joints of each type")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut stores = Vec::new();
+        while let Some(store) = seq.next_element_seed(OfOneType(&self))? {
+            stores.push(store);
+        }
+        Ok(stores)
+    }
+}
+
+/// Reads the name of a type and its joints.
+struct OfOneType<'a, T>(&'a Reader<'a, T>);
+
+impl<'de, T: JointTypes> DeserializeSeed<'de> for OfOneType<'_, T> {
+    type Value = Box<dyn Store>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_tuple(2, self)
+    }
+}
+
+impl<'de, T: JointTypes> serde::de::Visitor<'de> for OfOneType<'_, T> {
+    type Value = Box<dyn Store>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a type of joints, and the joints")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let Reader { registry, world } = *self.0;
+        let name: String =
+            seq.next_element()?.ok_or_else(|| A::Error::custom("joints without the name of their type"))?;
+        let store = registry.types.load(&name, world, &mut seq)?;
+        store.map(|loaded| loaded.0).ok_or_else(|| {
+            let text = format_args!("no type of joint is called `{name}`; list it by `Registry::with`");
+            A::Error::custom(text)
+        })
+    }
+}

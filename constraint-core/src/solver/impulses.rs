@@ -1,0 +1,41 @@
+//! One step of a world by sequential impulses, in Nape's order.
+
+use super::{Motion, Store, each};
+use crate::constraint::{Pass, Step};
+use crate::math::{Scalar, double};
+use crate::real::Real as _;
+use crate::stepping::SequentialImpulses;
+
+/// What the joints' positions are corrected by.
+pub(crate) struct Correction {
+    pub(crate) share: Scalar,
+    pub(crate) slop: Scalar,
+    /// The time at the poses, s.
+    pub(crate) time: Scalar,
+}
+
+/// Moves the bodies by one step that begins at the time `start`.
+pub(crate) fn advance(
+    motion: &mut Motion,
+    joints: &mut [Box<dyn Store>],
+    step: Step<Scalar>,
+    options: &SequentialImpulses,
+    start: f64,
+) {
+    // A velocity error is taken out whole, and a spring, which knows its own way, takes part each time: iterated, it comes
+    // to the implicit step of all springs together.
+    let pass = Pass { spring_scale: 1.0, ..Pass::relax() };
+    each(joints, |store| store.prepare(motion, step));
+    motion.integrate_velocities();
+    each(joints, |store| store.warm_start(motion));
+    for _ in 0..options.velocity_iterations {
+        each(joints, |store| store.solve(motion, &pass));
+    }
+    motion.integrate_poses(step.h);
+    let time = Scalar::from_f64(start + double(step.h));
+    let correction = Correction { share: options.correction, slop: options.slop, time };
+    for _ in 0..options.position_iterations {
+        each(joints, |store| store.correct(motion, &correction));
+    }
+    each(joints, |store| store.strain(motion, Step { time, ..step }));
+}

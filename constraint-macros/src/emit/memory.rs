@@ -1,0 +1,26 @@
+//! What outlives a degenerate pose, taken out of the kept values and put back.
+
+use constraint_symbolic::Compiled;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{fast, ident};
+use crate::parse::Parsed;
+
+/// `type Memory`, `fn memory` and `fn remember`
+pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+    let fast = &compiled.program.fast;
+    let prepared = fast::kept_type(parsed, &fast.prepared_fields, "Prepared");
+    let fields: Vec<_> =
+        fast.memory.iter().flat_map(|&(x, y)| [x, y]).map(|field| ident(&fast.prepared_fields[field])).collect();
+    let (count, places) = (fields.len(), 0..fields.len());
+    quote! {
+        type Memory<T: core_::Element> = [T; #count];
+        fn memory<S: core_::Real>(prepared: &#prepared) -> [S; #count] {
+            [#(prepared.#fields),*]
+        }
+        fn remember<S: core_::Real>(prepared: &mut #prepared, memory: &[S; #count]) {
+            #(prepared.#fields = memory[#places];)*
+        }
+    }
+}

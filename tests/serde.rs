@@ -1,0 +1,233 @@
+//! What is saved and loaded again goes on bit for bit. Needs the feature `serde`.
+
+#![cfg(feature = "serde")]
+
+use constraint_core::joints::{
+    AngleJoint, DampedSpring, DistanceJoint, MotorJoint, PivotJoint, PulleyJoint, RatchetJoint, WheelJoint,
+};
+use constraint_core::saved::{JointTypes, Registry};
+use constraint_core::{
+    Body, BodyId, BodyState, Error, JointId, JointOptions, Missing, Scalar, SequentialImpulses, Softness, Stepping,
+    Vec2, World, constraint,
+};
+use serde::{Deserialize, Serialize};
+
+const DT: Scalar = 1.0 / 60.0;
+
+/// A joint of a user's own, which moves with the time.
+#[constraint(|a, t: Time| (a.position - self.center - self.amplitude * (self.rate * t).sin()).soft(self.softness))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Shaker {
+    center: Vec2,
+    amplitude: Vec2,
+    rate: Scalar,
+    softness: Softness,
+}
+
+fn registry() -> Registry<impl JointTypes> {
+    Registry::new()
+        .with::<PivotJoint>("pivot")
+        .with::<DistanceJoint>("distance")
+        .with::<PulleyJoint>("pulley")
+        .with::<WheelJoint>("wheel")
+        .with::<AngleJoint>("angle")
+        .with::<MotorJoint>("motor")
+        .with::<DampedSpring>("damped spring")
+        .with::<RatchetJoint>("ratchet")
+        .with::<Shaker>("shaker")
+}
+
+/// Bodies that are worth a step, and joints of every way of solving among them.
+struct Scene {
+    world: World,
+    bodies: Vec<BodyId>,
+    pivots: Vec<JointId<PivotJoint>>,
+    rope: JointId<DistanceJoint>,
+}
+
+fn scene(stepping: Stepping) -> Scene {
+    let mut world = World::new();
+    world.set_stepping(stepping).unwrap();
+    let mut bodies = vec![world.add_body(Body::fixed()).unwrap()];
+    let mut pivots = Vec::new();
+    for link in 0..6_u8 {
+        let x = Scalar::from(link) + 0.5;
+        let body = Body::dynamic(1.0 + 0.1 * x, 0.1).at(Vec2::X * x).spinning(0.1 * x).damped(0.1, 0.2);
+        bodies.push(world.add_body(body).unwrap());
+        let (local_anchor_a, local_anchor_b) = (Vec2::X * if link == 0 { 0.0 } else { 0.5 }, -Vec2::X * 0.5);
+        let ends = [bodies[usize::from(link)], bodies[usize::from(link) + 1]];
+        pivots.push(world.add_joint(ends, PivotJoint { local_anchor_a, local_anchor_b }).unwrap());
+    }
+    let lift = world.add_body(Body::kinematic().moving(Vec2::new(0.1, 0.2)).at(-Vec2::Y)).unwrap();
+    let ground = bodies[0];
+    let [first, second, third] = [bodies[2], bodies[4], bodies[6]];
+    let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
+    // Of no length to begin with: it keeps its last direction.
+    let rope = DistanceJoint { local_anchor_a: Vec2::X * 5.5, local_anchor_b, lower: 0.0, upper: 0.0 };
+    let rope = world.add_joint([ground, third], rope).unwrap();
+    let (lower, upper) = (0.0, Scalar::INFINITY);
+    world.add_joint([lift, second], DistanceJoint { local_anchor_a, local_anchor_b, lower: 1.0, upper }).unwrap();
+    let (local_anchor_c, local_anchor_d) = (Vec2::X, Vec2::Y * 0.1);
+    let pulley =
+        PulleyJoint { local_anchor_a, local_anchor_b, local_anchor_c, local_anchor_d, ratio: 0.8, lower, upper: 4.0 };
+    world.add_joint([first, second, first, third], pulley).unwrap();
+    let stiffness = 20.0;
+    let spring = DampedSpring { local_anchor_a, local_anchor_b, rest_length: 1.0, stiffness, damping: 0.5 };
+    world.add_joint([lift, first], spring).unwrap();
+    world.add_joint([first, second], MotorJoint { ratio: 1.0, rate: 2.0, max_torque: 0.3 }).unwrap();
+    let stop = world.add_joint([second, third], AngleJoint { ratio: 1.0, lower: -0.3, upper: 0.2 }).unwrap();
+    let soft = JointOptions { softness: Some(Softness::new(3.0, 0.2)), max_force: 50.0, ..JointOptions::default() };
+    world.set_joint_options(stop, soft).unwrap();
+    let shaker = world.add_joint(
+        [first],
+        Shaker { center: Vec2::X, amplitude: Vec2::Y, rate: 3.0, softness: Softness::new(1.0, 0.5) },
+    );
+    // Names that are used again, and a store that is empty.
+    world.remove_joint(shaker.unwrap()).unwrap();
+    let lost = world.add_body(Body::fixed()).unwrap();
+    world.remove_body(lost).unwrap();
+    bodies.push(lift);
+    Scene { world, bodies, pivots, rope }
+}
+
+/// The bits of everything that a body or a joint tells.
+fn bits(scene: &Scene, world: &World) -> String {
+    let state = |id: &BodyId| -> BodyState { world.body(*id).unwrap().state() };
+    let states: Vec<_> = scene.bodies.iter().map(state).collect();
+    let impulses: Vec<_> = scene.pivots.iter().map(|id| world.impulse(*id).unwrap()).collect();
+    // `Debug` of a float is exact: it reads back as the same one.
+    format!("{states:?} {impulses:?} {:?} {:?}", world.reaction(scene.rope).unwrap(), world.time())
+}
+
+fn reloaded(world: &World) -> World {
+    let text = serde_json::to_string(&registry().save(world).unwrap()).unwrap();
+    registry().load(&mut serde_json::Deserializer::from_str(&text)).unwrap()
+}
+
+/// Saves after some steps; then 300 steps of both.
+fn goes_on(stepping: Stepping) {
+    for before in [0, 1, 77] {
+        let mut scene = scene(stepping);
+        (0..before).for_each(|_| scene.world.step(DT).unwrap());
+        let mut loaded = reloaded(&scene.world);
+        assert_eq!(bits(&scene, &loaded), bits(&scene, &scene.world), "as loaded after {before} steps");
+        for step in 0..300 {
+            // Another length of step on the way, to which impulses are scaled.
+            let dt = if step < 100 { DT } else { DT * 0.75 };
+            scene.world.step(dt).unwrap();
+            loaded.step(dt).unwrap();
+            assert_eq!(bits(&scene, &loaded), bits(&scene, &scene.world), "step {step} after {before} steps");
+        }
+        // What is added from now on has the same names and the same place.
+        let more = |world: &mut World| {
+            let body = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
+            let joint = world.add_joint(
+                [body],
+                Shaker { center: Vec2::X, amplitude: Vec2::Y, rate: 3.0, softness: Softness::new(1.0, 0.5) },
+            );
+            (0..10).for_each(|_| world.step(DT).unwrap());
+            (body, joint.unwrap(), format!("{:?}", world.body(body).unwrap()))
+        };
+        assert_eq!(more(&mut loaded), more(&mut scene.world));
+    }
+}
+
+#[test]
+fn a_loaded_world_goes_on_in_substeps() {
+    goes_on(Stepping::Substeps);
+}
+
+#[test]
+fn a_loaded_world_goes_on_by_sequential_impulses() {
+    goes_on(Stepping::SequentialImpulses(SequentialImpulses::default()));
+}
+
+#[test]
+fn a_rope_of_no_length_keeps_its_direction() {
+    let mut world = World::new();
+    world.set_gravity(Vec2::ZERO).unwrap();
+    let ground = world.add_body(Body::fixed()).unwrap();
+    let ball = world.add_body(Body::dynamic(1.0, 0.1).at(Vec2::Y * 2.0)).unwrap();
+    let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
+    world.add_joint([ground, ball], DistanceJoint { local_anchor_a, local_anchor_b, lower: 2.0, upper: 2.0 }).unwrap();
+    world.step(DT).unwrap();
+    world.body_mut(ball).unwrap().set_position(Vec2::ZERO).unwrap();
+    let mut loaded = reloaded(&world);
+    for _ in 0..60 {
+        world.step(DT).unwrap();
+        loaded.step(DT).unwrap();
+        assert_eq!(format!("{:?}", loaded.body(ball)), format!("{:?}", world.body(ball)));
+    }
+    // The last direction, not the x axis: to where it came from, to the rounding of 2 m.
+    assert!((loaded.body(ball).unwrap().position() - Vec2::Y * 2.0).length() < 1e-5);
+}
+
+#[test]
+fn names_stay_valid() {
+    let Scene { mut world, bodies, pivots, rope } = scene(Stepping::Substeps);
+    world.remove_body(bodies[6]).unwrap();
+    let text = serde_json::to_string(&(bodies[1], pivots[0])).unwrap();
+    let (body, pivot): (BodyId, JointId<PivotJoint>) = serde_json::from_str(&text).unwrap();
+    assert_eq!((body, pivot), (bodies[1], pivots[0]));
+    let loaded = reloaded(&world);
+    assert_eq!(loaded.body(body).unwrap(), world.body(body).unwrap());
+    assert_eq!(loaded.joint(pivot).unwrap(), world.joint(pivot).unwrap());
+    assert_eq!(loaded.joint_options(pivot), world.joint_options(pivot));
+    assert_eq!(loaded.body(bodies[6]).unwrap_err(), Error::UnknownBody { body: bodies[6], missing: Missing::Removed });
+    assert!(loaded.joint(rope).is_err());
+    // A world that is made later is another one.
+    assert!(World::new().body(bodies[1]).is_err());
+}
+
+#[test]
+fn bodies_and_options_by_themselves() {
+    let body = Body::fixed().rotated(3.0).at(Vec2::new(0.1, 1e-7));
+    let text = serde_json::to_string(&body).unwrap();
+    assert!(text.contains("\"mass\":\"inf\""), "{text}");
+    assert_eq!(serde_json::from_str::<Body>(&text).unwrap(), body);
+    let options = JointOptions::default();
+    assert_eq!(serde_json::from_str::<JointOptions>(&serde_json::to_string(&options).unwrap()).unwrap(), options);
+    let whole = text.replace("\"inf\"", "7").replace("Fixed", "Dynamic");
+    assert_eq!(serde_json::from_str::<Body>(&whole).unwrap(), Body::dynamic(7.0, 7.0).rotated(3.0).at(body.position()));
+    let error = serde_json::from_str::<Body>(&text.replace("inf", "much")).unwrap_err();
+    assert!(error.to_string().contains("`much` is no number"), "{error}");
+}
+
+/// What loading says to data that has been changed.
+#[track_caller]
+fn refused(from: &str, to: &str, words: &str) {
+    let mut world = World::new();
+    let [a, b] = [1.0, 2.0].map(|mass| world.add_body(Body::dynamic(mass, 1.0)).unwrap());
+    let rope = DistanceJoint { local_anchor_a: Vec2::X, local_anchor_b: Vec2::ZERO, lower: 0.0, upper: 3.0 };
+    world.add_joint([a, b], rope).unwrap();
+    world.step(DT).unwrap();
+    let text = serde_json::to_string(&registry().save(&world).unwrap()).unwrap();
+    let changed = text.replacen(from, to, 1);
+    assert_ne!(text, changed);
+    let error = registry().load(&mut serde_json::Deserializer::from_str(&changed)).unwrap_err().to_string();
+    assert!(error.contains(words), "`{error}` does not say `{words}`");
+}
+
+#[test]
+fn data_that_means_nothing() {
+    refused("\"distance\"", "\"string\"", "no type of joint is called `string`");
+    refused("\"mass\":1.0", "\"mass\":-1.0", "mass of a body is -1");
+    refused("\"substeps\":4", "\"substeps\":0", "0 substeps");
+    refused("\"version\":0", "\"version\":9", "saved in version 9");
+    refused("\"bodies\":[{", "\"bodies\":[{\"index\":7,\"generation\":0},{", "has 3 bodies, not 2");
+    refused("\"bodies\":[{\"index\":0", "\"bodies\":[{\"index\":5", "holds a body that is not there");
+    refused("\"free\":[]", "\"free\":[0]", "place 0 is not free");
+    refused("\"max_force\":\"inf\"", "\"max_force\":-2.0", "max force of a joint is -2");
+    refused("\"impulses\":[", "\"impulses\":[0.0,", "impulses");
+}
+
+#[test]
+fn types_that_are_not_listed() {
+    let world = scene(Stepping::Substeps).world;
+    let error = Registry::new().with::<PivotJoint>("pivot").save(&world).map(|_| ()).unwrap_err();
+    assert!(matches!(error, Error::UnregisteredJoint { joint } if joint.ends_with("DistanceJoint")), "{error}");
+    assert!(error.to_string().contains("DistanceJoint") && error.to_string().contains("Registry::with"));
+    let twice = Registry::new().with::<PivotJoint>("a").with::<DistanceJoint>("a");
+    assert_eq!(twice.save(&World::new()).map(|_| ()).unwrap_err(), Error::NameTwice { name: "a" });
+    assert!(twice.load(&mut serde_json::Deserializer::from_str("[]")).is_err());
+}
