@@ -1,6 +1,6 @@
 //! Ten thousand random worlds of random joints and bad parameters: no panic, no NaN, every refusal named.
 
-#![allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
 use constraint_core::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
