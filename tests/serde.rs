@@ -162,6 +162,49 @@ fn a_rope_of_no_length_keeps_its_direction() {
     assert!((loaded.body(ball).unwrap().position() - Vec2::Y * 2.0).length() < 1e-5);
 }
 
+/// A pendulum that sleeps, one that swings, and a weight whose joint has just broken.
+#[test]
+fn what_sleeps_and_what_broke_goes_on() {
+    for removed in [OnBreak::Remove, OnBreak::Disable] {
+        let mut world = World::new();
+        world.set_sleep(Some(Sleep::default())).unwrap();
+        let ground = world.add_body(Body::fixed()).unwrap();
+        let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::Y };
+        let mut hung = |body: Body| {
+            let body = world.add_body(body.at(-Vec2::Y)).unwrap();
+            (body, world.add_joint([ground, body], pivot).unwrap())
+        };
+        let (still, _) = hung(Body::dynamic(2.0, 0.5));
+        let (swing, _) = hung(Body::dynamic(1.0, 0.2).moving(Vec2::X).spinning(1.0));
+        let (weight, weak) = hung(Body::dynamic(3.0, 0.1));
+        (0..60).for_each(|_| world.step(DT).unwrap());
+        // Asleep at one length of a step, saved at another.
+        (0..3).for_each(|_| world.step(0.7 * DT).unwrap());
+        let options = JointOptions { break_force: 1.0, on_break: removed, ..JointOptions::default() };
+        world.set_joint_options(weak, options).unwrap();
+        world.step(0.7 * DT).unwrap();
+        assert!(world.body(still).unwrap().is_asleep() && world.events().count() > 0);
+        // Touched, but not awake yet.
+        let mut touched = reloaded(&world);
+        touched.wake(still).unwrap();
+        let mut pairs = [[reloaded(&world), world], [reloaded(&touched), touched]];
+        for [loaded, world] in &mut pairs {
+            for _ in 0..100 {
+                world.step(0.7 * DT).unwrap();
+                loaded.step(0.7 * DT).unwrap();
+                let told = |world: &World| {
+                    let bodies = [still, swing, weight].map(|id| world.body(id).unwrap().clone());
+                    let asleep = bodies.each_ref().map(Body::is_asleep);
+                    format!("{bodies:?} {asleep:?} {:?} {:?}", world.joint_options(weak), world.sleep())
+                };
+                assert_eq!(told(loaded), told(world));
+                assert!(loaded.events().eq(world.events()));
+            }
+            assert!(world.body(weight).unwrap().position().y < -2.0);
+        }
+    }
+}
+
 #[test]
 fn names_stay_valid() {
     let Scene { mut world, bodies, pivots, rope } = scene(Stepping::Substeps);

@@ -16,6 +16,8 @@ mod degenerate;
 mod determinism;
 #[path = "world/impulses.rs"]
 mod impulses;
+#[path = "world/iterated.rs"]
+mod iterated;
 #[path = "world/joints.rs"]
 mod joints;
 #[path = "world/motion.rs"]

@@ -1,16 +1,17 @@
 //! From rows and their gradients to everything that a solver asks of a joint: V, J, K, the impulses, and an iteration.
 
 mod block;
+mod check;
 mod factor;
 mod law;
 mod limit;
+mod rows;
 
-use std::collections::BTreeMap;
-
-use crate::differentiate::gradient;
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::typing::{Action, Joint, Row};
+use rows::Group;
 
+pub use check::Check;
 pub use law::{Kind, Law};
 
 /// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
@@ -41,19 +42,6 @@ pub struct Block {
     pub impulses: Vec<(usize, Id)>,
     /// The bodies' new velocities.
     pub velocities: Vec<Planar>,
-}
-
-/// What has to hold of the parameters.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum Check {
-    /// A parameter, by its place in the table, is finite.
-    Finite(u32),
-    /// The first is not above the second.
-    Ordered(Id, Id),
-    /// An infinite bound is no bound, but NaN is a mistake.
-    NotNan(Id),
-    NotNegative(Id),
 }
 
 /// The joint as expressions, each root of them.
@@ -144,7 +132,7 @@ impl Planar {
 pub fn assemble(joint: Joint) -> Assembly {
     let Joint { mut graph, bodies, rows, parameters, points, .. } = joint;
     let sketch = sketch(&mut graph, points, &rows, bodies.len());
-    let groups = groups(&mut graph, &rows, &bodies);
+    let groups = rows::groups(&mut graph, &rows, &bodies);
     let scalar_rows: Vec<ScalarRow> =
         groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
     let mut assembler = Assembler { graph, bodies, rows: scalar_rows };
@@ -155,7 +143,7 @@ pub fn assemble(joint: Joint) -> Assembly {
     let impulse = assembler.impulse(&lambda);
     let warm_start = assembler.accelerated(&lambda);
     let blocks = assembler.blocks(&groups, &effective_mass);
-    let checks = checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
+    let checks = check::checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
     let laws = groups.iter().flat_map(Law::of).collect();
     let Assembler { graph, rows, .. } = assembler;
     Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, laws, checks, sketch }
@@ -179,114 +167,6 @@ fn sketch(graph: &mut Graph, mut points: Vec<Id>, rows: &[Row], bodies: usize) -
         points = (0..bodies).map(|body| graph.input(Input::Position(narrow(body)))).collect();
     }
     Sketch { points, segments }
-}
-
-/// A row of the closure as its scalar rows, each with its number.
-struct Group {
-    rows: Vec<(usize, ScalarRow)>,
-    action: Action,
-    max_force: Option<Id>,
-}
-
-/// Splits the closure's rows into scalar ones and differentiates these.
-fn groups(graph: &mut Graph, rows: &[Row], bodies: &[String]) -> Vec<Group> {
-    let mut number = 0;
-    let mut groups = Vec::new();
-    for row in rows {
-        let is_vector = graph.ty(row.value) == Type::Vector;
-        let components: &[fn(&mut Graph, Id) -> Id] =
-            if is_vector { &[Graph::x, Graph::y] } else { &[|_, scalar| scalar] };
-        let mut scalar_rows = Vec::new();
-        for component in components {
-            let value = component(graph, row.value);
-            let of = if row.is_rate { of_rate } else { of_position };
-            let scalar_row = of(graph, value, bodies.len());
-            let limits = limits(graph, row);
-            let bias = match row.action {
-                Action::AtRate(rate) => {
-                    let rate = component(graph, rate);
-                    Some(match scalar_row.bias {
-                        Some(bias) => graph.sub(bias, rate),
-                        None => graph.neg(rate),
-                    })
-                }
-                _ => scalar_row.bias,
-            };
-            scalar_rows.push((number, ScalarRow { bias, limits, ..scalar_row }));
-            number += 1;
-        }
-        // A row of velocities is a rate that is held.
-        let action = match row.action {
-            Action::Hold if row.is_rate => Action::AtRate(graph.constant(0.0)),
-            action => action,
-        };
-        groups.push(Group { rows: scalar_rows, action, max_force: row.max_force });
-    }
-    groups
-}
-
-/// Between which values a row's c has to stay.
-fn limits(graph: &mut Graph, row: &Row) -> (Option<Id>, Option<Id>) {
-    let zero = graph.constant(0.0);
-    match row.action {
-        Action::Hold | Action::Soft(..) | Action::Spring(..) if !row.is_rate => (Some(zero), Some(zero)),
-        Action::Within(lower, upper) => (lower, upper),
-        _ => (None, None),
-    }
-}
-
-/// The row of a position c(x, t): J = ∂c/∂x, β = ∂c/∂t.
-fn of_position(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
-    let derivatives = gradient(graph, value);
-    // A body's rotation and its angle turn together.
-    let jacobian = jacobian(graph, &derivatives, bodies, Input::Position, &[Input::Rotation, Input::Angle]);
-    ScalarRow { value, jacobian, bias: derivatives.get(&Input::Time).copied(), limits: (None, None) }
-}
-
-/// The row of a rate V(v), which is linear in the velocities: J = ∂V/∂v, and β is what V is at rest. It has no position.
-fn of_rate(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
-    let derivatives = gradient(graph, value);
-    let jacobian = jacobian(graph, &derivatives, bodies, Input::LinearVelocity, &[Input::AngularVelocity]);
-    let bias = at_rest(graph, value);
-    ScalarRow { value: graph.constant(0.0), jacobian, bias: Some(bias), limits: (None, None) }
-}
-
-/// The same expression with all velocities zero.
-fn at_rest(graph: &mut Graph, root: Id) -> Id {
-    let needed = graph.reachable([root]);
-    let mut still: BTreeMap<Id, Id> = BTreeMap::new();
-    for id in graph.ids().take(needed.len()).filter(|id| needed[id.index()]) {
-        let new = match graph.node(id) {
-            Node::Input(Input::LinearVelocity(_)) => graph.zero(Type::Vector),
-            Node::Input(Input::AngularVelocity(_)) => graph.zero(Type::Scalar),
-            node => {
-                let node = node.mapped(&|operand| still[&operand]);
-                graph.intern(node)
-            }
-        };
-        still.insert(id, new);
-    }
-    still[&root]
-}
-
-/// A block for each body: the derivative by what moves it, and the sum of those by what turns it.
-fn jacobian(
-    graph: &mut Graph,
-    derivatives: &BTreeMap<Input, Id>,
-    bodies: usize,
-    moving: fn(u8) -> Input,
-    turning: &[fn(u8) -> Input],
-) -> Vec<Planar> {
-    (0..bodies)
-        .map(|body| {
-            let body = u8::try_from(body).unwrap_or(u8::MAX);
-            let given = |input: Input| derivatives.get(&input).copied();
-            let linear = given(moving(body)).unwrap_or_else(|| graph.zero(Type::Vector));
-            let turning: Vec<(f64, Id)> =
-                turning.iter().filter_map(|input| given(input(body))).map(|id| (1.0, id)).collect();
-            Planar { linear, angular: graph.sum(Type::Scalar, &turning) }
-        })
-        .collect()
 }
 
 struct Assembler {
@@ -425,54 +305,4 @@ impl Assembler {
         }
         blocks
     }
-}
-
-/// What has to hold of the parameters of a joint with these rows.
-fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Check> {
-    let mut bounds = Vec::new();
-    let mut checks = Vec::new();
-    for row in rows {
-        match row.action {
-            Action::Within(lower, upper) => {
-                bounds.extend(lower.into_iter().chain(upper));
-                match (lower, upper) {
-                    (Some(lower), Some(upper)) => checks.push(Check::Ordered(lower, upper)),
-                    (Some(bound), None) | (None, Some(bound)) => checks.push(Check::NotNan(bound)),
-                    (None, None) => {}
-                }
-            }
-            Action::Soft(hard, damping) | Action::Spring(hard, damping) => {
-                checks.extend([Check::NotNegative(hard), Check::NotNegative(damping)]);
-            }
-            Action::Hold | Action::AtRate(_) => {}
-        }
-        if let Some(force) = row.max_force {
-            bounds.push(force);
-            checks.push(Check::NotNegative(force));
-        }
-    }
-    // A parameter that is nothing but a bound may be infinite.
-    let elsewhere = finite_parameters(graph, rows, &bounds);
-    let finite = (0..parameters).filter(|index| elsewhere.contains(index)).map(Check::Finite);
-    finite.chain(checks).collect()
-}
-
-/// The parameters that stand anywhere but alone as a bound.
-fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
-    let mut roots: Vec<Id> = rows.iter().map(|row| row.value).collect();
-    for row in rows {
-        match row.action {
-            Action::AtRate(rate) => roots.push(rate),
-            Action::Soft(hard, damping) | Action::Spring(hard, damping) => roots.extend([hard, damping]),
-            Action::Hold | Action::Within(..) => {}
-        }
-    }
-    // Of a bound that is a formula, every part has to be finite; the bound itself need not.
-    roots.extend(bounds.iter().flat_map(|&bound| graph.node(bound).operands()));
-    let needed = graph.reachable(roots);
-    let parameter = |id: Id| match *graph.node(id) {
-        Node::Input(Input::Parameter(index, _)) => Some(index),
-        _ => None,
-    };
-    graph.ids().take(needed.len()).filter(|id| needed[id.index()]).filter_map(parameter).collect()
 }

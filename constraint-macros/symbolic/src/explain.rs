@@ -73,6 +73,9 @@ struct Printer<'g> {
     named: HashMap<Id, String>,
 }
 
+/// How many operations an expression may have that is written out wherever it stands.
+const LONG: usize = 20;
+
 /// How tightly an operator binds: sums, products, and what needs no parentheses.
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
@@ -102,30 +105,34 @@ impl Printer<'_> {
         lines
     }
 
-    /// Vectors that are used more than once and are not plain inputs get a name.
+    /// What the equations are better read with a name for, and whatever is long and stands in more than one place: so the
+    /// text is no longer than the expressions are many.
     fn name_shared(&mut self, assembly: &Assembly) {
+        let planar = |planar: &Planar| [planar.linear, planar.angular];
         let roots: Vec<Id> = assembly
             .rows
             .iter()
-            .flat_map(|row| std::iter::once(row.value).chain(row.jacobian.iter().flat_map(|p| [p.linear, p.angular])))
+            .flat_map(|row| std::iter::once(row.value).chain(row.jacobian.iter().flat_map(planar)))
             .chain(assembly.velocity.iter().copied())
-            .chain(assembly.effective_mass.iter().flatten().copied())
+            .chain(assembly.effective_mass.iter().enumerate().flat_map(|(row, entries)| entries[row..].iter().copied()))
+            .chain(assembly.impulse.iter().flat_map(planar))
             .collect();
         let needed = self.graph.reachable(roots.iter().copied());
+        let ids: Vec<Id> = self.graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
+        let mut uses: HashMap<Id, usize> = HashMap::new();
+        for id in ids.iter().flat_map(|&id| self.graph.node(id).operands()).chain(roots) {
+            *uses.entry(id).or_default() += 1;
+        }
         let mut taken: Vec<String> = self.bodies.to_vec();
-        for id in self.graph.ids().take(needed.len()).filter(|id| needed[id.index()]) {
-            let name = match (self.graph.node(id), self.graph.name(id)) {
-                (Node::Rotate(r, _), given) => match (self.graph.node(*r).clone(), given) {
-                    (Node::Input(Input::Rotation(body)), None) => format!("r_{}", self.bodies[usize::from(body)]),
-                    (_, Some(name)) => name.to_owned(),
-                    _ => continue,
-                },
-                (Node::Unit(_), given) => given.unwrap_or("n").to_owned(),
-                (Node::Sum(Type::Vector, terms), given) if terms.len() > 1 && self.has_position(id) => {
-                    given.unwrap_or("d").to_owned()
-                }
-                _ => continue,
-            };
+        taken.extend(self.parameters.iter().map(|parameter| parameter.path.join(".")));
+        let mut lengths: HashMap<Id, usize> = HashMap::new();
+        for id in ids {
+            let operands = self.graph.node(id).operands();
+            let length = 1 + operands.iter().map(|operand| lengths[operand]).sum::<usize>();
+            let is_long = length > LONG && uses[&id] > 1;
+            let name = self.telling_name(id).or_else(|| is_long.then(|| self.plain_name(id)));
+            lengths.insert(id, if name.is_some() { 1 } else { length });
+            let Some(name) = name else { continue };
             let mut unique = name.clone();
             let mut number = 2;
             while taken.contains(&unique) {
@@ -135,6 +142,33 @@ impl Printer<'_> {
             taken.push(unique.clone());
             self.named.insert(id, unique);
         }
+    }
+
+    /// The name of an arm, a direction, or a difference of positions.
+    fn telling_name(&self, id: Id) -> Option<String> {
+        match (self.graph.node(id), self.graph.name(id)) {
+            (Node::Rotate(r, _), None) => match *self.graph.node(*r) {
+                Node::Input(Input::Rotation(body)) => Some(format!("r_{}", self.bodies[usize::from(body)])),
+                _ => None,
+            },
+            (Node::Rotate(..), Some(given)) => Some(given.to_owned()),
+            (Node::Unit(_), given) => Some(given.unwrap_or("n").to_owned()),
+            (Node::Sum(Type::Vector, terms), given) if terms.len() > 1 && self.has_position(id) => {
+                Some(given.unwrap_or("d").to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// A name for what has no other: the user's, or a letter by type.
+    fn plain_name(&self, id: Id) -> String {
+        let letter = match self.graph.ty(id) {
+            Type::Scalar => "e",
+            Type::Vector => "u",
+            Type::Rotation => "r",
+            Type::Truth => "if",
+        };
+        self.graph.name(id).unwrap_or(letter).to_owned()
     }
 
     /// What a row's C is held to, where it is not zero.

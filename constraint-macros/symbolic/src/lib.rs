@@ -4,8 +4,8 @@
 //! imports only the stages before it:
 //!
 //! ```text
-//! syntax ─ typing ─ differentiate ─ assemble ─ simplify ─ lower ─ share ─ schedule ─ program
-//!                                      └ interpret, explain             └ stage joins the last four
+//! syntax ─ typing ─ differentiate ─ assemble ─ simplify ─ lower ─ share ─ schedule ─ program ─ explain, execute
+//!              └ graph ─ interpret                       └────── stage joins these ─────┘
 //! ```
 
 pub mod assemble;

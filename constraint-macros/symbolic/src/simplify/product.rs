@@ -68,10 +68,11 @@ impl Simplifier {
 
     /// 1/d, or 0 where d is only rounding.
     pub fn pivot(&mut self, d: Id, scale: Id) -> Id {
-        match self.as_constant(d) {
-            Some(d) if d > 0.0 => self.graph.constant(1.0 / d),
-            Some(_) => self.graph.constant(0.0),
-            None => self.graph.pivot(d, scale),
+        match (self.as_constant(d), self.as_constant(scale)) {
+            (Some(d), Some(scale)) => self.graph.constant(interpret::pivot(d, scale)),
+            // A size is not negative.
+            (Some(d), None) if d <= 0.0 => self.graph.constant(0.0),
+            _ => self.graph.pivot(d, scale),
         }
     }
 }

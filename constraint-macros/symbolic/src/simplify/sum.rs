@@ -120,14 +120,24 @@ impl Simplifier {
         self.merge_components(flat);
         let mut scaled: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
         let mut rotated: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
+        let mut stretched: Vec<(Id, f64, (Id, Id), Id)> = Vec::new();
         for (&id, &c) in &flat.terms {
             match *self.graph.node(id) {
-                Node::Scale(s, v) => scaled.entry(v).or_default().push((c, s, id)),
+                Node::Scale(s, v) => match *self.graph.node(v) {
+                    Node::Rotate(r, v) if self.graph.stage(s).max(self.graph.stage(v)) < Stage::Pose => {
+                        stretched.push((r, c, (s, v), id));
+                    }
+                    _ => scaled.entry(v).or_default().push((c, s, id)),
+                },
                 Node::Rotate(r, v) if self.graph.stage(v) < Stage::Pose => {
                     rotated.entry(r).or_default().push((c, v, id));
                 }
                 _ => {}
             }
+        }
+        for (r, c, (s, v), id) in stretched {
+            let inner = self.scale(s, v);
+            rotated.entry(r).or_default().push((c, inner, id));
         }
         for (v, parts) in scaled.into_iter().filter(|(_, parts)| parts.len() > 1) {
             let terms = flat.take(&parts);

@@ -1,0 +1,67 @@
+//! What has to hold of a joint's parameters.
+
+use crate::graph::{Graph, Id, Input, Node};
+use crate::typing::{Action, Row};
+
+/// What has to hold of the parameters.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Check {
+    /// A parameter, by its place in the table, is finite.
+    Finite(u32),
+    /// The first is not above the second.
+    Ordered(Id, Id),
+    /// An infinite bound is no bound, but NaN is a mistake.
+    NotNan(Id),
+    NotNegative(Id),
+}
+
+/// What has to hold of the parameters of a joint with these rows.
+pub(super) fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Check> {
+    let mut bounds = Vec::new();
+    let mut checks = Vec::new();
+    for row in rows {
+        match row.action {
+            Action::Within(lower, upper) => {
+                bounds.extend(lower.into_iter().chain(upper));
+                match (lower, upper) {
+                    (Some(lower), Some(upper)) => checks.push(Check::Ordered(lower, upper)),
+                    (Some(bound), None) | (None, Some(bound)) => checks.push(Check::NotNan(bound)),
+                    (None, None) => {}
+                }
+            }
+            Action::Soft(hard, damping) | Action::Spring(hard, damping) => {
+                checks.extend([Check::NotNegative(hard), Check::NotNegative(damping)]);
+            }
+            Action::Hold | Action::AtRate(_) => {}
+        }
+        if let Some(force) = row.max_force {
+            bounds.push(force);
+            checks.push(Check::NotNegative(force));
+        }
+    }
+    // A parameter that is nothing but a bound may be infinite.
+    let elsewhere = finite_parameters(graph, rows, &bounds);
+    let finite = (0..parameters).filter(|index| elsewhere.contains(index)).map(Check::Finite);
+    finite.chain(checks).collect()
+}
+
+/// The parameters that stand anywhere but alone as a bound.
+fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
+    let mut roots: Vec<Id> = rows.iter().map(|row| row.value).collect();
+    for row in rows {
+        match row.action {
+            Action::AtRate(rate) => roots.push(rate),
+            Action::Soft(hard, damping) | Action::Spring(hard, damping) => roots.extend([hard, damping]),
+            Action::Hold | Action::Within(..) => {}
+        }
+    }
+    // Of a bound that is a formula, every part has to be finite; the bound itself need not.
+    roots.extend(bounds.iter().flat_map(|&bound| graph.node(bound).operands()));
+    let needed = graph.reachable(roots);
+    let parameter = |id: Id| match *graph.node(id) {
+        Node::Input(Input::Parameter(index, _)) => Some(index),
+        _ => None,
+    };
+    graph.ids().take(needed.len()).filter(|id| needed[id.index()]).filter_map(parameter).collect()
+}

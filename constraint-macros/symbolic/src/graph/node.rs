@@ -1,0 +1,125 @@
+//! The kinds of expressions.
+
+use super::{Function, Id, Input, Number, Type};
+
+/// An expression, by its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Node {
+    /// A number.
+    Constant(Number),
+    /// `true` or `false`.
+    Truth(bool),
+    /// Something given.
+    Input(Input),
+    /// Σ cᵢ xᵢ, of scalars or of vectors.
+    Sum(Type, Vec<(Number, Id)>),
+    /// Π xᵢ^kᵢ, of scalars.
+    Product(Vec<(Id, i32)>),
+    /// A function of scalars.
+    Call(Function, Vec<Id>),
+    /// Scalar times vector.
+    Scale(Id, Id),
+    /// The vector of two scalars.
+    Vector(Id, Id),
+    /// A vector's x; a rotation's cosine.
+    X(Id),
+    /// A vector's y; a rotation's sine.
+    Y(Id),
+    /// u · v
+    Dot(Id, Id),
+    /// u × v = u.x v.y − u.y v.x
+    Cross(Id, Id),
+    /// A quarter turn counter-clockwise: (−y, x).
+    Perp(Id),
+    /// |v|
+    Length(Id),
+    /// v/|v|; where |v| is zero, the last one that was not.
+    Unit(Id),
+    /// R v
+    Rotate(Id, Id),
+    /// R S: first S, then R.
+    Compose(Id, Id),
+    /// R⁻¹
+    Inverse(Id),
+    /// The rotation by an angle.
+    Turn(Id),
+    /// The second where the first holds, else the third.
+    Choose(Id, Id, Id),
+    /// x < y
+    Less(Id, Id),
+    /// x ≤ y
+    LessEqual(Id, Id),
+    /// Both.
+    And(Id, Id),
+    /// Either.
+    Or(Id, Id),
+    /// The opposite.
+    Not(Id),
+    /// 1/d, or 0 where d is no more than the rounding of a value of the second's size.
+    Pivot(Id, Id),
+}
+
+impl Node {
+    /// The nodes that this one is made of.
+    pub fn operands(&self) -> Vec<Id> {
+        match self {
+            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => Vec::new(),
+            Self::Sum(_, terms) => terms.iter().map(|&(_, id)| id).collect(),
+            Self::Product(factors) => factors.iter().map(|&(id, _)| id).collect(),
+            Self::Call(_, arguments) => arguments.clone(),
+            &(Self::X(a)
+            | Self::Y(a)
+            | Self::Perp(a)
+            | Self::Length(a)
+            | Self::Unit(a)
+            | Self::Inverse(a)
+            | Self::Turn(a)
+            | Self::Not(a)) => vec![a],
+            &(Self::Scale(a, b)
+            | Self::Vector(a, b)
+            | Self::Dot(a, b)
+            | Self::Cross(a, b)
+            | Self::Rotate(a, b)
+            | Self::Compose(a, b)
+            | Self::Less(a, b)
+            | Self::LessEqual(a, b)
+            | Self::And(a, b)
+            | Self::Or(a, b)
+            | Self::Pivot(a, b)) => vec![a, b],
+            &Self::Choose(a, b, c) => vec![a, b, c],
+        }
+    }
+}
+
+impl Node {
+    /// The same node of other operands.
+    #[must_use]
+    pub fn mapped(&self, new: &dyn Fn(Id) -> Id) -> Self {
+        match self {
+            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => self.clone(),
+            Self::Sum(ty, terms) => Self::Sum(*ty, terms.iter().map(|&(c, id)| (c, new(id))).collect()),
+            Self::Product(factors) => Self::Product(factors.iter().map(|&(id, k)| (new(id), k)).collect()),
+            Self::Call(function, arguments) => Self::Call(*function, arguments.iter().map(|&a| new(a)).collect()),
+            &Self::Scale(a, b) => Self::Scale(new(a), new(b)),
+            &Self::Vector(a, b) => Self::Vector(new(a), new(b)),
+            &Self::X(a) => Self::X(new(a)),
+            &Self::Y(a) => Self::Y(new(a)),
+            &Self::Dot(a, b) => Self::Dot(new(a), new(b)),
+            &Self::Cross(a, b) => Self::Cross(new(a), new(b)),
+            &Self::Perp(a) => Self::Perp(new(a)),
+            &Self::Length(a) => Self::Length(new(a)),
+            &Self::Unit(a) => Self::Unit(new(a)),
+            &Self::Rotate(a, b) => Self::Rotate(new(a), new(b)),
+            &Self::Compose(a, b) => Self::Compose(new(a), new(b)),
+            &Self::Inverse(a) => Self::Inverse(new(a)),
+            &Self::Turn(a) => Self::Turn(new(a)),
+            &Self::Choose(a, b, c) => Self::Choose(new(a), new(b), new(c)),
+            &Self::Less(a, b) => Self::Less(new(a), new(b)),
+            &Self::LessEqual(a, b) => Self::LessEqual(new(a), new(b)),
+            &Self::And(a, b) => Self::And(new(a), new(b)),
+            &Self::Or(a, b) => Self::Or(new(a), new(b)),
+            &Self::Not(a) => Self::Not(new(a)),
+            &Self::Pivot(a, b) => Self::Pivot(new(a), new(b)),
+        }
+    }
+}

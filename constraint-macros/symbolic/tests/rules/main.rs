@@ -1,0 +1,10 @@
+//! Each rule of the compiler with its proof: the form that it reaches, and the value, which stays.
+
+mod bench;
+mod derivatives;
+mod gates;
+mod pivots;
+mod scalars;
+mod schedules;
+mod shares;
+mod vectors;

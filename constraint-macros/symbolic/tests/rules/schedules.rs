@@ -1,0 +1,115 @@
+//! The order of operations: rule 10's position differences first, sums earliest-ready-first, a local for what is shared.
+
+use constraint_symbolic::execute::{Environment, execute};
+use constraint_symbolic::graph::{Function as Call, Graph, Id, Input, Type};
+use constraint_symbolic::program::{Arithmetic, Expr};
+use constraint_symbolic::tape::{Lane, Leaf};
+
+use crate::bench::{code, given, nothing};
+
+/// `p_b + r_b − r_a − p_a`: not the order to add it up in.
+fn anchors(g: &mut Graph) -> Vec<Id> {
+    let (a, b, r, q) = (given(g, "p_a"), given(g, "p_b"), given(g, "R_a"), given(g, "R_b"));
+    let (u, v) = (given(g, "u"), given(g, "v"));
+    let (of_a, of_b) = (g.rotate(r, u), g.rotate(q, v));
+    vec![g.sum(Type::Vector, &[(1.0, b), (1.0, of_b), (-1.0, of_a), (-1.0, a)])]
+}
+
+fn is_position(expr: &Expr) -> bool {
+    matches!(expr, Expr::Given(Leaf { input: Input::Position(_), .. }))
+}
+
+/// Whether a difference of two positions is taken somewhere in an expression, and whether a position meets anything else.
+fn differences(expr: &Expr) -> (usize, usize) {
+    let operands = expr.operands();
+    let positions = operands.iter().filter(|operand| is_position(operand)).count();
+    let own = match (expr, positions) {
+        (_, 0) => (0, 0),
+        (Expr::Binary(Arithmetic::Subtract, ..), 2) => (1, 0),
+        _ => (0, 1),
+    };
+    operands.iter().map(|operand| differences(operand)).fold(own, |(a, b), (c, d)| (a + c, b + d))
+}
+
+#[test]
+fn position_differences_come_first() {
+    let function = code(anchors, nothing);
+    let locals = function.locals.iter().map(|local| &local.value);
+    let found = locals.chain(&function.outputs).map(differences).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+    assert_eq!(found, (2, 0), "{function:?}");
+}
+
+/// At 10⁹ m from the origin f64 resolves 10⁻⁷ m. The difference of the positions is exact, and so the rest is as exact as
+/// at the origin.
+#[test]
+fn far_from_the_origin_nothing_is_lost() {
+    let function = code(anchors, nothing);
+    let at = |origin: f64| {
+        let given = |leaf: Leaf| match (leaf.input, leaf.lane) {
+            (Input::Position(0), _) => origin,
+            (Input::Position(_), _) => origin + 0.5,
+            (Input::Rotation(_), Lane::X) => 0.6,
+            (Input::Rotation(_), _) => 0.8,
+            (Input::Parameter(index, _), _) => 0.1 * f64::from(index),
+            _ => 0.0,
+        };
+        execute(&function, &Environment { given: &given, setup: &[], prepared: &[] })
+    };
+    assert_eq!(at(1e9), at(0.0));
+}
+
+/// A sum waits for what is ready last, and for nothing else: the root is added after all others.
+#[test]
+fn sums_join_what_is_ready_first() {
+    let late = |g: &mut Graph| {
+        let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
+        let root = g.call(Call::Sqrt, &[m]);
+        vec![g.sum(Type::Scalar, &[(1.0, root), (1.0, s), (1.0, t), (1.0, k)])]
+    };
+    let function = code(late, nothing);
+    let [Expr::Binary(Arithmetic::Add, first, second)] = &function.outputs[..] else {
+        panic!("a sum: {:?}", function.outputs);
+    };
+    let is_root = |expr: &Expr| matches!(expr, Expr::Call(Call::Sqrt, _));
+    assert!(is_root(first) != is_root(second), "{:?}", function.outputs);
+}
+
+/// Eight terms take three additions one after the other, not seven.
+#[test]
+fn sums_are_shallow() {
+    fn depth(expr: &Expr) -> usize {
+        let own = usize::from(matches!(expr, Expr::Binary(..)));
+        own + expr.operands().into_iter().map(depth).max().unwrap_or(0)
+    }
+    let sum = |g: &mut Graph| {
+        let names = ["s", "t", "k", "lower", "upper", "m_a", "m_b", "i_a"];
+        let terms: Vec<(f64, Id)> = names.iter().map(|name| (1.0, given(g, name))).collect();
+        vec![g.sum(Type::Scalar, &terms)]
+    };
+    let function = code(sum, nothing);
+    assert_eq!((depth(&function.outputs[0]), function.operations().arithmetic), (3, 7));
+}
+
+/// A value that is used more than once is a local, a sign is not; signs go into the subtraction.
+#[test]
+fn locals_are_what_is_shared() {
+    let build = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let (minus, product) = (g.neg(s), g.mul(s, t));
+        let twice = g.add(product, k);
+        vec![g.add(minus, t), g.mul(minus, k), g.mul(twice, twice), g.sub(product, t)]
+    };
+    let function = code(build, nothing);
+    assert_eq!(function.locals.len(), 2, "{:?}", function.locals);
+    // t − s, −s k, s t, its sum with k and the square of that, its difference with t.
+    assert_eq!(function.operations().arithmetic, 6);
+}
+
+/// An empty sum is 0, and a constant alone needs no code.
+#[test]
+fn constants_need_no_code() {
+    let build = |g: &mut Graph| vec![g.zero(Type::Scalar), g.constant(2.5)];
+    let function = code(build, nothing);
+    assert!(function.locals.is_empty());
+    assert_eq!(function.outputs, [Expr::Constant(0.0), Expr::Constant(2.5)]);
+}

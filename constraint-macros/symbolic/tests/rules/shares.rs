@@ -1,0 +1,148 @@
+//! What is computed once: rule 11, hoisting by phase, sums within sums, common pairs; and the squares among them (rule 12).
+
+use constraint_symbolic::graph::{Graph, Id, Node, Type};
+use constraint_symbolic::program::{Expr, Function};
+use constraint_symbolic::schedule::{Kept, schedule};
+use constraint_symbolic::share::{share, share_in_place};
+use constraint_symbolic::tape::{Op, Phase};
+
+use crate::bench::{code, given, nothing, taped};
+
+fn operations(function: &Function) -> usize {
+    function.operations().arithmetic
+}
+
+/// How many divisions the code makes.
+fn divisions(function: &Function) -> usize {
+    fn of(expr: &Expr) -> usize {
+        let own = usize::from(matches!(expr, Expr::Binary(constraint_symbolic::program::Arithmetic::Divide, ..)));
+        own + expr.operands().into_iter().map(of).sum::<usize>()
+    }
+    function.locals.iter().map(|local| of(&local.value)).chain(function.outputs.iter().map(of)).sum()
+}
+
+/// Operations before and after a pass.
+fn counts(build: fn(&mut Graph) -> Vec<Id>) -> (usize, usize) {
+    (operations(&code(build, nothing)), operations(&code(build, share_in_place)))
+}
+
+/// x/d and y/d: one division.
+#[test]
+fn reciprocals_are_shared() {
+    let quotients = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        vec![g.div(s, k), g.div(t, k)]
+    };
+    assert_eq!(divisions(&code(quotients, nothing)), 2);
+    let shared = code(quotients, share_in_place);
+    assert_eq!((divisions(&shared), operations(&shared)), (1, 3));
+    assert_eq!(shared.locals[0].name, "k_recip");
+}
+
+/// a · (1/b), used once, is a/b.
+#[test]
+fn one_quotient_is_one_division() {
+    let quotient = |g: &mut Graph| {
+        let (s, k) = (given(g, "s"), given(g, "k"));
+        let inverse = g.power(k, -1);
+        vec![g.mul(s, inverse)]
+    };
+    let found = code(quotient, share_in_place);
+    assert_eq!((divisions(&found), operations(&found), found.locals.len()), (1, 1, 0));
+}
+
+/// s + t + k where s + t is there already.
+#[test]
+fn sums_within_sums() {
+    let sums = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let part = g.sub(s, t);
+        vec![part, g.sum(Type::Scalar, &[(-1.0, s), (1.0, t), (1.0, k)])]
+    };
+    assert_eq!(counts(sums), (3, 2));
+    // Not with another ratio.
+    let others = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let part = g.add(s, t);
+        vec![part, g.sum(Type::Scalar, &[(1.0, s), (-1.0, t), (1.0, k)])]
+    };
+    assert_eq!(counts(others), (3, 3));
+}
+
+/// The pair that most products share is one factor; so is a square.
+#[test]
+fn common_pairs_are_shared() {
+    let products = |g: &mut Graph| {
+        let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
+        vec![
+            g.intern(Node::Product(vec![(s, 1), (t, 1), (k, 1)])),
+            g.intern(Node::Product(vec![(s, 1), (t, 1), (m, 1)])),
+            g.intern(Node::Product(vec![(s, 1), (t, 1)])),
+        ]
+    };
+    assert_eq!(counts(products), (5, 3));
+    let squares = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        vec![g.intern(Node::Product(vec![(s, 2), (t, 1)])), g.intern(Node::Product(vec![(s, 2), (k, 1)]))]
+    };
+    assert_eq!(counts(squares), (4, 3));
+}
+
+/// An equal size of all coefficients is one multiplication.
+#[test]
+fn equal_coefficients_stand_outside() {
+    let mut g = Graph::new();
+    let (s, t, k) = (given(&mut g, "s"), given(&mut g, "t"), given(&mut g, "k"));
+    let sum = g.sum(Type::Scalar, &[(2.0, s), (-2.0, t), (2.0, k)]);
+    let (simple, roots) = constraint_symbolic::simplify::Simplifier::run(&g, &[sum]);
+    let (tape, slots) = taped(&simple, &roots, share_in_place);
+    let (bodies, parameters) = (crate::bench::bodies(), crate::bench::parameters());
+    let mut names = constraint_symbolic::names::Names::new(&bodies, &parameters);
+    let found = schedule(&tape, &slots, &Kept::default(), &mut names);
+    assert_eq!(operations(&found), 3);
+}
+
+/// What of a sum or a product is known earlier is worked out earlier.
+#[test]
+fn parts_of_earlier_phases_are_hoisted() {
+    let build = |g: &mut Graph| {
+        let (s, m, i, p, v) = (given(g, "s"), given(g, "m_a"), given(g, "i_b"), given(g, "θ_a"), given(g, "ω_b"));
+        let sum = g.sum(Type::Scalar, &[(1.0, v), (1.0, m), (-2.0, i), (1.0, p)]);
+        let product = g.intern(Node::Product(vec![(v, 1), (s, 1), (p, 1), (m, 2)]));
+        vec![sum, product]
+    };
+    code(build, share);
+    let mut g = Graph::new();
+    let roots = build(&mut g);
+    let (tape, slots) = taped(&g, &roots, share);
+    for &root in &slots {
+        // One operand of this phase, one of the phase before it, of that one again.
+        let mut slot = root;
+        for phase in [Phase::Solve, Phase::Prepare, Phase::Setup] {
+            assert_eq!(tape.phase(slot), phase);
+            let operands = tape.op(slot).operands();
+            let earlier: Vec<_> = operands.iter().copied().filter(|&operand| tape.phase(operand) < phase).collect();
+            let is_made = |slot: &usize| matches!(tape.op(*slot), Op::Sum(_) | Op::Product(_));
+            if phase == Phase::Setup {
+                assert!(!operands.iter().any(is_made), "{:?}", tape.op(slot));
+            } else {
+                assert_eq!((operands.len(), earlier.len()), (2, 1), "{:?}", tape.op(slot));
+                slot = earlier[0];
+            }
+        }
+    }
+}
+
+/// A part and its opposite are one.
+#[test]
+fn hoisted_parts_have_one_sign() {
+    let build = |g: &mut Graph| {
+        let (s, t, p, v) = (given(g, "s"), given(g, "t"), given(g, "θ_a"), given(g, "ω_b"));
+        vec![
+            g.sum(Type::Scalar, &[(1.0, s), (-2.0, t), (1.0, p)]),
+            g.sum(Type::Scalar, &[(-1.0, s), (2.0, t), (1.0, v)]),
+        ]
+    };
+    // 2 t, a difference, and one addition each.
+    assert_eq!(operations(&code(build, share)), 4);
+}
