@@ -263,6 +263,6 @@ fn ten_thousand_random_worlds_hold() {
     // The sample is not idle: most worlds have joints that were taken, and some that were refused.
     assert!(count.joints > 20_000 && count.refused > 1_000, "{} taken, {} refused", count.joints, count.refused);
     assert!(count.steps > 50_000 && count.diverged > 100, "{} steps, {} diverged", count.steps, count.diverged);
-    // Such a step is refused and nothing has moved, but it should be rare: a step in a thousand.
-    assert!(count.torn * 1000 < count.steps, "{} of {} steps tore", count.torn, count.steps);
+    // Such a step is refused and nothing has moved, but it should be rare: a step in five hundred.
+    assert!(count.torn * 500 < count.steps, "{} of {} steps tore", count.torn, count.steps);
 }

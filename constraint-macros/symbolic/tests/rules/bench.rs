@@ -28,7 +28,7 @@ const PARAMETERS: [(&str, Type); 9] = [
 ];
 
 pub(crate) fn parameters() -> Vec<Parameter> {
-    PARAMETERS.iter().map(|&(name, ty)| Parameter { path: vec![name.to_owned()], ty }).collect()
+    PARAMETERS.iter().map(|&(name, ty)| Parameter { path: vec![name.to_owned()], ty, expression: None }).collect()
 }
 
 pub(crate) fn bodies() -> Vec<String> {

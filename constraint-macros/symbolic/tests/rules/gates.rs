@@ -35,7 +35,7 @@ fn distance() -> Expr {
 fn joint(body: Expr) -> Joint {
     let field = |text: &str| Field { name: name(text), kind: FieldKind::Scalar, written: "f64".to_owned() };
     let bodies = vec![name("a"), name("b")];
-    Joint { name: "Gate".to_owned(), fields: vec![field("lower"), field("upper")], bodies, body }
+    Joint { name: "Gate".to_owned(), fields: vec![field("lower"), field("upper")], bodies, time: None, body }
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn rows(count: usize) -> Vec<Expr> {
 
 fn joint(count: usize) -> Joint {
     let body = expr(ExprKind::Tuple(rows(count)));
-    Joint { name: "Rows".to_owned(), fields: Vec::new(), bodies: vec![name("a"), name("b")], body }
+    Joint { name: "Rows".to_owned(), fields: Vec::new(), bodies: vec![name("a"), name("b")], time: None, body }
 }
 
 /// The velocities and impulses after one rigid pass without bias, over masses of the given sizes.
