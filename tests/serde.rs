@@ -7,7 +7,7 @@ use constraint_core::joints::{
 };
 use constraint_core::saved::{JointTypes, Registry};
 use constraint_core::{
-    Body, BodyId, BodyState, Error, JointId, JointOptions, Missing, OnBreak, Scalar, SequentialImpulses, Sleep,
+    Body, BodyId, BodyState, Error, Event, JointId, JointOptions, Missing, OnBreak, Scalar, SequentialImpulses, Sleep,
     Softness, Stepping, Vec2, World, constraint,
 };
 use serde::{Deserialize, Serialize};
@@ -234,6 +234,58 @@ fn bodies_and_options_by_themselves() {
     assert_eq!(serde_json::from_str::<Body>(&whole).unwrap(), Body::dynamic(7.0, 7.0).rotated(3.0).at(body.position()));
     let error = serde_json::from_str::<Body>(&text.replace("inf", "much")).unwrap_err();
     assert!(error.to_string().contains("`much` is no number"), "{error}");
+}
+
+/// A world in which something breaks, something falls asleep and a ratchet turns.
+fn eventful() -> Scene {
+    let mut world = World::new();
+    world.set_sleep(Some(Sleep { time: 0.2, ..Sleep::default() })).unwrap();
+    let ground = world.add_body(Body::fixed()).unwrap();
+    let hanging = world.add_body(Body::dynamic(1.0, 0.1).at(-Vec2::Y)).unwrap();
+    let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::Y);
+    let pivots = vec![world.add_joint([ground, hanging], PivotJoint { local_anchor_a, local_anchor_b }).unwrap()];
+    let swinging = world.add_body(Body::dynamic(1.0, 0.1).at(Vec2::X)).unwrap();
+    let (local_anchor_b, upper) = (Vec2::ZERO, Scalar::INFINITY);
+    let rope = DistanceJoint { local_anchor_a, local_anchor_b, lower: 1.0, upper: 1.0 };
+    let rope = world.add_joint([ground, swinging], rope).unwrap();
+    let brittle = JointOptions { break_force: 20.0, on_break: OnBreak::Disable, ..JointOptions::default() };
+    world.set_joint_options(rope, brittle).unwrap();
+    let strut = DistanceJoint { local_anchor_a: Vec2::X * 3.0, local_anchor_b, lower: 2.2, upper };
+    let strut = world.add_joint([ground, swinging], strut).unwrap();
+    let brittle = JointOptions { break_force: 0.1, ..JointOptions::default() };
+    world.set_joint_options(strut, brittle).unwrap();
+    let wheel = world.add_body(Body::dynamic(1.0, 0.1).spinning(5.0).pushed(Vec2::ZERO, -1.5)).unwrap();
+    world.add_joint([ground, wheel], RatchetJoint { pitch: 0.5, tooth: 0.0 }).unwrap();
+    Scene { world, bodies: vec![ground, hanging, swinging, wheel], pivots, rope }
+}
+
+#[test]
+fn a_world_can_be_saved_at_any_moment() {
+    let mut happened = [false; 3];
+    for before in 0..80 {
+        let mut scene = eventful();
+        (0..before).for_each(|_| scene.world.step(DT).unwrap());
+        let mut loaded = reloaded(&scene.world);
+        for step in 0..40 {
+            if step == 20 {
+                for world in [&mut scene.world, &mut loaded] {
+                    world.body_mut(scene.bodies[1]).unwrap().set_linear_velocity(Vec2::X).unwrap();
+                }
+            }
+            scene.world.step(DT).unwrap();
+            loaded.step(DT).unwrap();
+            assert_eq!(bits(&scene, &loaded), bits(&scene, &scene.world), "step {step} after {before} steps");
+            assert!(loaded.events().eq(scene.world.events()), "step {step} after {before} steps");
+            for event in loaded.events() {
+                match event {
+                    Event::Broken { removed, .. } => happened[usize::from(removed)] = true,
+                    Event::FellAsleep { .. } => happened[2] = true,
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert_eq!(happened, [true; 3]);
 }
 
 /// What loading says to data that has been changed.

@@ -75,7 +75,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     ) -> Self::Rows<S>;
     /// J = ∂V/∂v, a block for each row and body.
     fn jacobian_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<Self::Bodies<Wrench<S>>>;
-    /// K = J M⁻¹ Jᵀ: symmetric, positive semi-definite.
+    /// K = J M⁻¹ Jᵀ: symmetric, positive semi-definite. The bodies are taken for different ones: for one that stands in two
+    /// places, add its two blocks of J before you multiply.
     fn effective_mass_at<S: Real>(
         &self,
         poses: &Self::Bodies<Pose<S>>,
