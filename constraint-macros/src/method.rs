@@ -10,7 +10,7 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
-    let time = &known.time.iter().collect::<Vec<_>>();
+    let time = &known.time;
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
@@ -33,7 +33,7 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
             #visibility fn rows(
                 &self,
                 #(#bodies: &::constraint_core::__private0::BodyState,)*
-                #(#time: ::constraint_core::__private0::Scalar)*
+                #time
             ) -> impl ::constraint_core::__private0::Rows {
                 use ::constraint_core::__private0::{Limited as _, Row as _};
                 #body

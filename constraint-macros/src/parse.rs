@@ -63,8 +63,8 @@ pub(crate) struct Known {
     pub(crate) owner: Option<Owner>,
     /// The closure's parameters.
     pub(crate) bodies: Vec<Ident>,
-    /// The closure's parameter for the time.
-    pub(crate) time: Option<Ident>,
+    /// The closure's parameter for the time, with its type as written.
+    pub(crate) time: Option<TokenStream>,
     /// The closure's body, in the user's own tokens.
     pub(crate) body: Option<TokenStream>,
 }
@@ -89,7 +89,7 @@ pub(crate) fn read(attribute: TokenStream, item: TokenStream) -> Reading {
     let parsed = match closure {
         attribute::Closure::Whole(closure, options) => {
             known.bodies = parameters::idents(&closure.inputs);
-            known.time = parameters::time(&closure.inputs);
+            known.time = parameters::time_as_written(&closure.inputs);
             known.body = Some(closure.body.to_token_stream());
             joined(&closure, *options, item, &notes)
         }

@@ -1,7 +1,7 @@
 //! The closure's parameters: the bodies.
 
 use constraint_symbolic::problem::Problem;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{ExprClosure, Pat, ReturnType, Token, Type};
@@ -29,6 +29,11 @@ fn ident(pattern: &Pat) -> Option<&Ident> {
         Pat::Paren(inner) => ident(&inner.pat),
         _ => None,
     }
+}
+
+/// `t: Time`, so that the user's import of the type is used.
+pub(super) fn time_as_written(inputs: &Punctuated<Pat, Token![,]>) -> Option<TokenStream> {
+    inputs.iter().find(|input| is_time(input)).map(ToTokens::to_token_stream)
 }
 
 /// The bodies, unless they are so wrong that what the closure says of them would be found wrong for their sake.

@@ -214,7 +214,7 @@ impl fmt::Display for Mistyping {
             Self::ForceTwice => write!(f, "the row has a `max_force` already"),
             Self::DependsOnBodies(what) => write!(
                 f,
-                "{what} cannot depend on a body: bring what does to the row's other side, as in `(x - y).within(0.0..)`"
+                "{what} cannot change with a body or the time: bring what does to the row's other side, as in `(x - y).within(0.0..)`"
             ),
             Self::RowDependsOnNothing => write!(f, "this row depends on no body, so no impulse can change it"),
             Self::UnusedBody(name) => {

@@ -1,5 +1,7 @@
 //! Whatever does not change with the bodies can be a parameter once its type is known; so can the time.
 
+#![deny(warnings)]
+
 use constraint_core::{Constraint, Scalar, Time, Vec2, constraint};
 
 #[derive(Default)]
