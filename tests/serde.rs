@@ -8,7 +8,7 @@ use constraint_core::joints::{
 use constraint_core::saved::{JointTypes, Registry};
 use constraint_core::{
     Body, BodyId, BodyState, Error, Event, JointId, JointOptions, Missing, OnBreak, Scalar, SequentialImpulses, Sleep,
-    Softness, Stepping, Vec2, World, constraint,
+    Softness, Stepping, Time, Vec2, World, constraint,
 };
 use serde::{Deserialize, Serialize};
 
