@@ -176,6 +176,10 @@ pub(crate) struct Belt {
     pub(crate) force: Scalar,
 }
 
+/// An arm that turns twice as fast as its body: it stands in C once, and in J twice.
+#[constraint(|a, b| b.point(Vec2::from_angle(b.angle)) + a.position)]
+pub(crate) struct Lever {}
+
 /// All kinds of rows at once.
 #[constraint(|a, b| {
     let axis = a.rotation * self.axis;
@@ -240,6 +244,7 @@ pub(crate) const ROTATIONS: Sample<Rotations> = Sample {
     bias: |_| vec![0.0; 4],
     tolerance: EXACT + 4.0 * Scalar::EPSILON as f64,
 };
+sample!(LEVER: Lever, |_| Lever {}, |j| (0, 1), |_| vec![0.0; 2]);
 sample!(GRIP: Grip, |r| Grip { grip: two(r), target: two(r) }, |j| (0), |_| vec![0.0; 3]);
 sample!(SWARM: Swarm, |r| Swarm { anchor: two(r) }, |j| (0, 1, 2, 3, 4, 5, 6, 7), |_| vec![0.0; 2]);
 sample!(FRACTION: Fraction, |r| Fraction { bounds: two(r) }, |j| (0, 1), |_| vec![0.0]);
@@ -291,6 +296,7 @@ tests! {
     functions_of_scalars: FUNCTIONS,
     vectors_of_vectors: VECTORS,
     rotations_of_rotations: ROTATIONS,
+    an_arm_that_turns_twice: LEVER,
     one_body: GRIP,
     eight_bodies: SWARM,
     fractions: FRACTION,

@@ -90,7 +90,8 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
 fn containing(tape: &Tape, whole: Slot, part: Slot) -> Option<Vec<(Number, Slot)>> {
     let (Op::Sum(outer), Op::Sum(inner)) = (tape.op(whole), tape.op(part)) else { return None };
     let coefficient = |slot: Slot| outer.iter().find(|&&(_, term)| term == slot).map(|&(c, _)| c.get());
-    let ratio = coefficient(inner[0].1)? / inner[0].0.get();
+    let &(first, slot) = inner.first()?;
+    let ratio = coefficient(slot)? / first.get();
     let all = inner
         .iter()
         .all(|&(c, slot)| coefficient(slot).is_some_and(|found| found.to_bits() == (ratio * c.get()).to_bits()));
@@ -99,7 +100,12 @@ fn containing(tape: &Tape, whole: Slot, part: Slot) -> Option<Vec<(Number, Slot)
     }
     let mut terms: Vec<_> =
         outer.iter().copied().filter(|&(_, term)| inner.iter().all(|&(_, slot)| slot != term)).collect();
-    terms.push((Number::new(ratio), part));
+    // Where it is a term already, one of two would be found in sums that have it once.
+    match terms.iter_mut().find(|(_, term)| *term == part) {
+        Some((c, _)) => *c = Number::new(c.get() + ratio),
+        None => terms.push((Number::new(ratio), part)),
+    }
+    terms.retain(|&(c, _)| c != Number::new(0.0));
     Some(terms)
 }
 

@@ -146,3 +146,25 @@ fn hoisted_parts_have_one_sign() {
     // 2 t, a difference, and one addition each.
     assert_eq!(operations(&code(build, share)), 4);
 }
+
+/// A sum that contains another one twice over, once as it is and once term by term, holds it with its count: two terms of one
+/// value would each be found in a sum that has it once.
+#[test]
+fn a_sum_within_a_sum_that_has_it_already_is_counted() {
+    let sums = |g: &mut Graph| {
+        let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
+        let part = g.add(s, t);
+        let once = g.sum(Type::Scalar, &[(1.0, k), (1.0, m), (1.0, part)]);
+        let twice = g.sum(Type::Scalar, &[(1.0, part), (1.0, s), (1.0, t)]);
+        vec![part, once, twice]
+    };
+    // s + t, two more than it, and twice that.
+    assert_eq!(counts(sums), (5, 4));
+    let none = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let part = g.add(s, t);
+        let nothing = g.sum(Type::Scalar, &[(1.0, part), (-1.0, s), (-1.0, t)]);
+        vec![part, nothing, g.add(k, part)]
+    };
+    assert_eq!(counts(none).1, 2);
+}
