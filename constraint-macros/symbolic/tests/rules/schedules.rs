@@ -3,16 +3,14 @@
 use constraint_symbolic::execute::{Environment, execute};
 use constraint_symbolic::graph::{Function as Call, Graph, Id, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::tape::Leaf;
 
 use crate::bench::{code, given, nothing};
 
-/// `p_b + r_b − r_a − p_a`: not the order to add it up in.
+/// `p_b + v − p_a`, given so that v stands first: added up in order, it would meet a position before the other one does.
 fn anchors(g: &mut Graph) -> Vec<Id> {
-    let (a, b, r, q) = (given(g, "p_a"), given(g, "p_b"), given(g, "R_a"), given(g, "R_b"));
-    let (u, v) = (given(g, "u"), given(g, "v"));
-    let (of_a, of_b) = (g.rotate(r, u), g.rotate(q, v));
-    vec![g.sum(Type::Vector, &[(1.0, b), (1.0, of_b), (-1.0, of_a), (-1.0, a)])]
+    let (v, a, b) = (given(g, "v"), given(g, "p_a"), given(g, "p_b"));
+    vec![g.sum(Type::Vector, &[(1.0, v), (-1.0, a), (1.0, b)])]
 }
 
 fn is_position(expr: &Expr) -> bool {
@@ -45,12 +43,10 @@ fn position_differences_come_first() {
 fn far_from_the_origin_nothing_is_lost() {
     let function = code(anchors, nothing);
     let at = |origin: f64| {
-        let given = |leaf: Leaf| match (leaf.input, leaf.lane) {
-            (Input::Position(0), _) => origin,
-            (Input::Position(_), _) => origin + 0.5,
-            (Input::Rotation(_), Lane::X) => 0.6,
-            (Input::Rotation(_), _) => 0.8,
-            (Input::Parameter(index, _), _) => 0.1 * f64::from(index),
+        let given = |leaf: Leaf| match leaf.input {
+            Input::Position(0) => origin,
+            Input::Position(_) => origin + 0.5,
+            Input::Parameter(index, _) => 0.1 * f64::from(index),
             _ => 0.0,
         };
         execute(&function, &Environment { given: &given, setup: &[], prepared: &[] })
