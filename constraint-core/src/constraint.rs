@@ -38,7 +38,28 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const BODIES: usize;
     /// How many scalar rows the closure gives.
     const ROWS: usize;
-    /// C, V, J, K and the impulses in plain text, with operation counts.
+    /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | C | the closure's rows, and how each acts; a vector is one row |
+    /// | V | dC/dt = J v + β, less the rate that a row is driven at |
+    /// | β | what V is when nothing moves, where that is not zero |
+    /// | J | ∂C/∂x, body by body: `[linear \| angular]` |
+    /// | K | J M⁻¹ Jᵀ, whose inverse is the effective mass |
+    /// | Jᵀλ | the impulse of the rows' λ on each body: `[linear \| angular]` |
+    /// | p, θ, R | position, angle and rotation of a body |
+    /// | v, ω | velocity and angular velocity |
+    /// | m⁻¹, i⁻¹ | inverse mass and moment of inertia |
+    /// | r_a | an arm: from the centre of `a` to one of its points |
+    /// | x′ | dx/dt |
+    /// | perp(x, y) | (−y, x), a quarter turn; ω × r is ω perp(r) |
+    /// | 1 | of a vector row, the unit matrix |
+    /// | `c ? x : y` | x where c holds, else y |
+    /// | operations | + − × ÷ √ min max; choices and functions apart |
+    /// | cached | the numbers that one stage keeps for the next |
+    ///
+    /// A name is told, indented, before the first line that has it: the closure's own where it has one.
     const DERIVATION: &'static str;
 
     /// One value for each body.

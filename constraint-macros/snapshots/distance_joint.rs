@@ -1,22 +1,24 @@
 /// Two anchors that stay within a range of distances.
 #[derive(Clone, Debug)]
 ///
-///# Derivation
+/// # Derivation
 ///
-///```text
-///DistanceJoint: 2 bodies, 1 row
-///  where r_b = R_b local_anchor_b
-///  where r_a = R_a local_anchor_a
-///  where d = p_b + r_b − p_a − r_a
-///  where n = unit(d)
-///C = |d|, from min_length to max_length
-///V = (r_b × n) ω_b − (r_a × n) ω_a − n·(v_a − v_b)
-///J = a: [−n | −r_a × n]  b: [n | r_b × n]
-///K = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹
-///Jᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]
-///operations (+ − × ÷ √ min max): setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices
-///cached: 12 at setup, 16 at each pose
-///```
+/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+///
+/// ```text
+///   r_a = R_a local_anchor_a
+///   r_b = R_b local_anchor_b
+///   d = p_b + r_b − p_a − r_a
+/// C = |d|, from min_length to max_length
+///   n = d/|d|
+/// V = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)
+/// J = a: [−n | −r_a × n]  b: [n | r_b × n]
+/// K = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²
+/// Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
+///
+/// operations: setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices
+/// cached: 12 at setup, 16 at each pose
+/// ```
 pub struct DistanceJoint {
     pub local_anchor_a: Vec2,
     pub local_anchor_b: Vec2,
@@ -123,7 +125,7 @@ const _: () = {
     impl core_::Constraint for DistanceJoint {
         const BODIES: usize = 2usize;
         const ROWS: usize = 1usize;
-        const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\n  where n = unit(d)\nC = |d|, from min_length to max_length\nV = (r_b × n) ω_b − (r_a × n) ω_a − n·(v_a − v_b)\nJ = a: [−n | −r_a × n]  b: [n | r_b × n]\nK = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹\nJᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]\noperations (+ − × ÷ √ min max): setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices\ncached: 12 at setup, 16 at each pose\n";
+        const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n\n  r_a = R_a local_anchor_a\n  r_b = R_b local_anchor_b\n  d = p_b + r_b − p_a − r_a\nC = |d|, from min_length to max_length\n  n = d/|d|\nV = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)\nJ = a: [−n | −r_a × n]  b: [n | r_b × n]\nK = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²\nJᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]\n\noperations: setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices\ncached: 12 at setup, 16 at each pose\n";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 1usize];
         type Setup<S: core_::Real> = Setup<S>;

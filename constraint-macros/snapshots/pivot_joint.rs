@@ -1,26 +1,22 @@
 /// Two anchors, one on each body, held together.
 #[derive(Clone, Debug)]
 ///
-///# Derivation
+/// # Derivation
 ///
-///```text
-///PivotJoint: 2 bodies, 2 rows
-///  where r_b = R_b local_anchor_b
-///  where r_a = R_a local_anchor_a
-///  where d = p_b + r_b − p_a − r_a
-///C₀ = d.x
-///C₁ = d.y
-///V₀ = r_a.y ω_a − v_a.x + v_b.x − r_b.y ω_b
-///V₁ = v_b.y − v_a.y − r_a.x ω_a + r_b.x ω_b
-///J₀ = a: [(−1, 0) | r_a.y]  b: [(1, 0) | −r_b.y]
-///J₁ = a: [(0, −1) | −r_a.x]  b: [(0, 1) | r_b.x]
-///K₀₀ = m_a⁻¹ + r_a.y² i_a⁻¹ + m_b⁻¹ + r_b.y² i_b⁻¹
-///K₀₁ = −r_a.x r_a.y i_a⁻¹ − r_b.x r_b.y i_b⁻¹
-///K₁₁ = m_a⁻¹ + m_b⁻¹ + r_a.x² i_a⁻¹ + r_b.x² i_b⁻¹
-///Jᵀλ = a: [(−λ₀, −λ₁) | r_a.y λ₀ − r_a.x λ₁]  b: [(λ₀, λ₁) | r_b.x λ₁ − r_b.y λ₀]
-///operations (+ − × ÷ √ min max): setup 1, prepare 39, warm start 16, iteration 44
-///cached: 9 at setup, 14 at each pose
-///```
+/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+///
+/// ```text
+///   r_a = R_a local_anchor_a
+///   r_b = R_b local_anchor_b
+/// C = p_b + r_b − p_a − r_a
+/// V = v_b + ω_b × r_b − v_a − ω_a × r_a
+/// J = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]
+/// K = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ
+/// Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
+///
+/// operations: setup 1, prepare 39, warm start 16, iteration 44
+/// cached: 9 at setup, 14 at each pose
+/// ```
 pub struct PivotJoint {
     pub local_anchor_a: Vec2,
     pub local_anchor_b: Vec2,
@@ -115,7 +111,7 @@ const _: () = {
     impl core_::Constraint for PivotJoint {
         const BODIES: usize = 2usize;
         const ROWS: usize = 2usize;
-        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\nC₀ = d.x\nC₁ = d.y\nV₀ = r_a.y ω_a − v_a.x + v_b.x − r_b.y ω_b\nV₁ = v_b.y − v_a.y − r_a.x ω_a + r_b.x ω_b\nJ₀ = a: [(−1, 0) | r_a.y]  b: [(1, 0) | −r_b.y]\nJ₁ = a: [(0, −1) | −r_a.x]  b: [(0, 1) | r_b.x]\nK₀₀ = m_a⁻¹ + r_a.y² i_a⁻¹ + m_b⁻¹ + r_b.y² i_b⁻¹\nK₀₁ = −r_a.x r_a.y i_a⁻¹ − r_b.x r_b.y i_b⁻¹\nK₁₁ = m_a⁻¹ + m_b⁻¹ + r_a.x² i_a⁻¹ + r_b.x² i_b⁻¹\nJᵀλ = a: [(−λ₀, −λ₁) | r_a.y λ₀ − r_a.x λ₁]  b: [(λ₀, λ₁) | r_b.x λ₁ − r_b.y λ₀]\noperations (+ − × ÷ √ min max): setup 1, prepare 39, warm start 16, iteration 44\ncached: 9 at setup, 14 at each pose\n";
+        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n\n  r_a = R_a local_anchor_a\n  r_b = R_b local_anchor_b\nC = p_b + r_b − p_a − r_a\nV = v_b + ω_b × r_b − v_a − ω_a × r_a\nJ = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]\nK = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ\nJᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]\n\noperations: setup 1, prepare 39, warm start 16, iteration 44\ncached: 9 at setup, 14 at each pose\n";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 2usize];
         type Setup<S: core_::Real> = Setup<S>;

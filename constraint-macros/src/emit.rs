@@ -55,8 +55,17 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
 
 /// The derivation as lines of the struct's documentation.
 pub(crate) fn documentation(compiled: &Compiled) -> Vec<Attribute> {
-    let text =
-        std::iter::once("").chain(["# Derivation", "", "```text"]).chain(compiled.derivation.lines()).chain(["```"]);
+    let before = [
+        "",
+        " # Derivation",
+        "",
+        " In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).",
+        "",
+        " ```text",
+    ];
+    // The struct's name stands above already.
+    let formulas = compiled.derivation.lines().skip(2).map(|line| format!(" {line}").trim_end().to_owned());
+    let text = before.map(str::to_owned).into_iter().chain(formulas).chain([" ```".to_owned()]);
     text.map(|line| parse_quote!(#[doc = #line])).collect()
 }
 

@@ -14,6 +14,7 @@ use num_dual::Dual64;
 
 use crate::number::{Bounded, Number, Tangent};
 use crate::plain::{Value, evaluate};
+use crate::printed::{self, Told};
 use crate::state::State;
 
 /// How many values were compared, and how many meant nothing.
@@ -57,6 +58,8 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     // No text grows with what is shared: a page or two, however the formula was put together.
     assert!(compiled.derivation.len() < 200_000, "{} bytes of text", compiled.derivation.len());
     let typed = typing::check(joint).expect("it compiled");
+    let typed_rows: Vec<Told> =
+        typed.rows.iter().map(|row| Told { width: typed.scalar_rows(row), is_rate: row.is_rate }).collect();
     let state = State { seed, parameters: &compiled.parameters };
     let plain = Bounds::new(assemble(typed), &state);
     let simple = Bounds::new(plain.assembly.clone().rewritten(Simplifier::run), &state);
@@ -79,6 +82,33 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     staged.function("impulse", &derived.impulse, |assembly| planar(&assembly.impulse), tally);
     staged.function("jacobian", &derived.jacobian, jacobian, tally);
     staged.fast_path(&compiled.program.fast, tally);
+    printed(&compiled.derivation, &typed_rows, &plain, &state, tally);
+}
+
+/// The derivation's text, read back, says what the plain expressions are.
+fn printed(text: &str, rows: &[Told], plain: &Bounds, state: &State<'_>, tally: &mut Tally) {
+    if text.contains("NaN") || text.contains('∞') {
+        // A constant of the closure is no number, and nothing that it stands in has a value.
+        tally.discarded += 1;
+        return;
+    }
+    let told = printed::read(text, rows, state);
+    let assembly = &plain.assembly;
+    let expected = printed::Roots {
+        position: assembly.rows.iter().map(|row| row.value).collect(),
+        velocity: assembly.velocity.clone(),
+        jacobian: jacobian(assembly),
+        effective_mass: assembly.effective_mass.clone(),
+        impulse: planar(&assembly.impulse),
+    };
+    for (what, root, found) in told.against(&expected, rows) {
+        // A vector of the plain expressions gives two values.
+        for (expected, found) in plain.of(&[root]).into_iter().zip(found) {
+            // The text has no choice to make where something is not a number: then it says nothing.
+            let expected = if found.is_finite() { expected } else { expected.doubtful() };
+            tally.compare(&what, expected, found, f64::INFINITY);
+        }
+    }
 }
 
 fn planar(planar: &[Planar]) -> Vec<Id> {

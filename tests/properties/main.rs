@@ -2,15 +2,20 @@
 //!
 //! Closures of every operator, method and row are drawn by `proptest`, 2,000 in all, from a fixed seed. Of each, at a random
 //! state: the simplified expressions equal the plain ones, the staged code equals them, the derivatives equal those of dual
-//! numbers, and nothing panics on the way.
+//! numbers, the derivation's text says the same when it is read, and nothing panics on the way.
 
 mod check;
 mod expression;
 mod joint;
 mod number;
 mod plain;
+mod printed;
+#[path = "../derivations/reader.rs"]
+mod reader;
 mod state;
 mod text;
+#[path = "../derivations/value.rs"]
+mod value;
 
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -65,11 +65,12 @@ pub struct Compiled {
 /// Every mistake that was found.
 pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagnostic>> {
     let typed = typing::check(joint)?;
-    let (name, bodies, parameters) = (typed.name.clone(), typed.bodies.clone(), typed.parameters.clone());
+    let (bodies, parameters) = (typed.bodies.clone(), typed.parameters.clone());
+    let derivation = explain::derive(&typed);
     let mut assembly = assemble::assemble(typed).rewritten(Simplifier::run);
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
-    let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
+    let derivation = explain::explain(&derivation, &program);
     let names = Given::new(&bodies, &parameters);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
     Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, names, program, derivation })

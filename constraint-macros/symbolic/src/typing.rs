@@ -30,6 +30,13 @@ pub struct Joint {
     pub graph: Graph,
 }
 
+impl Joint {
+    /// How many scalar rows a row of the closure is.
+    pub fn scalar_rows(&self, row: &Row) -> usize {
+        if self.graph.ty(row.value) == Type::Vector { 2 } else { 1 }
+    }
+}
+
 /// Something that does not change with the bodies: a field, a member of a field, or an expression of the user's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {

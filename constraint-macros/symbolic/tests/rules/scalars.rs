@@ -73,7 +73,7 @@ fn squares_of_roots() {
             let length = g.length(v);
             g.power(length, -2)
         },
-        "1/v²",
+        "1/|v|²",
     );
     becomes(
         |g| {

@@ -1,0 +1,126 @@
+//! Which of the names a derivation uses: those of what stands in it more than once.
+
+use std::collections::{HashMap, HashSet};
+
+use super::algebra::Algebra;
+use super::equations::{Equation, Piece};
+use super::matrix::Map;
+use super::text::symbol;
+use crate::graph::{Id, Node, Type};
+use crate::typing::Parameter;
+
+/// How many operations an expression may have that is written out wherever it stands.
+const LONG: usize = 20;
+
+/// How many operations a rate of change may have that is written out wherever it stands: `ω_b − ω_a`, but not d′.
+const SHORT: usize = 5;
+
+impl Piece {
+    /// The expressions in it.
+    pub(super) fn ids(&self) -> Vec<Id> {
+        match self {
+            Self::Text(_) | Self::Name(_) | Self::Gap => Vec::new(),
+            Self::Value(id) => vec![*id],
+            Self::Matrix(matrix) => matrix
+                .0
+                .iter()
+                .flat_map(|term| match term.map {
+                    Map::Turn { rotation, .. } => rotation.into_iter().chain([term.factor]).collect::<Vec<_>>(),
+                    Map::Outer(u, v) => vec![u, v, term.factor],
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The names that `lines` use, no two alike.
+pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Parameter]) -> HashMap<Id, String> {
+    let graph = &algebra.graph;
+    let roots: Vec<Id> = lines.iter().flat_map(|line| &line.right).flat_map(Piece::ids).collect();
+    let needed = graph.reachable(roots.iter().copied());
+    let ids: Vec<Id> = graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
+    let lengths = lengths(algebra, &ids, &algebra.names);
+    let wanted = |id: Id| {
+        let rate = algebra.rates.get(&id).filter(|_| lengths[&id] > SHORT);
+        algebra.names.get(&id).or(rate)
+    };
+    // How often each is written, from the equations down: what has a name is written out once.
+    let mut written: HashMap<Id, usize> = HashMap::new();
+    for id in roots {
+        *written.entry(id).or_default() += 1;
+    }
+    let mut stems: HashMap<Id, String> = HashMap::new();
+    for &id in ids.iter().rev() {
+        let times = written[&id];
+        let name = wanted(id).filter(|_| times > 1);
+        stems.extend(name.map(|name| (id, name.clone())));
+        for operand in graph.node(id).operands() {
+            let count = written.entry(operand).or_default();
+            *count = count.saturating_add(if name.is_some() { 1 } else { times });
+        }
+    }
+    name_long(algebra, &ids, &written, &mut stems);
+    unique(algebra, &stems, parameters)
+}
+
+/// Operations and operands of each expression, those in `named` counting once.
+fn lengths(algebra: &Algebra, ids: &[Id], named: &HashMap<Id, String>) -> HashMap<Id, usize> {
+    let mut lengths: HashMap<Id, usize> = HashMap::new();
+    for &id in ids {
+        let operands = algebra.graph.node(id).operands();
+        let total = operands.iter().fold(1_usize, |sum, operand| {
+            sum.saturating_add(if named.contains_key(operand) { 1 } else { lengths[operand] })
+        });
+        lengths.insert(id, total);
+    }
+    lengths
+}
+
+/// Names for what is long and stands in more than one place: so the text is no longer than the expressions are many.
+fn name_long(algebra: &Algebra, ids: &[Id], written: &HashMap<Id, usize>, stems: &mut HashMap<Id, String>) {
+    let mut lengths: HashMap<Id, usize> = HashMap::new();
+    for &id in ids {
+        let operands = algebra.graph.node(id).operands();
+        let length = 1 + operands.iter().map(|operand| lengths[operand]).sum::<usize>();
+        let letter = match algebra.graph.ty(id) {
+            Type::Scalar => "e",
+            Type::Vector => "u",
+            Type::Rotation => "R",
+            Type::Truth => "if",
+        };
+        if length > LONG && written[&id] > 1 {
+            stems.entry(id).or_insert_with(|| letter.to_owned());
+        }
+        lengths.insert(id, if stems.contains_key(&id) { 1 } else { length });
+    }
+}
+
+/// The first of two equal names stays; a second direction is named after what it is the direction of.
+fn unique(algebra: &Algebra, stems: &HashMap<Id, String>, parameters: &[Parameter]) -> HashMap<Id, String> {
+    let mut taken: HashSet<String> = algebra.bodies.iter().cloned().collect();
+    taken.extend(parameters.iter().map(|parameter| parameter.path.join(".")));
+    taken.extend(algebra.graph.ids().filter_map(|id| match algebra.graph.node(id) {
+        Node::Input(input) => symbol(*input, &algebra.bodies),
+        _ => None,
+    }));
+    let mut order: Vec<Id> = stems.keys().copied().collect();
+    order.sort_unstable();
+    let mut names: HashMap<Id, String> = HashMap::new();
+    let directions = stems.values().filter(|stem| *stem == "n").count();
+    for id in order {
+        let mut stem = stems[&id].clone();
+        if let (Node::Unit(of), true) = (algebra.graph.node(id), directions > 1)
+            && let Some(of) = names.get(of)
+        {
+            stem = format!("{stem}_{of}");
+        }
+        let mut name = stem.clone();
+        let mut number = 2;
+        while !taken.insert(name.clone()) {
+            name = format!("{stem}{}", super::text::subscript(number));
+            number += 1;
+        }
+        names.insert(id, name);
+    }
+    names
+}
