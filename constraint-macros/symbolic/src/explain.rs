@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use crate::assemble::{Assembly, Planar};
 use crate::graph::{Function, Graph, Id, Input, Node, Type};
+use crate::probe::Momentum;
 use crate::program::{Operations, Program};
 use crate::typing::Parameter;
 
@@ -15,6 +16,7 @@ pub fn explain(
     bodies: &[String],
     parameters: &[Parameter],
     assembly: &Assembly,
+    momentum: Momentum,
     program: &Program,
 ) -> String {
     let mut text = format!(
@@ -30,6 +32,7 @@ pub fn explain(
     for (left, right) in sections {
         let _ = writeln!(text, "{left} = {right}");
     }
+    let _ = write!(text, "{momentum}");
     let fast = &program.fast;
     text.push_str("operations (+ − × ÷ √ min max):");
     let counts = [

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! syntax ─ typing ─ differentiate ─ assemble ─ simplify ─ lower ─ share ─ schedule ─ program ─ explain, execute
-//!              └ graph ─ interpret                       └────── stage joins these ─────┘
+//!              └ graph ─ interpret            └ probe    └────── stage joins these ─────┘
 //! ```
 
 pub mod assemble;
@@ -13,12 +13,14 @@ pub mod diagnostic;
 pub mod differentiate;
 pub mod execute;
 pub mod explain;
+pub mod finding;
 pub mod graph;
 pub mod interpret;
 pub mod lower;
 pub mod mistyping;
 pub mod names;
 pub mod near;
+pub mod probe;
 pub mod problem;
 pub mod program;
 pub mod schedule;
@@ -31,7 +33,9 @@ pub mod tape;
 pub mod typing;
 
 use assemble::{Assembly, Check, Law};
+use diagnostic::Diagnostic;
 use names::Given;
+use probe::{Momentum, Probe};
 use program::Program;
 use simplify::Simplifier;
 use typing::Parameter;
@@ -53,6 +57,10 @@ pub struct Compiled {
     pub checks: Vec<(Check, String)>,
     /// What generated code calls its inputs.
     pub names: Given,
+    /// What is probably wrong with it, though it compiles.
+    pub findings: Vec<Diagnostic>,
+    /// What its impulses do to the momenta.
+    pub momentum: Momentum,
     /// The code.
     pub program: Program,
     /// C, V, J, K and the impulses in plain text, with operation counts.
@@ -63,16 +71,20 @@ pub struct Compiled {
 ///
 /// # Errors
 /// Every mistake that was found.
-pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagnostic>> {
+pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let typed = typing::check(joint)?;
     let (name, bodies, parameters) = (typed.name.clone(), typed.bodies.clone(), typed.parameters.clone());
+    let written = typed.rows.clone();
     let mut assembly = assemble::assemble(typed).rewritten(Simplifier::run);
+    let places: Vec<_> = joint.bodies.iter().map(|body| (body.text.clone(), body.span)).collect();
+    let Probe { findings, momentum } = probe::probe(&assembly, &written, &places);
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
-    let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
+    let derivation = explain::explain(&name, &bodies, &parameters, &assembly, momentum, &program);
     let names = Given::new(&bodies, &parameters);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
-    Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, names, program, derivation })
+    let laws = assembly.laws;
+    Ok(Compiled { bodies, parameters, rows, points, laws, checks, names, findings, momentum, program, derivation })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::finding::Finding;
 use crate::mistyping::Mistyping;
 
 /// A mistake in a user's joint.
@@ -54,6 +55,8 @@ pub enum Problem {
 
     /// Found by the typing stage.
     Mistyping(Mistyping),
+    /// Found at random states.
+    Finding(Finding),
 }
 
 impl Problem {
@@ -149,6 +152,7 @@ impl fmt::Display for Problem {
                 write!(f, "`{written}` is not a type of the constraint language: use `Scalar`, `Vec2` or `Rot2`")
             }
             Self::Mistyping(problem) => problem.fmt(f),
+            Self::Finding(finding) => finding.fmt(f),
         }
     }
 }
