@@ -14,5 +14,5 @@ use proc_macro::TokenStream;
 #[doc = include_str!("language.md")]
 #[proc_macro_attribute]
 pub fn constraint(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    expand::expand(attribute.into(), &item.into()).into()
+    expand::expand(&attribute.into(), &item.into()).into()
 }

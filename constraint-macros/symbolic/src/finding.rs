@@ -36,7 +36,10 @@ impl fmt::Display for Finding {
         match self {
             Self::IdleRow => write!(f, "no motion of a body changes this row, so no impulse can hold it"),
             Self::IdleBody(name) => {
-                write!(f, "no row changes with the body `{name}`, wherever it is: leave it out, or look for a lost term")
+                write!(
+                    f,
+                    "no row changes with the body `{name}`, wherever it is: leave it out, or look for a lost term"
+                )
             }
             Self::DependentRow(others) if others.is_empty() => write!(
                 f,

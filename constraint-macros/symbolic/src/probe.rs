@@ -102,6 +102,20 @@ impl Witnesses {
     fn are_complete(&self) -> bool {
         [&self.finite, &self.sloped, &self.passed, &self.moved].into_iter().flatten().all(|&found| found)
     }
+
+    fn witness(&mut self, sample: &Sample) {
+        for (index, row) in sample.rows.iter().enumerate() {
+            self.finite[index] |= row.is_finite();
+            self.passed[index] |= row.is_outside();
+            // What is less than the rounding of the row's own value is nothing.
+            let nothing = 4.0 * f64::EPSILON * row.value.abs();
+            for (body, block) in row.jacobian.iter().enumerate() {
+                let moves = row.is_finite() && block.iter().any(|slope| slope.abs() > nothing);
+                self.sloped[index] |= moves;
+                self.moved[body] |= moves;
+            }
+        }
+    }
 }
 
 impl Joint<'_> {
@@ -117,7 +131,7 @@ impl Joint<'_> {
         for number in 0..self.states() {
             let state = State::new(seed, number, self.bodies.len());
             let sample = self.sampler.at(&state);
-            self.witness(&sample, &mut found);
+            found.witness(&sample);
             dependence.witness(&sample);
             if found.are_complete() && dependence.is_refuted() {
                 return Vec::new();
@@ -132,20 +146,6 @@ impl Joint<'_> {
     fn states(&self) -> u64 {
         let most = EFFORT / self.sampler.len().max(1);
         STATES.min(most as u64).max(FEWEST)
-    }
-
-    fn witness(&self, sample: &Sample, found: &mut Witnesses) {
-        for (index, row) in sample.rows.iter().enumerate() {
-            found.finite[index] |= row.is_finite();
-            found.passed[index] |= row.is_outside();
-            // What is less than the rounding of the row's own value is nothing.
-            let nothing = 4.0 * f64::EPSILON * row.value.abs();
-            for (body, block) in row.jacobian.iter().enumerate() {
-                let moves = row.is_finite() && block.iter().any(|slope| slope.abs() > nothing);
-                found.sloped[index] |= moves;
-                found.moved[body] |= moves;
-            }
-        }
     }
 
     /// What has no witness, each once for a row of the closure, and nothing that follows from another.

@@ -26,6 +26,11 @@ pub enum Problem {
         name: String,
         near: Option<String>,
     },
+    UnknownFinding {
+        name: String,
+        near: Option<String>,
+    },
+    AllowWithoutNames,
     OptionTwice(String),
     OptionWithoutValue(String),
     SecondClosure,
@@ -66,6 +71,16 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// The name by which its author may say that it is meant, if it is no mistake for certain.
+    pub fn finding(&self) -> Option<&'static str> {
+        match self {
+            Self::Finding(finding) => Some(finding.name()),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -100,8 +115,19 @@ impl fmt::Display for Problem {
             Self::UnknownOption { name, near: None } => {
                 write!(
                     f,
-                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update` and `draw` after it"
+                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update`, `draw` and `allow(…)` after it"
                 )
+            }
+            Self::UnknownFinding { name, near: Some(near) } => {
+                write!(f, "there is nothing called `{name}` to allow; did you mean `{near}`?")
+            }
+            Self::UnknownFinding { name, near: None } => write!(
+                f,
+                "there is nothing called `{name}` to allow: `allow` takes {}",
+                Finding::NAMES.map(|name| format!("`{name}`")).join(", ")
+            ),
+            Self::AllowWithoutNames => {
+                write!(f, "`allow` names what is meant in brackets: `allow(idle_row)`")
             }
             Self::OptionTwice(name) => write!(f, "the option `{name}` is given twice"),
             Self::OptionWithoutValue(name) => {

@@ -7,12 +7,15 @@ use super::sample::Sample;
 /// How much of a row may be left, next to what it had, where the others make it up: rounding, and not a slope.
 const LEFT: f64 = 1e-9;
 
+/// A row that follows from others, by their places among the rigid ones.
+type Dependent = (usize, Vec<usize>);
+
 /// What the states told so far of the rows that have to be independent.
 pub(super) struct Dependence {
     /// These rows, and the row of the closure that each belongs to.
     rigid: Vec<(usize, usize)>,
     /// The state with the most independent rows: how many of them, and of each other row, which it follows from.
-    best: Option<(usize, Vec<(usize, Vec<usize>)>)>,
+    best: Option<(usize, Vec<Dependent>)>,
 }
 
 impl Dependence {
@@ -43,7 +46,7 @@ impl Dependence {
         if self.is_refuted() {
             return Vec::new();
         }
-        let told = |(row, others): &(usize, Vec<usize>)| {
+        let told = |(row, others): &Dependent| {
             let (index, written) = self.rigid[*row];
             let mut others: Vec<usize> = others.iter().map(|&other| self.rigid[other].1).collect();
             others.retain(|&other| other != written);
@@ -55,7 +58,7 @@ impl Dependence {
 }
 
 /// The rows that follow from rows before them, and from which: Gram and Schmidt's, twice over for the sake of rounding.
-fn dependent(mut rows: Vec<Vec<f64>>) -> Vec<(usize, Vec<usize>)> {
+fn dependent(mut rows: Vec<Vec<f64>>) -> Vec<Dependent> {
     level(&mut rows);
     let count = rows.len();
     let mut found = Vec::new();
@@ -86,13 +89,17 @@ fn level(rows: &mut [Vec<f64>]) {
     for column in 0..columns {
         let most = rows.iter().map(|row| row[column].abs()).fold(0.0, f64::max);
         if most > 0.0 {
-            rows.iter_mut().for_each(|row| row[column] /= most);
+            for row in rows.iter_mut() {
+                row[column] /= most;
+            }
         }
     }
     for row in rows {
         let size = dot(row, row).sqrt();
         if size > 0.0 {
-            row.iter_mut().for_each(|slope| *slope /= size);
+            for slope in row {
+                *slope /= size;
+            }
         }
     }
 }

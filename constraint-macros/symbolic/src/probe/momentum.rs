@@ -120,10 +120,8 @@ fn brought_to_zero(joint: &Joint<'_>, mut state: State) -> Option<State> {
             return Some(state);
         }
         let slopes: Vec<Vec<f64>> = held.iter().map(|&row| sample.rows[row].slopes()).collect();
-        let square: Vec<Vec<f64>> = slopes
-            .iter()
-            .map(|a| slopes.iter().map(|b| a.iter().zip(b).map(|(a, b)| a * b).sum()).collect())
-            .collect();
+        let square: Vec<Vec<f64>> =
+            slopes.iter().map(|a| slopes.iter().map(|b| a.iter().zip(b).map(|(a, b)| a * b).sum()).collect()).collect();
         let shares = solved(square, away);
         for (share, slopes) in shares.iter().zip(&slopes) {
             for (coordinate, slope) in state.poses.iter_mut().flatten().zip(slopes) {

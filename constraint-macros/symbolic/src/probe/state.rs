@@ -134,7 +134,7 @@ fn turned(angle: f64) -> Value {
     Value::Rotation(angle.cos(), angle.sin())
 }
 
-/// The finaliser of SplitMix64: near numbers become far ones.
+/// The finaliser of `SplitMix64`: near numbers become far ones.
 fn mixed(seed: u64) -> u64 {
     let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
