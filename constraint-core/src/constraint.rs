@@ -234,6 +234,17 @@ pub enum InvalidParameter {
         /// What is asked of it.
         expected: &'static str,
     },
+    /// The limits of a row are not what a range is.
+    UnfitRange {
+        /// The range, as written in the closure.
+        name: &'static str,
+        /// The lower end that was found.
+        lower: f64,
+        /// The upper end that was found.
+        upper: f64,
+        /// What is asked of them.
+        expected: &'static str,
+    },
     /// The joint's own check, its option `validate`, refuses them, in its own words.
     Refused(String),
 }
@@ -242,6 +253,9 @@ impl core::fmt::Display for InvalidParameter {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Unfit { name, value, expected } => write!(f, "`{name}` is {value}, but must be {expected}"),
+            Self::UnfitRange { name, lower, upper, expected } => {
+                write!(f, "`{name}` is {lower}..={upper}, but {expected}")
+            }
             Self::Refused(reason) => f.write_str(reason),
         }
     }

@@ -26,6 +26,8 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
             }
         }
     }
+    // In the order of the source, as far as it was read in order.
+    mistakes.sort_by_key(|mistake| mistake.span);
     refused(attribute, item, &known, &mistakes, &places)
 }
 

@@ -53,7 +53,8 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
     let bodies = vec![quote!(_: &::constraint_core::__private0::BodyState,); bodies];
     let time = known.time.is_some().then(|| quote!(_: ::constraint_core::__private0::Scalar));
     let (types, constants) = (types(attribute), constants(attribute));
-    let for_editors = rows(known);
+    let for_editors =
+        Some(rows(known)).filter(|method| !method.is_empty()).map(|method| quote!(#[cfg(rust_analyzer)] #method));
     // The lint on the unknown `cfg` can only be allowed from outside of what that `cfg` removes; a module there would
     // hide the user's names.
     quote! {
@@ -68,7 +69,6 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
                     <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
                 }
             }
-            #[cfg(rust_analyzer)]
             #for_editors
         };
     }

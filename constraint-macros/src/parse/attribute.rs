@@ -1,7 +1,7 @@
 //! The attribute's argument: a closure, and options after it.
 
 use constraint_symbolic::finding::Finding;
-use constraint_symbolic::near::nearest;
+use constraint_symbolic::near::meant;
 use constraint_symbolic::problem::Problem;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -120,7 +120,7 @@ fn allow(options: &mut Options, call: &syn::ExprCall, notes: &Notes) {
         if Finding::NAMES.contains(&text.as_str()) {
             options.allowed.push(text);
         } else {
-            notes.report(name, Problem::UnknownFinding { near: nearest(&text, Finding::NAMES), name: text });
+            notes.report(name, Problem::UnknownFinding { near: meant(&text, Finding::NAMES), name: text });
         }
     }
 }
@@ -146,7 +146,7 @@ fn report_option(ident: &Ident, notes: &Notes) {
     } else if OPTIONS.contains(&name.as_str()) {
         Problem::OptionWithoutValue(name)
     } else {
-        Problem::UnknownOption { near: nearest(&name, OPTIONS), name }
+        Problem::UnknownOption { near: meant(&name, OPTIONS), name }
     };
     notes.report(ident, problem);
 }
@@ -156,13 +156,30 @@ fn report_option(ident: &Ident, notes: &Notes) {
 fn report_syntax(error: &syn::Error, tokens: &TokenStream, notes: &Notes) {
     if !error.to_string().starts_with("unexpected end of input") {
         let place = notes.places.between(error.span(), error.span());
-        notes.mistakes.report(place, Problem::Syntax(error.to_string()));
+        notes.mistakes.report(place, syntax_problem(error));
         return;
     }
     match unfinished(tokens.clone()) {
         Some(TokenTree::Punct(bar)) if bar.as_char() == '|' => notes.report(tokens, Problem::EmptyBody),
         last => notes.report(&last, Problem::Unterminated),
     }
+}
+
+/// The parser's words, but where what stands there tells more.
+fn syntax_problem(error: &syn::Error) -> Problem {
+    let message = error.to_string();
+    match error.span().source_text() {
+        Some(word) if is_keyword(&word) && message.contains("identifier") => Problem::Keyword(word),
+        _ if message == "expected an expression" => Problem::MissingOperand,
+        _ => Problem::Syntax(message),
+    }
+}
+
+/// Whether a word can be no name, but for those that cannot be raw ones either.
+fn is_keyword(word: &str) -> bool {
+    let starts_a_name = |first: char| first.is_alphabetic() || first == '_';
+    let is_word = word.starts_with(starts_a_name) && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word && syn::parse_str::<Ident>(word).is_err() && !["self", "Self", "super", "crate", "_"].contains(&word)
 }
 
 /// The last token of the first bracket that ends in an operator, or of all.

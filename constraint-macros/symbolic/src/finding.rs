@@ -34,7 +34,9 @@ impl Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::IdleRow => write!(f, "no motion of a body changes this row, so no impulse can hold it"),
+            Self::IdleRow => {
+                write!(f, "no motion of a body changes this row, so no impulse can hold it: look for terms that cancel")
+            }
             Self::IdleBody(name) => {
                 write!(
                     f,
@@ -56,7 +58,7 @@ impl fmt::Display for Finding {
             ),
             Self::IdleLimit => write!(
                 f,
-                "nothing brings this row to its limits, wherever the bodies are: look for a wrong sign, or leave it out"
+                "nothing brings this row to its limits, wherever the bodies are: look for a wrong sign, or leave the row out"
             ),
         }?;
         write!(f, "; if it is meant, write `allow({})` after the closure", self.name())

@@ -36,6 +36,8 @@ pub enum Problem {
     SecondClosure,
     ClosureModifier(&'static str),
     ClosureReturnType,
+    Keyword(String),
+    MissingOperand,
     Syntax(String),
     TooDeep(usize),
     TooLong(usize),
@@ -82,6 +84,7 @@ impl Problem {
 }
 
 impl fmt::Display for Problem {
+    #[allow(clippy::too_many_lines)] // a table
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotAStruct(kind) => {
@@ -142,19 +145,23 @@ impl fmt::Display for Problem {
             Self::ClosureReturnType => {
                 write!(f, "the closure's type follows from its rows: leave out `-> …`")
             }
+            Self::Keyword(word) => {
+                write!(f, "`{word}` is a keyword of Rust: choose another name, or write `r#{word}`")
+            }
+            Self::MissingOperand => write!(f, "an operand is missing before this"),
             Self::Syntax(message) => write!(f, "{message}"),
             Self::TooDeep(most) => {
                 write!(f, "the expression is nested more than {most} deep: name its parts with `let`")
             }
             Self::TooLong(most) => write!(f, "the closure has more than {most} tokens: make two joints of it"),
             Self::Loop(keyword) => {
-                write!(
-                    f,
-                    "a constraint is a formula and cannot contain `{keyword}`: write the terms out, or use fewer bodies"
-                )
+                write!(f, "a constraint is a formula and cannot contain `{keyword}`: write its terms out one by one")
             }
             Self::MacroCall(name) => {
-                write!(f, "a macro cannot be differentiated: write out what `{name}!` would expand to")
+                write!(
+                    f,
+                    "a macro cannot be differentiated: write out what `{name}!` stands for or, if no body is in it, declare its type, as in `let gain: Scalar = {name}!(…);`"
+                )
             }
             Self::MutableLet => {
                 write!(f, "a variable cannot change here: bind a new name with `let` instead of `let mut`")
@@ -162,7 +169,10 @@ impl fmt::Display for Problem {
             Self::LetPattern => write!(f, "`let` binds one plain name here: take vectors apart with `.x` and `.y`"),
             Self::LetWithoutValue => write!(f, "this variable needs a value: `let name = …;`"),
             Self::LetElse => {
-                write!(f, "`let … else` is not part of the language: choose with `if c {{ x }} else {{ y }}`")
+                write!(
+                    f,
+                    "`let … else` is not part of the constraint language: choose with `if c {{ x }} else {{ y }}`"
+                )
             }
             Self::MissingTail => {
                 write!(f, "the block has no value: its last line is the constraint, without a semicolon")
