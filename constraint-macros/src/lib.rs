@@ -8,6 +8,8 @@ mod notes;
 mod parse;
 #[cfg(test)]
 mod snapshots;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 

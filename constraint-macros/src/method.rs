@@ -4,7 +4,7 @@ use constraint_symbolic::table;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::parse::Known;
+use crate::parse::{DEEPEST, Known};
 
 /// `fn rows(&self, a: &BodyState, …) -> impl Rows`: the closure as plain Rust.
 pub(crate) fn rows(known: &Known) -> TokenStream {
@@ -80,7 +80,7 @@ const TYPES: [&str; 6] = ["Scalar", "Vec2", "DVec2", "Rot2", "Softness", "Time"]
 /// The types of the language that are named without a path, each once.
 fn types(tokens: &TokenStream) -> Vec<TokenStream> {
     let mut found: Vec<Ident> = Vec::new();
-    names(tokens.clone(), &mut |path| {
+    names(tokens.clone(), DEEPEST, &mut |path| {
         if TYPES.iter().any(|known| path[0] == known) && !found.contains(&path[0]) {
             found.push(path[0].clone());
         }
@@ -91,7 +91,7 @@ fn types(tokens: &TokenStream) -> Vec<TokenStream> {
 /// The constants that are named through an import of their module, each once.
 fn constants(tokens: &TokenStream) -> Vec<TokenStream> {
     let mut found: Vec<Vec<Ident>> = Vec::new();
-    names(tokens.clone(), &mut |path| {
+    names(tokens.clone(), DEEPEST, &mut |path| {
         let is_known = |name: &Ident| table::CONSTANTS.iter().any(|(known, _)| name == known);
         if path.len() == 2 && path[0] == "consts" && is_known(&path[1]) && !found.iter().any(|other| other == path) {
             found.push(path.to_vec());
@@ -101,7 +101,7 @@ fn constants(tokens: &TokenStream) -> Vec<TokenStream> {
 }
 
 /// Every path in the tokens that does not begin at a root, and no field or method.
-fn names(tokens: TokenStream, found: &mut dyn FnMut(&[Ident])) {
+fn names(tokens: TokenStream, depth: usize, found: &mut dyn FnMut(&[Ident])) {
     let mut path: Vec<Ident> = Vec::new();
     let mut before = String::new();
     for token in tokens {
@@ -121,7 +121,10 @@ fn names(tokens: TokenStream, found: &mut dyn FnMut(&[Ident])) {
             }
             TokenTree::Group(group) => {
                 end(&mut path, found);
-                names(group.stream(), found);
+                // What is deeper was refused for that.
+                if depth > 0 {
+                    names(group.stream(), depth - 1, found);
+                }
             }
             _ => end(&mut path, found),
         }

@@ -41,6 +41,7 @@ pub enum Problem {
     Syntax(String),
     TooDeep(usize),
     TooLong(usize),
+    TooWide(usize),
 
     // Statements and expressions that the language does not have.
     Loop(&'static str),
@@ -154,6 +155,9 @@ impl fmt::Display for Problem {
                 write!(f, "the expression is nested more than {most} deep: name its parts with `let`")
             }
             Self::TooLong(most) => write!(f, "the closure has more than {most} tokens: make two joints of it"),
+            Self::TooWide(most) => {
+                write!(f, "the expression has more than {most} tokens: name its parts with `let`")
+            }
             Self::Loop(keyword) => {
                 write!(f, "a constraint is a formula and cannot contain `{keyword}`: write its terms out one by one")
             }

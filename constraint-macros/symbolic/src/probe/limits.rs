@@ -8,6 +8,10 @@ use super::state::State;
 const STARTS: u64 = 24;
 const STEPS: usize = 30;
 
+/// How far beyond a bound a step aims: a share of the bound and something more, in turns. What has its kink next to the
+/// bound, as the size of a small number has, is passed by the one, and what is bent by the other.
+const BEYOND: [(f64, f64); 2] = [(1e-6, 1e-6), (1e-3, 0.0)];
+
 /// Whether a state was found that passes the row's limit.
 ///
 /// Newton's steps along the row's slope, c + J δ = bound, to a little beyond the bound; a sine reaches 0.999 so.
@@ -15,10 +19,10 @@ pub(super) fn is_reached(joint: &Joint<'_>, row: usize, seed: u64) -> bool {
     (0..STARTS).any(|number| {
         [Side::Lower, Side::Upper].into_iter().any(|side| {
             let mut state = State::near(seed, number, joint.bodies.len());
-            (0..STEPS).any(|_| {
+            (0..STEPS).any(|step| {
                 let sample = joint.sampler.at(&state);
                 let row = &sample.rows[row];
-                row.is_outside() || !towards(side, row, &mut state)
+                row.is_outside() || !towards(side, BEYOND[step % 2], row, &mut state)
             }) && joint.sampler.at(&state).rows[row].is_outside()
         })
     })
@@ -31,14 +35,14 @@ enum Side {
 }
 
 /// Moves the bodies towards a side; not where there is none or the row has no slope.
-fn towards(side: Side, row: &SampledRow, state: &mut State) -> bool {
+fn towards(side: Side, (share, least): (f64, f64), row: &SampledRow, state: &mut State) -> bool {
     let (bound, outward) = match side {
         Side::Lower => (row.lower, -1.0),
         Side::Upper => (row.upper, 1.0),
     };
     let square: f64 = row.slopes().iter().map(|slope| slope * slope).sum();
     let Some(bound) = bound.filter(|bound| bound.is_finite() && row.is_finite() && square > 0.0) else { return false };
-    let beyond = bound + outward * 1e-6 * (1.0 + bound.abs());
+    let beyond = bound + outward * (share * bound.abs() + least);
     let step = (beyond - row.value) / square;
     for (pose, slopes) in state.poses.iter_mut().zip(&row.jacobian) {
         for (coordinate, slope) in pose.iter_mut().zip(slopes) {
