@@ -1,0 +1,63 @@
+//! How the cost of a step grows with the scene.
+
+use crate::clock;
+use crate::engines::Contender;
+use crate::float_mode::FloatMode;
+use crate::scene::Scene;
+use crate::scenes::{Neck, grid, ragdolls};
+use crate::statistics::median;
+
+/// The cost at one size.
+pub struct Point {
+    /// Joints of the scene.
+    pub joints: usize,
+    /// Time of a step, ns a joint.
+    pub cost: f64,
+}
+
+/// A kind of scene at many sizes.
+pub struct Curve {
+    /// As the legend calls it.
+    pub name: String,
+    /// From small to large.
+    pub points: Vec<Point>,
+}
+
+/// Sides of grids of 100 to a million joints, two to a decade.
+const SIDES: [usize; 9] = [8, 13, 23, 40, 71, 126, 224, 399, 708];
+/// Ragdolls with as many joints.
+const DOLLS: [usize; 9] = [11, 35, 111, 351, 1_111, 3_514, 11_111, 35_136, 111_111];
+
+/// The curves of this crate, and Box2D's for comparison; a short run leaves the million out.
+pub fn curves(quick: bool) -> Vec<Curve> {
+    let sizes = if quick { 7 } else { 9 };
+    let kinds: [(&str, [usize; 9], fn(usize) -> Scene); 2] =
+        [("grid", SIDES, grid), ("ragdolls", DOLLS, |count| ragdolls(count, Neck::Pivots))];
+    let contenders = [Contender::Ours, Contender::Box2d];
+    let mut curves = Vec::new();
+    for (kind, counts, make) in kinds {
+        for contender in contenders {
+            let points = counts[..sizes].iter().filter_map(|&count| cost(contender, &make(count))).collect();
+            curves.push(Curve { name: format!("{}, {kind}", contender.name()), points });
+        }
+    }
+    curves
+}
+
+/// The median over turns that take a millisecond or more, after a few steps that are not counted.
+fn cost(contender: Contender, scene: &Scene) -> Option<Point> {
+    let mut engine = contender.build(scene).ok()??;
+    let joints = scene.joints.len();
+    let steps = (20_000 / joints).clamp(1, 100);
+    let turns = if joints > 200_000 { 8 } else { 24 };
+    let mut turn = || {
+        let start = clock::now();
+        (0..steps).for_each(|_| FloatMode::Flush.run(|| engine.step()));
+        (clock::now() - start).as_secs_f64() * 1e9 / (steps * joints) as f64
+    };
+    for _ in 0..2 {
+        turn();
+    }
+    let costs: Vec<_> = (0..turns).map(|_| turn()).collect();
+    Some(Point { joints, cost: median(&costs) })
+}
