@@ -41,7 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let races = run_races(PLANS.iter().filter(chosen), &arguments, length);
     let mut curves = Vec::new();
     if arguments.only.is_none() {
-        println!("\nDenormal numbers:\n\n{}", report::mode_table(&compare_modes(length)));
+        println!("\nEvery joint, ns a joint and step:\n\n{}", report::zoo_table(&visit_zoo(length)));
+        println!("Denormal numbers:\n\n{}", report::mode_table(&compare_modes(length)));
         curves = curve::curves(arguments.quick);
         println!("Cost against size:\n\n{}", report::curve_table(&curves));
         println!("Memory:\n\n{}", report::memory_table(&memory::footprints(arguments.quick)));
@@ -63,9 +64,15 @@ fn run_races<'a>(plans: impl Iterator<Item = &'a Plan>, arguments: &Arguments, l
     races.collect()
 }
 
+/// Every joint of the catalogue in a scene of its own.
+fn visit_zoo(length: Length) -> Vec<Race> {
+    scenes::zoo().map(|scene| Race::new(&scene, race(&scene, length, FloatMode::Flush))).collect()
+}
+
 /// A grid and ropes, with flush-to-zero and without.
 fn compare_modes(length: Length) -> Vec<(FloatMode, Race)> {
     let scenes = [scenes::grid(71), scenes::ropes(10)];
-    let run = |scene| [FloatMode::Flush, FloatMode::Keep].map(|mode| (mode, Race::new(scene, race(scene, length, mode))));
+    let run =
+        |scene| [FloatMode::Flush, FloatMode::Keep].map(|mode| (mode, Race::new(scene, race(scene, length, mode))));
     scenes.iter().flat_map(run).collect()
 }

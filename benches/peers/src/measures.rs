@@ -3,17 +3,18 @@
 use constraint_core::{BodyKind, Vec2};
 
 use crate::engine::State;
-use crate::joint::Joint;
+use crate::joint::{Joint, Kind};
 use crate::scene::Scene;
 
-/// Mean square distance between anchors that a joint should hold together, m²; none without such joints.
+/// Mean square distance between anchors that a joint should hold together, m²; NaN without such joints.
 pub fn mean_square_error(scene: &Scene, states: &[State]) -> f64 {
-    let squares = scene.joints.iter().map(|joint| {
-        let (bodies, anchors) = joint.anchors();
+    let anchored = scene.joints.iter().filter_map(|joint| Some((joint.bodies, joint.anchors()?)));
+    let squares = anchored.map(|(bodies, anchors)| {
         let [a, b] = [0, 1].map(|side| states[bodies[side]].point(anchors[side].map(f64::from)));
         (b[0] - a[0]).powi(2) + (b[1] - a[1]).powi(2)
     });
-    squares.sum::<f64>() / scene.joints.len() as f64
+    let (sum, count) = squares.fold((0.0, 0.0), |(sum, count), square| (sum + square, count + 1.0));
+    sum / count
 }
 
 /// Kinetic energy and that of gravity, J.
@@ -29,16 +30,18 @@ pub fn energy(scene: &Scene, states: &[State]) -> f64 {
 }
 
 impl Joint {
-    /// The anchors that the joint holds together: bodies, and points in their frames.
-    const fn anchors(&self) -> ([usize; 2], [[f32; 2]; 2]) {
-        let (bodies, a, b) = match self {
-            Self::Pivot(bodies, joint) => (bodies, joint.local_anchor_a, joint.local_anchor_b),
-            Self::Hinge(bodies, joint) => (bodies, joint.local_anchor_a, joint.local_anchor_b),
+    /// The anchors that the joint holds together, in the frames of its bodies; none where it leaves them a way.
+    const fn anchors(&self) -> Option<[[f32; 2]; 2]> {
+        let (a, b) = match &self.kind {
+            Kind::Pivot(joint) => (joint.local_anchor_a, joint.local_anchor_b),
+            Kind::Hinge(joint) => (joint.local_anchor_a, joint.local_anchor_b),
+            _ => return None,
         };
-        (*bodies, [array(a), array(b)])
+        Some([array(a), array(b)])
     }
 }
 
+/// A vector as an array.
 const fn array(v: Vec2) -> [f32; 2] {
     [v.x, v.y]
 }

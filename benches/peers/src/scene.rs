@@ -3,7 +3,7 @@
 use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, Vec2};
 
-use crate::joint::Joint;
+use crate::joint::{Joint, Kind};
 
 /// Acceleration, m/s²: Box2D's own.
 pub const GRAVITY: f32 = -10.0;
@@ -37,7 +37,12 @@ impl Scene {
     /// Holds `anchor_a` of body `a` and `anchor_b` of body `b` together.
     pub fn pivot(&mut self, a: usize, b: usize, anchor_a: Vec2, anchor_b: Vec2) {
         let pivot = PivotJoint { local_anchor_a: anchor_a, local_anchor_b: anchor_b };
-        self.joints.push(Joint::Pivot([a, b], pivot));
+        self.join(a, b, Kind::Pivot(pivot));
+    }
+
+    /// Adds a joint of two bodies.
+    pub fn join(&mut self, a: usize, b: usize, kind: Kind) {
+        self.joints.push(Joint { bodies: [a, b, a, a], kind });
     }
 
     /// Acceleration of every body, m/s², along y.

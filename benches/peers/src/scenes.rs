@@ -4,11 +4,13 @@ mod grid;
 mod hub;
 mod ragdoll;
 mod rope;
+mod zoo;
 
 pub use self::grid::grid;
 pub use self::hub::hub;
 pub use self::ragdoll::{Neck, ragdolls};
 pub use self::rope::{heavy_rope, ropes};
+pub use self::zoo::zoo;
 
 use crate::scene::Scene;
 

@@ -9,7 +9,7 @@ use self::ffi::{cpBody, cpConstraint, cpSpace, cpVect};
 use super::{ITERATIONS, Lacking};
 use crate::DT;
 use crate::engine::{Engine, State};
-use crate::joint::{Hinge, Joint};
+use crate::joint::{Joint, Kind};
 use crate::scene::Scene;
 
 /// A space of Chipmunk2D: sleep is off unless one asks for it.
@@ -36,27 +36,52 @@ impl Chipmunk {
     }
 
     fn add_joint(&mut self, joint: &Joint) -> Result<(), Lacking> {
-        match joint {
-            Joint::Pivot(bodies, pivot) => self.pivot(*bodies, pivot.local_anchor_a, pivot.local_anchor_b),
-            Joint::Hinge(bodies, hinge) => {
-                let Hinge { local_anchor_a, local_anchor_b, lower, upper } = *hinge;
-                self.pivot(*bodies, local_anchor_a, local_anchor_b);
-                let (min, max) = (lower.into(), upper.into());
-                // SAFETY: both bodies are alive.
-                self.add(*bodies, |a, b| unsafe { ffi::cpRotaryLimitJointNew(a, b, min, max) });
+        let [a, b, ..] = joint.bodies.map(|number| self.bodies[number]);
+        // SAFETY: both bodies are alive.
+        let constraint = unsafe {
+            match joint.kind {
+                Kind::Pivot(joint) => {
+                    ffi::cpPivotJointNew2(a, b, vector(joint.local_anchor_a), vector(joint.local_anchor_b))
+                }
+                Kind::Hinge(joint) => {
+                    self.add(ffi::cpRotaryLimitJointNew(a, b, joint.lower.into(), joint.upper.into()));
+                    ffi::cpPivotJointNew2(a, b, vector(joint.local_anchor_a), vector(joint.local_anchor_b))
+                }
+                Kind::Angle(joint) => ffi::cpRotaryLimitJointNew(a, b, joint.lower.into(), joint.upper.into()),
+                Kind::Distance(joint) => {
+                    let (anchor_a, anchor_b) = (vector(joint.local_anchor_a), vector(joint.local_anchor_b));
+                    ffi::cpSlideJointNew(a, b, anchor_a, anchor_b, joint.lower.into(), joint.upper.into())
+                }
+                Kind::Line(joint) => {
+                    let place = |along| vector(joint.local_anchor_a + joint.local_direction_a * along);
+                    ffi::cpGrooveJointNew(a, b, place(joint.lower), place(joint.upper), vector(joint.local_anchor_b))
+                }
+                Kind::DampedSpring(joint) => {
+                    let (anchor_a, anchor_b) = (vector(joint.local_anchor_a), vector(joint.local_anchor_b));
+                    let [rest, stiffness, damping] = [joint.rest_length, joint.stiffness, joint.damping].map(f64::from);
+                    ffi::cpDampedSpringNew(a, b, anchor_a, anchor_b, rest, stiffness, damping)
+                }
+                Kind::DampedRotarySpring(joint) => {
+                    // Its rest angle counts the other way.
+                    let [rest, stiffness, damping] = [-joint.rest_angle, joint.stiffness, joint.damping].map(f64::from);
+                    ffi::cpDampedRotarySpringNew(a, b, rest, stiffness, damping)
+                }
+                Kind::Motor(joint) => {
+                    // It turns the other way.
+                    let motor = ffi::cpSimpleMotorNew(a, b, (-joint.rate).into());
+                    ffi::cpConstraintSetMaxForce(motor, joint.max_torque.into());
+                    motor
+                }
+                Kind::Ratchet(joint) => ffi::cpRatchetJointNew(a, b, joint.tooth.into(), joint.pitch.into()),
+                _ => return Err(Lacking),
             }
-        }
+        };
+        self.add(constraint);
         Ok(())
     }
 
-    fn pivot(&mut self, bodies: [usize; 2], anchor_a: Vec2, anchor_b: Vec2) {
-        // SAFETY: both bodies are alive.
-        self.add(bodies, |a, b| unsafe { ffi::cpPivotJointNew2(a, b, vector(anchor_a), vector(anchor_b)) });
-    }
-
-    fn add(&mut self, [a, b]: [usize; 2], new: impl FnOnce(*mut cpBody, *mut cpBody) -> *mut cpConstraint) {
-        let constraint = new(self.bodies[a], self.bodies[b]);
-        // SAFETY: the space is alive, and the constraint belongs to none yet.
+    fn add(&mut self, constraint: *mut cpConstraint) {
+        // SAFETY: the space is alive, and the constraint is new and belongs to none yet.
         unsafe { ffi::cpSpaceAddConstraint(self.space, constraint) };
         self.constraints.push(constraint);
     }

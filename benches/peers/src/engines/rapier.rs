@@ -7,7 +7,7 @@ use rapier2d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, Vector}
 use super::Lacking;
 use crate::DT;
 use crate::engine::{Engine, State};
-use crate::joint::{Hinge, Joint};
+use crate::joint::{Joint, Kind};
 use crate::scene::Scene;
 
 /// A world of Rapier: one thread, no sleep.
@@ -29,18 +29,34 @@ impl Rapier {
     }
 
     fn add_joint(&mut self, joint: &Joint) -> Result<(), Lacking> {
-        match joint {
-            Joint::Pivot(bodies, pivot) => self.insert(*bodies, revolute(pivot.local_anchor_a, pivot.local_anchor_b)),
-            Joint::Hinge(bodies, hinge) => {
-                let Hinge { local_anchor_a, local_anchor_b, lower, upper } = *hinge;
-                self.insert(*bodies, revolute(local_anchor_a, local_anchor_b).limits([lower, upper]));
+        let data: rapier::GenericJoint = match joint.kind {
+            Kind::Pivot(pivot) => revolute(pivot.local_anchor_a, pivot.local_anchor_b).into(),
+            Kind::Hinge(hinge) => {
+                revolute(hinge.local_anchor_a, hinge.local_anchor_b).limits([hinge.lower, hinge.upper]).into()
             }
-        }
+            Kind::Weld(weld) => {
+                let (a, b) = (vector(weld.local_anchor_a), vector(weld.local_anchor_b));
+                rapier::FixedJointBuilder::new().local_anchor1(a).local_anchor2(b).into()
+            }
+            Kind::Slider(slider) => {
+                let (a, b) = (vector(slider.local_anchor_a), vector(slider.local_anchor_b));
+                rapier::PrismaticJointBuilder::new(vector(slider.local_axis_a)).local_anchor1(a).local_anchor2(b).into()
+            }
+            Kind::Rail(rail) => slot(rail.local_direction_a, rail.local_anchor_a, rail.local_anchor_b).into(),
+            Kind::Line(line) => {
+                let slot = slot(line.local_direction_a, line.local_anchor_a, line.local_anchor_b);
+                slot.limits([line.lower, line.upper]).into()
+            }
+            Kind::DampedSpring(spring) => {
+                let (a, b) = (vector(spring.local_anchor_a), vector(spring.local_anchor_b));
+                let coil = rapier::SpringJointBuilder::new(spring.rest_length, spring.stiffness, spring.damping);
+                coil.local_anchor1(a).local_anchor2(b).into()
+            }
+            _ => return Err(Lacking),
+        };
+        let [a, b, ..] = joint.bodies;
+        self.world.impulse_joints.insert(self.bodies[a], self.bodies[b], data, true);
         Ok(())
-    }
-
-    fn insert(&mut self, [a, b]: [usize; 2], joint: impl Into<rapier::GenericJoint>) {
-        self.world.impulse_joints.insert(self.bodies[a], self.bodies[b], joint, true);
     }
 }
 
@@ -81,6 +97,11 @@ fn definition(body: &Body) -> RigidBodyBuilder {
 
 fn revolute(anchor_a: Vec2, anchor_b: Vec2) -> rapier::RevoluteJointBuilder {
     rapier::RevoluteJointBuilder::new().local_anchor1(vector(anchor_a)).local_anchor2(vector(anchor_b))
+}
+
+/// A point of the second body on a line of the first: what Rapier calls a pin in a slot.
+fn slot(direction: Vec2, anchor_a: Vec2, anchor_b: Vec2) -> rapier::PinSlotJointBuilder {
+    rapier::PinSlotJointBuilder::new(vector(direction)).local_anchor1(vector(anchor_a)).local_anchor2(vector(anchor_b))
 }
 
 const fn vector(v: Vec2) -> Vector {

@@ -23,7 +23,8 @@ pub fn write(folder: &Path, races: &[Race], curves: &[Curve]) -> io::Result<()> 
             let quartiles = [0.25, 0.75].map(|share| quantile(&course.times, share));
             let drift = course.drift() / race.energy_scale;
             let ratio = course.ratio(&race.courses[0]);
-            let figures = [course.time(), quartiles[0], quartiles[1], ratio, course.error(), drift].map(|f| f.to_string());
+            let figures =
+                [course.time(), quartiles[0], quartiles[1], ratio, course.error(), drift].map(|f| f.to_string());
             writeln!(summary, "\"{scene}\",{},{engine},{}", race.joints, figures.join(",")).ok();
             let rows = course.times.iter().zip(&course.errors).zip(&course.energies).enumerate();
             for (turn, ((time, error), energy)) in rows {

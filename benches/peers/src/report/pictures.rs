@@ -18,7 +18,10 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 const INK: RGBColor = RGBColor(60, 60, 60);
 const PALE: RGBColor = RGBColor(225, 225, 225);
 /// Colours that readers who see red and green alike can tell apart: Okabe and Ito's.
-const COLOURS: [RGBColor; 4] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+const COLOURS: [RGBColor; 4] =
+    [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
+/// The same for two kinds of scenes: this crate's blue, Box2D's orange.
+const CURVES: [RGBColor; 4] = [COLOURS[0], COLOURS[1], RGBColor(86, 180, 233), RGBColor(230, 159, 0)];
 
 /// Draws `ratios.svg`, `error.svg` and, if there are any, `curve.svg` into the folder.
 ///
@@ -67,7 +70,9 @@ fn ratios(path: &Path, races: &[Race]) -> Drawn {
         for (bar, (contender, ratio)) in peers(race).into_iter().enumerate() {
             let y = y + 17 * i32::try_from(bar)?;
             area.draw(&Rectangle::new([(place(0.0), y), (place(ratio), y + 14)], colour(contender).filled()))?;
-            area.draw(&Text::new(format!("{ratio:.2}"), (place(ratio) + 5, y), text(13)))?;
+            // Beside the line of 1, not under it.
+            let end = if (0.85..1.0).contains(&ratio) { place(1.0) } else { place(ratio) };
+            area.draw(&Text::new(format!("{ratio:.2}"), (end + 5, y), text(13)))?;
         }
     }
     legend(&area, (20, height - 26), &Contender::ALL.map(|contender| (contender.name(), colour(contender))))?;
@@ -77,7 +82,8 @@ fn ratios(path: &Path, races: &[Race]) -> Drawn {
 /// Four scenes, each with the error of every engine as time goes on.
 fn errors(path: &Path, races: &[Race], length: Length) -> Drawn {
     let chosen = ["joint grid 9.9k", "rope of 1k", "heavy rope", "ragdolls 2,000"];
-    let found: Vec<_> = chosen.iter().filter_map(|name| races.iter().find(|race| race.name.starts_with(name))).collect();
+    let found: Vec<_> =
+        chosen.iter().filter_map(|name| races.iter().find(|race| race.name.starts_with(name))).collect();
     let area = SVGBackend::new(path, (1000, 760)).into_drawing_area();
     area.fill(&WHITE)?;
     area.draw(&Text::new("RMS distance between anchors, m, against time, s", (20, 14), text(20)))?;
@@ -116,7 +122,9 @@ fn error_panel(panel: &Area<'_>, race: &Race, length: Length) -> Drawn {
     for course in &race.courses {
         let points = course.errors.iter().enumerate().map(|(turn, &error)| (seconds * (turn + 1) as f64, error));
         let points = points.take_while(|(_, error)| error.is_finite() && *error < 100.0);
-        chart.draw_series(LineSeries::new(points, colour(course.contender).stroke_width(2)))?;
+        // Ours is first and broad: it shows where another lies upon it.
+        let width = if course.contender == Contender::Ours { 5 } else { 2 };
+        chart.draw_series(LineSeries::new(points, colour(course.contender).stroke_width(width)))?;
     }
     Ok(())
 }
@@ -141,10 +149,10 @@ fn costs(path: &Path, curves: &[Curve]) -> Drawn {
         .bold_line_style(PALE)
         .axis_style(INK)
         .label_style(text(14))
-        .x_label_formatter(&|joints| format!("{joints}"))
+        .x_label_formatter(&|joints| format!("{joints:.0}"))
         .draw()?;
     let mut entries = Vec::new();
-    for (curve, ink) in curves.iter().zip(COLOURS) {
+    for (curve, ink) in curves.iter().zip(CURVES) {
         let places = || curve.points.iter().map(|point| (point.joints as f64, point.cost));
         chart.draw_series(LineSeries::new(places(), ink.stroke_width(2)))?;
         chart.draw_series(places().map(|place| Circle::new(place, 4, ink.filled())))?;

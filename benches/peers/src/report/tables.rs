@@ -40,7 +40,8 @@ pub fn race_table() -> Table {
 /// The rows of a race.
 pub fn race_row(race: &Race) -> Table {
     let row = |(place, course): (usize, &Course)| {
-        let (name, joints) = if place == 0 { (race.name.as_str(), race.joints.to_string()) } else { ("", String::new()) };
+        let (name, joints) =
+            if place == 0 { (race.name.as_str(), race.joints.to_string()) } else { ("", String::new()) };
         format!(
             "| {name} | {joints} | {} | {:.3} | {:.2} | {} | {} |",
             course.contender.name(),
@@ -55,13 +56,29 @@ pub fn race_row(race: &Race) -> Table {
 
 /// The same scenes with and without flush-to-zero.
 pub fn mode_table(races: &[(FloatMode, Race)]) -> Table {
-    let mut text = "| scene | mode | engine | ms a step | ratio to ours | RMS joint error, m |\n|---|---|---|---|---|---|\n".to_owned();
+    let mut text =
+        "| scene | mode | engine | ms a step | ratio to ours | RMS joint error, m |\n|---|---|---|---|---|---|\n"
+            .to_owned();
     for (mode, race) in races {
         for course in &race.courses {
             let (name, mode, engine) = (&race.name, mode.name(), course.contender.name());
             let (time, ratio, error) = (course.time(), course.ratio(&race.courses[0]), small(course.error()));
             writeln!(text, "| {name} | {mode} | {engine} | {time:.3} | {ratio:.2} | {error} |").ok();
         }
+    }
+    text
+}
+
+/// ns a joint and step, by type of joint: a dash where an engine has none like it.
+pub fn zoo_table(races: &[Race]) -> Table {
+    let names: Vec<_> = Contender::ALL.iter().map(|contender| contender.name()).collect();
+    let mut text = format!("| joint | {} |\n|---|---|---|---|---|\n", names.join(" | "));
+    for race in races {
+        let cell = |contender: &Contender| {
+            let course = race.courses.iter().find(|course| course.contender == *contender);
+            course.map_or_else(|| "–".to_owned(), |course| format!("{:.0}", course.time() * 1e6 / race.joints as f64))
+        };
+        writeln!(text, "| {} | {} |", race.name, Contender::ALL.iter().map(cell).collect::<Vec<_>>().join(" | ")).ok();
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use constraint_core::{Body, Vec2};
 
-use crate::joint::{Hinge, Joint};
+use crate::joint::{Hinge, Kind};
 use crate::scene::Scene;
 
 /// What holds a ragdoll's limbs.
@@ -43,8 +43,9 @@ const LIMBS: [Limb; 10] = [
 /// How far a limb can turn on what it hangs on, rad, either way.
 const STOP: f32 = 0.8;
 
-/// `count` ragdolls in weightlessness, each limb thrown its own way: what falls freely does not load its joints, and far
-/// from the origin the engines that keep positions in `f32` would only show its rounding.
+/// `count` ragdolls in weightlessness, each thrown and spun as if it were one piece, so that no joint begins with a shock and
+/// the limbs swing out. A fall would not load the joints, and far from the origin the engines that keep positions in `f32`
+/// would only show its rounding.
 pub fn ragdolls(count: usize, neck: Neck) -> Scene {
     let stops = if neck == Neck::Hinges { ", stops" } else { "" };
     let mut scene = Scene::new(format!("ragdolls {}{stops}", grouped(count)));
@@ -61,18 +62,18 @@ pub fn ragdolls(count: usize, neck: Neck) -> Scene {
 
 fn add_ragdoll(scene: &mut Scene, place: Vec2, neck: Neck, chance: &mut Chance) {
     let first = scene.bodies.len();
+    let (drift, spin) = (Vec2::new(chance.next(), chance.next()), 6.0 * chance.next());
     for limb in &LIMBS {
         let inertia = limb.mass * limb.half * limb.half / 3.0;
-        let thrown = Vec2::new(chance.next(), chance.next());
-        let body = Body::dynamic(limb.mass, inertia).at(place + limb.center).moving(thrown);
-        let number = scene.add(body.spinning(3.0 * chance.next()));
+        let body = Body::dynamic(limb.mass, inertia).at(place + limb.center).spinning(spin);
+        let number = scene.add(body.moving(drift + limb.center.perp() * spin));
         let Some((on, point)) = limb.on else { continue };
         let (anchor_a, anchor_b) = (point - LIMBS[on].center, point - limb.center);
         match neck {
             Neck::Pivots => scene.pivot(first + on, number, anchor_a, anchor_b),
             Neck::Hinges => {
                 let hinge = Hinge { local_anchor_a: anchor_a, local_anchor_b: anchor_b, lower: -STOP, upper: STOP };
-                scene.joints.push(Joint::Hinge([first + on, number], hinge));
+                scene.join(first + on, number, Kind::Hinge(hinge));
             }
         }
     }

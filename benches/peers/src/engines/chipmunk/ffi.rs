@@ -53,7 +53,6 @@ unsafe extern "C" {
     pub fn cpConstraintSetMaxForce(constraint: *mut cpConstraint, force: f64);
     pub fn cpPivotJointNew2(a: *mut cpBody, b: *mut cpBody, anchor_a: cpVect, anchor_b: cpVect) -> *mut cpConstraint;
     pub fn cpRotaryLimitJointNew(a: *mut cpBody, b: *mut cpBody, min: f64, max: f64) -> *mut cpConstraint;
-    pub fn cpGearJointNew(a: *mut cpBody, b: *mut cpBody, phase: f64, ratio: f64) -> *mut cpConstraint;
     pub fn cpRatchetJointNew(a: *mut cpBody, b: *mut cpBody, phase: f64, ratchet: f64) -> *mut cpConstraint;
     pub fn cpSimpleMotorNew(a: *mut cpBody, b: *mut cpBody, rate: f64) -> *mut cpConstraint;
     pub fn cpSlideJointNew(
