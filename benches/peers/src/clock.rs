@@ -19,6 +19,11 @@ pub fn now() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
+/// Time since `start`.
+pub fn since(start: Duration) -> Duration {
+    now().saturating_sub(start)
+}
+
 /// Keeps this thread on the processor that it is on, so that its caches stay its own.
 #[cfg(target_os = "linux")]
 pub fn pin() {

@@ -31,17 +31,16 @@ const DOLLS: [usize; 9] = [11, 35, 111, 351, 1_111, 3_514, 11_111, 35_136, 111_1
 /// The curves of this crate, and Box2D's for comparison; a short run leaves the million out.
 pub fn curves(quick: bool) -> Vec<Curve> {
     let sizes = if quick { 7 } else { 9 };
-    let kinds: [(&str, [usize; 9], fn(usize) -> Scene); 2] =
-        [("grid", SIDES, grid), ("ragdolls", DOLLS, |count| ragdolls(count, Neck::Pivots))];
     let contenders = [Contender::Ours, Contender::Box2d];
-    let mut curves = Vec::new();
-    for (kind, counts, make) in kinds {
-        for contender in contenders {
-            let points = counts[..sizes].iter().filter_map(|&count| cost(contender, &make(count))).collect();
-            curves.push(Curve { name: format!("{}, {kind}", contender.name()), points });
-        }
-    }
-    curves
+    let grids = contenders.map(|contender| curve(contender, "grid", &SIDES[..sizes], grid));
+    let dolls = contenders
+        .map(|contender| curve(contender, "ragdolls", &DOLLS[..sizes], |count| ragdolls(count, Neck::Pivots)));
+    grids.into_iter().chain(dolls).collect()
+}
+
+fn curve(contender: Contender, kind: &str, counts: &[usize], scene: impl Fn(usize) -> Scene) -> Curve {
+    let points = counts.iter().filter_map(|&count| cost(contender, &scene(count))).collect();
+    Curve { name: format!("{}, {kind}", contender.name()), points }
 }
 
 /// The median over turns that take a millisecond or more, after a few steps that are not counted.
@@ -53,7 +52,7 @@ fn cost(contender: Contender, scene: &Scene) -> Option<Point> {
     let mut turn = || {
         let start = clock::now();
         (0..steps).for_each(|_| FloatMode::Flush.run(|| engine.step()));
-        (clock::now() - start).as_secs_f64() * 1e9 / (steps * joints) as f64
+        clock::since(start).as_secs_f64() * 1e9 / (steps * joints) as f64
     };
     for _ in 0..2 {
         turn();

@@ -85,7 +85,7 @@ impl Runner {
         for _ in 0..steps {
             mode.run(|| self.engine.step());
         }
-        let time = clock::now() - start;
+        let time = clock::since(start);
         self.engine.states(states);
         let course = &mut self.course;
         course.times.push(time.as_secs_f64() * 1e3 / steps as f64);

@@ -19,8 +19,8 @@ pub struct Rapier {
 impl Rapier {
     /// The scene as a world of Rapier.
     pub fn new(scene: &Scene) -> Result<Self, Lacking> {
-        let mut world = PhysicsWorld::default();
-        world.gravity = Vector::new(0.0, scene.gravity());
+        let gravity = Vector::new(0.0, scene.gravity());
+        let mut world = PhysicsWorld { gravity, ..PhysicsWorld::default() };
         world.integration_parameters.dt = DT;
         let bodies = scene.bodies.iter().map(|body| world.bodies.insert(definition(body))).collect();
         let mut engine = Self { world, bodies };

@@ -58,12 +58,13 @@ fn ratios(path: &Path, races: &[Race]) -> Drawn {
     let place = |ratio: f64| left + round(ratio * scale);
     let bottom = height - 50;
     let every = if longest > 12.0 { 2 } else { 1 };
-    for tick in (0..).step_by(every).map(f64::from).take_while(|&tick| tick <= longest) {
-        let ink = if tick == 1.0 { colour(Contender::Ours) } else { PALE };
-        let x = place(tick);
-        area.draw(&PathElement::new([(x, top - 8), (x, bottom)], ink.stroke_width(if tick == 1.0 { 2 } else { 1 })))?;
+    for tick in (0..).step_by(every).take_while(|&tick| f64::from(tick) <= longest) {
+        let x = place(f64::from(tick));
+        area.draw(&PathElement::new([(x, top - 8), (x, bottom)], PALE))?;
         area.draw(&Text::new(format!("{tick}"), (x - 4, bottom + 6), text(14)))?;
     }
+    let one = place(1.0);
+    area.draw(&PathElement::new([(one, top - 8), (one, bottom)], colour(Contender::Ours).stroke_width(2)))?;
     for (number, race) in races.iter().enumerate() {
         let y = top + row * i32::try_from(number)?;
         area.draw(&Text::new(race.name.clone(), (20, y + 18), text(16)))?;
