@@ -21,7 +21,8 @@ fn instructions(group: &Path, benchmark: &str) -> Option<u64> {
 #[allow(clippy::cast_precision_loss)] // hundreds
 fn main() {
     let home = home();
-    let mut groups: Vec<PathBuf> = fs::read_dir(&home).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let mut groups: Vec<PathBuf> =
+        fs::read_dir(&home).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     groups.sort();
     if groups.is_empty() {
         println!("nothing in {}: run `cargo bench --bench joints` first", home.display());

@@ -37,11 +37,8 @@ fn agree<J: ByHand>() {
             inverse_inertia: number(0.1, 2.0),
         });
         let poses = J::Bodies::from_fn(|_| Pose::new(number(-2.0, 2.0), number(-2.0, 2.0), number(-4.0, 4.0)));
-        let start = J::Bodies::from_fn(|_| Velocity {
-            x: number(-3.0, 3.0),
-            y: number(-3.0, 3.0),
-            angular: number(-3.0, 3.0),
-        });
+        let start =
+            J::Bodies::from_fn(|_| Velocity { x: number(-3.0, 3.0), y: number(-3.0, 3.0), angular: number(-3.0, 3.0) });
         let impulses = J::Rows::from_fn(|_| number(-0.5, 0.5));
         let h = 1.0 / 240.0;
         let step = Step { h, inverse_h: 1.0 / h, time: 0.0 };

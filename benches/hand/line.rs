@@ -43,7 +43,8 @@ impl ByHand for LineJoint {
     }
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
-        let (direction, anchor_a) = (Vector::from_world(self.local_direction_a), Vector::from_world(self.local_anchor_a));
+        let (direction, anchor_a) =
+            (Vector::from_world(self.local_direction_a), Vector::from_world(self.local_anchor_a));
         let inverse = recip(direction.dot(direction).sqrt());
         let direction = Vector { x: direction.x * inverse, y: direction.y * inverse };
         let (limits, along) = (Limits::new(self.lower, self.upper), direction.dot(anchor_a));
