@@ -213,7 +213,7 @@ fn gears_turn_a_million_times() {
         assert!(joint < 1e-4 && rotations < 1e-4, "{joint} {rotations} after {} s", world.time());
     }
     let angle = world.body(wheels[1]).unwrap().angle();
-    assert!(angle > 1e6 * std::f32::consts::TAU as Scalar, "{angle}");
+    assert!(angle > Scalar::from_f64(1e6 * std::f64::consts::TAU), "{angle}");
 }
 
 /// Turns a body as the time wants it.
