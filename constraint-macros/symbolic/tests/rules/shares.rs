@@ -183,7 +183,7 @@ fn common_terms_are_shared() {
     assert_eq!(counts(sums), (6, 4));
 }
 
-/// Rule 10 stands above it: of p_b − p_a + v in two sums, the positions are the pair, not a position and a vector.
+/// Rule 10 stands above it: of a difference of positions and a vector in two sums, the positions are the pair.
 #[test]
 fn shared_terms_keep_positions_together() {
     let sums = |g: &mut Graph| {
