@@ -237,14 +237,15 @@ const _: () = {
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
             let k_00 = r_b_y * (mass_b.inverse_inertia * r_b_y)
-                + (inverse_mass + r_a_y * (mass_a.inverse_inertia * r_a_y));
+                + (mass_a.inverse_mass + mass_b.inverse_mass
+                    + r_a_y * (mass_a.inverse_inertia * r_a_y));
             let r_a_x_per_inertia_a = mass_a.inverse_inertia * r_a_x;
             let r_b_x_per_inertia_b = mass_b.inverse_inertia * r_b_x;
             let k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
             let k_11 = r_b_x * r_b_x_per_inertia_b
-                + (inverse_mass + r_a_x * r_a_x_per_inertia_a);
+                + (mass_a.inverse_mass + mass_b.inverse_mass
+                    + r_a_x * r_a_x_per_inertia_a);
             [[k_00, -k_01], [-k_01, k_11]]
         }
         fn impulse_at<S: core_::Real>(

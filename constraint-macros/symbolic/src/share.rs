@@ -18,7 +18,6 @@ pub fn share(tape: &mut Tape, roots: &[Slot]) {
 pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
     sums_within_sums(tape, roots);
     reciprocals(tape, roots);
-    sums::common_terms(tape, roots);
     common_pairs(tape, roots);
     sums::factor(tape, roots);
 }

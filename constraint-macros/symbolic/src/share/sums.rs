@@ -1,51 +1,10 @@
-//! What sums share: pairs of terms among several of them, factors among the terms of one (rule 12).
+//! Factors of sums: those that the terms of one share (rule 12), and constants.
 
 use std::collections::BTreeMap;
 
 use super::reached;
-use crate::graph::{Input, Number};
-use crate::tape::{Leaf, Op, Phase, Slot, Tape};
-
-/// The pair of terms that most sums share becomes one term, again and again: s (x + r y), with s = ±1.
-pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
-    loop {
-        let mut uses: BTreeMap<(Slot, Slot, Number), Vec<Slot>> = BTreeMap::new();
-        for slot in reached(tape, roots) {
-            if let Op::Sum(terms) = tape.op(slot) {
-                for pair in pairs(tape, terms) {
-                    uses.entry(pair).or_default().push(slot);
-                }
-            }
-        }
-        let shared = uses.into_iter().filter(|(_, users)| users.len() > 1);
-        let most = shared.max_by_key(|(pair, users)| (users.len(), std::cmp::Reverse(*pair)));
-        let Some(((a, b, ratio), users)) = most else { return };
-        let pair = tape.add(Op::Sum(vec![(Number::ONE, a), (ratio, b)]), users[0]);
-        for user in users.into_iter().filter(|&user| user != pair) {
-            let Op::Sum(terms) = tape.op(user).clone() else { continue };
-            let Some(&(sign, _)) = terms.iter().find(|&&(_, term)| term == a) else { continue };
-            let mut terms = terms;
-            terms.retain(|&(_, term)| term != a && term != b);
-            terms.push((sign, pair));
-            tape.replace(user, Op::Sum(terms));
-        }
-    }
-}
-
-/// The pairs of terms with coefficients ±1, each with its ratio. A position pairs with a position only: their difference is
-/// taken before anything else is added (rule 10).
-fn pairs(tape: &Tape, terms: &[(Number, Slot)]) -> Vec<(Slot, Slot, Number)> {
-    let is_position = |slot: Slot| matches!(tape.op(slot), Op::Input(Leaf { input: Input::Position(_), .. }));
-    let mut plain: Vec<(f64, Slot)> = terms.iter().map(|&(c, slot)| (c.get(), slot)).collect();
-    plain.retain(|&(c, _)| c.abs().to_bits() == 1.0_f64.to_bits());
-    plain.sort_unstable_by_key(|&(_, slot)| slot);
-    let mut pairs = Vec::new();
-    for (i, &(c, a)) in plain.iter().enumerate() {
-        let others = plain[i + 1..].iter().filter(|&&(_, b)| is_position(a) == is_position(b));
-        pairs.extend(others.map(|&(d, b)| (a, b, Number::new(c * d))));
-    }
-    pairs
-}
+use crate::graph::Number;
+use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
 pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {

@@ -169,31 +169,6 @@ fn a_sum_within_a_sum_that_has_it_already_is_counted() {
     assert_eq!(counts(none).1, 2);
 }
 
-/// s + t in three sums, with either sign.
-#[test]
-fn common_terms_are_shared() {
-    let sums = |g: &mut Graph| {
-        let (s, t, k, m, l) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"), given(g, "lower"));
-        vec![
-            g.sum(Type::Scalar, &[(1.0, s), (-1.0, t), (1.0, k)]),
-            g.sum(Type::Scalar, &[(-1.0, s), (1.0, t), (1.0, m)]),
-            g.sum(Type::Scalar, &[(1.0, s), (-1.0, t), (-1.0, l)]),
-        ]
-    };
-    assert_eq!(counts(sums), (6, 4));
-}
-
-/// Rule 10 stands above it: of a difference of positions and a vector in two sums, the positions are the pair.
-#[test]
-fn shared_terms_keep_positions_together() {
-    let sums = |g: &mut Graph| {
-        let (a, b, v, w) = (given(g, "p_a"), given(g, "p_b"), given(g, "v"), given(g, "w"));
-        let first = g.sum(Type::Vector, &[(1.0, b), (-1.0, a), (1.0, v)]);
-        vec![first, g.sum(Type::Vector, &[(1.0, b), (-1.0, a), (1.0, w)])]
-    };
-    assert_eq!(counts(sums), (8, 6));
-}
-
 /// a b + a c = a (b + c) (rule 12), unless a product is read elsewhere.
 #[test]
 fn common_factors_are_taken_out() {
