@@ -30,6 +30,8 @@ pub mod syntax;
 pub mod table;
 pub mod tape;
 pub mod typing;
+#[doc(hidden)]
+pub mod yardstick;
 
 use assemble::{Assembly, Check, Law};
 use names::Given;
