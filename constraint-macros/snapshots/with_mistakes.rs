@@ -13,6 +13,9 @@ const _: () = {
     impl core_::Constraint for Broken {
         const BODIES: usize = 2usize;
         const ROWS: usize = 0;
+        const RELATIVE: bool = true;
+        const READS_ANGLE: bool = false;
+        const READS_TIME: bool = false;
         const DERIVATION: &'static str = "";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 0];

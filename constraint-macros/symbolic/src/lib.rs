@@ -21,6 +21,7 @@ pub mod names;
 pub mod near;
 pub mod problem;
 pub mod program;
+pub mod reads;
 pub mod schedule;
 pub mod share;
 pub mod simplify;
@@ -29,10 +30,13 @@ pub mod syntax;
 pub mod table;
 pub mod tape;
 pub mod typing;
+#[doc(hidden)]
+pub mod yardstick;
 
 use assemble::{Assembly, Check, Law};
 use names::Given;
 use program::Program;
+use reads::Reads;
 use simplify::Simplifier;
 use typing::Parameter;
 
@@ -51,6 +55,8 @@ pub struct Compiled {
     pub laws: Vec<Law>,
     /// What has to hold of the parameters, and how a user would call what it is about.
     pub checks: Vec<(Check, String)>,
+    /// What it depends on besides differences.
+    pub reads: Reads,
     /// What generated code calls its inputs.
     pub names: Given,
     /// The code.
@@ -67,12 +73,13 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagno
     let typed = typing::check(joint)?;
     let (name, bodies, parameters) = (typed.name.clone(), typed.bodies.clone(), typed.parameters.clone());
     let mut assembly = assemble::assemble(typed).rewritten(Simplifier::run);
+    let reads = reads::reads(&assembly);
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&name, &bodies, &parameters, &assembly, &program);
     let names = Given::new(&bodies, &parameters);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
-    Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, names, program, derivation })
+    Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, reads, names, program, derivation })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {
