@@ -133,15 +133,15 @@ fn a_pendulum_keeps_its_energy_for_a_minute() {
     assert!(fine < 0.005, "{fine:e}");
 }
 
-/// 20 links of 1 m and 1 kg, the last of them of 1,000 kg, laid out straight from a fixed end.
-fn chain(substeps: u32) -> (World, Vec<JointId<PivotJoint>>) {
+/// Links of 1 m and 1 kg, the last of them of `heavy` kg, laid out straight from a fixed end.
+fn chain(links: u8, heavy: Scalar, substeps: u32) -> (World, Vec<JointId<PivotJoint>>) {
     let mut world = World::new();
     world.set_substeps(substeps).unwrap();
     let half = Vec2::X * 0.5;
     let mut last = add(&mut world, Body::fixed().at(-half));
-    let joints = (0..20_u8).map(|link| {
-        let mass = if link == 19 { 1000.0 } else { 1.0 };
-        let next = add(&mut world, Body::dynamic(mass, mass / 12.0).at(Vec2::X * Scalar::from(link) + half));
+    let joints = (1..=links).map(|link| {
+        let mass = if link == links { heavy } else { 1.0 };
+        let next = add(&mut world, Body::dynamic(mass, mass / 12.0).at(Vec2::X * Scalar::from(link) - half));
         let joint = world.add_joint([last, next], PivotJoint { local_anchor_a: half, local_anchor_b: -half }).unwrap();
         last = next;
         joint
@@ -150,9 +150,8 @@ fn chain(substeps: u32) -> (World, Vec<JointId<PivotJoint>>) {
     (world, joints)
 }
 
-/// The largest gap in a joint of [`chain`] while it falls, passes its lowest point and rises again: 10 s.
-fn greatest_gap(substeps: u32) -> Scalar {
-    let (mut world, joints) = chain(substeps);
+/// The largest gap in a joint of a chain while it falls, passes its lowest point and rises again: 10 s.
+fn greatest_gap((mut world, joints): (World, Vec<JointId<PivotJoint>>)) -> Scalar {
     let mut gap: Scalar = 0.0;
     for _ in 0..600 {
         steps(&mut world, 1, DT);
@@ -164,17 +163,29 @@ fn greatest_gap(substeps: u32) -> Scalar {
     gap
 }
 
+/// How far a joint between links of 1 kg gives way at the lowest point, where it bears 3 m g. There K = 1/m + 1/m = 2/kg, and
+/// a joint gives way by K λ/ω², where ω = 2π·0.25/h.
+fn sag(heavy: Scalar, substeps: u32) -> Scalar {
+    let omega = Scalar::from_f64(0.5 * PI * f64::from(substeps)) / DT;
+    2.0 * 3.0 * heavy * G / (omega * omega)
+}
+
 #[test]
 fn a_chain_holds_a_thousand_times_its_link() {
-    // At the lowest point it bears 3 m g. Between two links K = 1/m + 1/m = 2/kg, and a joint gives way by K λ/ω², where
-    // ω = 2π·0.25/h: at 16 substeps 26 mm, at 64 1.6 mm. As much again is for what one iteration leaves undone.
-    let sag = |substeps: Scalar| {
-        let omega = Scalar::from_f64(0.5 * PI) / (DT / substeps);
-        2.0 * 3.0 * 1000.0 * G / (omega * omega)
-    };
-    // The world's 4 substeps would leave the links apart: 0.4 m by the same sum, and metres in fact.
+    // At 16 substeps it gives way by 26 mm, at 64 by 1.6 mm. As much again is for what one iteration leaves undone. The
+    // world's 4 substeps would leave the links apart: 0.4 m by the same sum, and metres in fact.
     for (substeps, most) in [(16, 0.04), (64, 0.004)] {
-        let (gap, sag) = (greatest_gap(substeps), sag(Scalar::from_f64(substeps.into())));
+        let (gap, sag) = (greatest_gap(chain(20, 1000.0, substeps)), sag(1000.0, substeps));
+        assert!(gap < 2.0 * sag && gap < most, "{substeps} substeps: {gap} m, where {sag} m is expected");
+    }
+}
+
+#[test]
+fn a_link_holds_ten_thousand_times_its_mass() {
+    // One link between the ground and the mass: by the same sum 16 mm at 64 substeps, 1 mm at 256, and the joint at the
+    // ground, where K is half of that, gives way by half.
+    for (substeps, most) in [(64, 0.02), (256, 0.002)] {
+        let (gap, sag) = (greatest_gap(chain(2, 10_000.0, substeps)), sag(10_000.0, substeps));
         assert!(gap < 2.0 * sag && gap < most, "{substeps} substeps: {gap} m, where {sag} m is expected");
     }
 }

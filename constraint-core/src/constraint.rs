@@ -38,6 +38,16 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const BODIES: usize;
     /// How many scalar rows the closure gives.
     const ROWS: usize;
+    /// Whether [`prepare`](Self::prepare) gives the same when all bodies are shifted together. A solver can then measure their
+    /// positions from a place near by, and far from the origin of the world lose no precision.
+    ///
+    /// One that holds a body to a place in the world, which is a parameter, does not: there the precision is that of the
+    /// parameter. Hold the body to a fixed one instead.
+    const RELATIVE: bool;
+    /// Whether [`prepare`](Self::prepare) reads an unwrapped angle, not only rotations.
+    const READS_ANGLE: bool;
+    /// Whether [`prepare`](Self::prepare) reads the time.
+    const READS_TIME: bool;
     /// C, V, J, K and the impulses in plain text, with operation counts.
     const DERIVATION: &'static str;
 

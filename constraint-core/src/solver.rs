@@ -2,12 +2,11 @@
 //! trial ground (`solve_soft_step.c` of `solver2d`).
 
 pub(crate) mod impulses;
-mod motion;
+pub(crate) mod motion;
 mod store;
 
 use crate::constraint::{Pass, Step};
-use crate::math::{Scalar, double};
-use crate::real::Real as _;
+use crate::math::{Scalar, double, nearest};
 use crate::softness::Softness;
 
 pub(crate) use motion::Motion;
@@ -27,12 +26,12 @@ pub(crate) fn advance(
     let (soft, relax) = (default_pass(step), Pass::relax());
     each(joints, |store| store.prepare(motion, step));
     for substep in 1..=substeps {
-        let time = Scalar::from_f64(start + double(step.h) * f64::from(substep));
-        let step = Step { time, ..step };
         motion.integrate_velocities();
         each(joints, |store| store.warm_start(motion));
         each(joints, |store| store.solve(motion, &soft));
         motion.integrate_poses(step.h);
+        motion.time = start + double(step.h) * f64::from(substep);
+        let step = Step { time: nearest(motion.time), ..step };
         each(joints, |store| store.prepare(motion, step));
         each(joints, |store| store.relax(motion, &relax));
         each(joints, |store| store.strain(motion, step));

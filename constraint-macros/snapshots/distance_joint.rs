@@ -125,6 +125,9 @@ const _: () = {
     impl core_::Constraint for DistanceJoint {
         const BODIES: usize = 2usize;
         const ROWS: usize = 1usize;
+        const RELATIVE: bool = true;
+        const READS_ANGLE: bool = false;
+        const READS_TIME: bool = false;
         const DERIVATION: &'static str = "DistanceJoint: 2 bodies, 1 row\n  where r_b = R_b local_anchor_b\n  where r_a = R_a local_anchor_a\n  where d = p_b + r_b − p_a − r_a\n  where n = unit(d)\nC = |d|, from min_length to max_length\nV = (r_b × n) ω_b − (r_a × n) ω_a − n·(v_a − v_b)\nJ = a: [−n | −r_a × n]  b: [n | r_b × n]\nK = m_a⁻¹ + (r_a × n)² i_a⁻¹ + m_b⁻¹ + (r_b × n)² i_b⁻¹\nJᵀλ = a: [−λ₀ n | −(r_a × n) λ₀]  b: [λ₀ n | (r_b × n) λ₀]\nlinear momentum: conserved\nangular momentum: conserved\noperations (+ − × ÷ √ min max): setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices\ncached: 12 at setup, 16 at each pose\n";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 1usize];

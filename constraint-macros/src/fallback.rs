@@ -20,6 +20,9 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
             impl core_::Constraint for #ident {
                 const BODIES: usize = #bodies;
                 const ROWS: usize = 0;
+                const RELATIVE: bool = true;
+                const READS_ANGLE: bool = false;
+                const READS_TIME: bool = false;
                 const DERIVATION: &'static str = "";
                 type Bodies<T: core_::Element> = [T; #bodies];
                 type Rows<T: core_::Element> = [T; 0];

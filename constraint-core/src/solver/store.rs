@@ -18,6 +18,7 @@ use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
+use crate::kinematics::Pose;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
@@ -167,7 +168,7 @@ impl<J: Constraint> TypedStore<J> {
         let ordinary = ordered.iter().all(|(.., entry)| entry.options.is_ordinary());
         for (_, key, entry) in ordered {
             let kept = entry.recall(&old, self.h);
-            let (place, is_active) = self.solved.insert(key, entry, &motion.masses, &kept);
+            let (place, is_active) = self.solved.insert(key, entry, motion, &kept);
             entry.place = Some(place);
             if is_active {
                 self.keys.push(key);
@@ -191,7 +192,7 @@ impl<J: Constraint> TypedStore<J> {
         self.solved.active.iter_mut().zip(&mut self.extras).filter(|(_, extra)| extra.broken.is_none())
     }
 
-    /// The joints that hold a moving body in several places, each with its entry.
+    /// The joints that generated code cannot solve, each with its entry.
     fn merged(&mut self) -> impl Iterator<Item = (&mut Merged<J>, &Entry<J>)> {
         let Self { solved, entries, .. } = self;
         solved.merged.iter_mut().filter_map(|merged| {
@@ -220,6 +221,7 @@ impl<J: Constraint> Store for TypedStore<J> {
             }
             self.merged().for_each(|(merged, entry)| merged.set_up(&entry.joint));
         }
+        self.solved.active.iter_mut().for_each(|active| active.begin(motion));
         let merged = self.solved.merged.iter_mut().map(|merged| &mut merged.extra);
         self.extras.iter_mut().chain(merged).for_each(|extra| extra.begin(h));
         // The same force gives h times the impulse.
@@ -231,11 +233,11 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        self.solved.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
+        self.solved.active.iter_mut().for_each(|active| active.prepare(motion, step));
         for (active, entry, extra) in self.extended() {
-            extra.bound_error(|| active.error(&entry.joint, &motion.poses, step.time));
+            extra.bound_error(|| active.error(&entry.joint, motion));
         }
-        self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, &motion.poses, step));
+        self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, motion, step));
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
@@ -277,10 +279,10 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
         for (active, entry, extra) in self.extended() {
-            let error = || active.error(&entry.joint, &motion.poses, step.time);
+            let error = || active.error(&entry.joint, motion);
             extra.strain(active.impulses.as_ref(), step.inverse_h, error);
         }
-        self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, &motion.poses, step));
+        self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, motion, step));
     }
 
     fn forget(&mut self) {
@@ -307,6 +309,11 @@ impl<J: Constraint> Store for TypedStore<J> {
     fn len(&self) -> usize {
         self.entries.len()
     }
+}
+
+/// How far each row is from where the joint would have it.
+fn error<J: Constraint>(joint: &J, poses: &J::Bodies<Pose<f64>>, time: f64) -> J::Rows<Scalar> {
+    dense::rounded::<J>(&joint.position_error_at(poses, time))
 }
 
 fn zero<A: Array<Scalar>>() -> A {

@@ -228,7 +228,7 @@ fn random_tokens(random: &mut Random, depth: usize) -> String {
     for _ in 0..random.below(12) {
         if depth > 0 && random.below(5) == 0 {
             let (open, close) = [("(", ")"), ("[", "]"), ("{", "}")][random.below(3)];
-            text += &format!("{open} {} {close} ", random_tokens(random, depth - 1));
+            text += &[open, &random_tokens(random, depth - 1), close, ""].join(" ");
         } else {
             text += random.of(&TOKENS);
             text.push(' ');
@@ -245,7 +245,7 @@ fn damaged(random: &mut Random) -> String {
         if random.below(2) == 0 {
             text.remove(place);
         } else {
-            text.insert(place, text[place])
+            text.insert(place, text[place]);
         }
         if text.is_empty() {
             return String::new();

@@ -6,6 +6,7 @@ mod factor;
 mod law;
 mod limit;
 mod rows;
+mod whole;
 
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::typing::{Action, Joint, Row};
@@ -13,6 +14,8 @@ use rows::Group;
 
 pub use check::Check;
 pub use law::{Kind, Law};
+#[doc(hidden)]
+pub use whole::whole;
 
 /// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,6 +23,7 @@ pub mod near;
 pub mod probe;
 pub mod problem;
 pub mod program;
+pub mod reads;
 pub mod schedule;
 pub mod share;
 pub mod simplify;
@@ -31,12 +32,15 @@ pub mod syntax;
 pub mod table;
 pub mod tape;
 pub mod typing;
+#[doc(hidden)]
+pub mod yardstick;
 
 use assemble::{Assembly, Check, Law};
 use diagnostic::Diagnostic;
 use names::Given;
 use probe::{Momentum, Probe};
 use program::Program;
+use reads::Reads;
 use simplify::Simplifier;
 use typing::Parameter;
 
@@ -55,6 +59,8 @@ pub struct Compiled {
     pub laws: Vec<Law>,
     /// What has to hold of the parameters, and how a user would call what it is about.
     pub checks: Vec<(Check, String)>,
+    /// What it depends on besides differences.
+    pub reads: Reads,
     /// What generated code calls its inputs.
     pub names: Given,
     /// What is probably wrong with it, though it compiles.
@@ -78,13 +84,26 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let mut assembly = assemble::assemble(typed).rewritten(Simplifier::run);
     let places: Vec<_> = joint.bodies.iter().map(|body| (body.text.clone(), body.span)).collect();
     let Probe { findings, momentum } = probe::probe(&assembly, &written, &places);
+    let reads = reads::reads(&assembly);
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&name, &bodies, &parameters, &assembly, momentum, &program);
     let names = Given::new(&bodies, &parameters);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
-    let laws = assembly.laws;
-    Ok(Compiled { bodies, parameters, rows, points, laws, checks, names, findings, momentum, program, derivation })
+    Ok(Compiled {
+        bodies,
+        parameters,
+        rows,
+        points,
+        laws: assembly.laws,
+        checks,
+        reads,
+        names,
+        findings,
+        momentum,
+        program,
+        derivation,
+    })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

@@ -5,11 +5,11 @@ use super::active::{Active, Memory};
 use super::extra::Extra;
 use super::merged::{self, Merged};
 use crate::constraint::{Array, Constraint};
-use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 use crate::slots::Key;
+use crate::solver::Motion;
 
-/// Joints in the order of solving: first those of generated code, then those that hold a moving body in several places.
+/// Joints in the order of solving: first those of generated code, then those that it cannot solve.
 pub(super) struct Solved<J: Constraint> {
     pub(super) active: Vec<Active<J>>,
     pub(super) merged: Vec<Merged<J>>,
@@ -30,15 +30,10 @@ impl<J: Constraint> Default for Solved<J> {
 
 impl<J: Constraint> Solved<J> {
     /// Appends a joint that goes on with what it has `kept`. Returns its place, and whether that is among the active ones.
-    pub(super) fn insert(
-        &mut self,
-        key: Key,
-        entry: &Entry<J>,
-        masses: &[MassProperties<Scalar>],
-        kept: &Memory<J>,
-    ) -> (Place, bool) {
+    pub(super) fn insert(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: &Memory<J>) -> (Place, bool) {
         let bodies = entry.places();
-        if merged::is_needed(bodies.as_ref(), masses) {
+        let masses = &motion.masses;
+        if merged::is_needed(bodies.as_ref(), masses) || motion.is_beyond::<J>(bodies.as_ref()) {
             self.merged.push(Merged::new(key, &entry.joint, bodies, masses, Extra::new(&entry.options), kept.impulses));
             (Place::Merged(self.merged.len() - 1), false)
         } else {

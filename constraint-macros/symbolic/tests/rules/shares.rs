@@ -168,3 +168,40 @@ fn a_sum_within_a_sum_that_has_it_already_is_counted() {
     };
     assert_eq!(counts(none).1, 2);
 }
+
+/// a b + a c = a (b + c) (rule 12), unless a product is read elsewhere.
+#[test]
+fn common_factors_are_taken_out() {
+    let once = |g: &mut Graph| {
+        let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
+        let (first, second) = (g.mul(s, t), g.mul(s, k));
+        vec![g.sum(Type::Scalar, &[(1.0, first), (-1.0, second), (1.0, m)])]
+    };
+    assert_eq!(counts(once), (4, 3));
+    let twice = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let (first, second) = (g.mul(s, t), g.mul(s, k));
+        vec![g.add(first, second), first, second]
+    };
+    assert_eq!(counts(twice), (3, 3));
+}
+
+/// 2 s θ v with the setup's s: the 2 is the setup's business.
+#[test]
+fn constants_are_multiplied_in_early() {
+    let build = |g: &mut Graph| {
+        let (s, p, v) = (given(g, "s"), given(g, "θ_a"), given(g, "ω_b"));
+        let product = g.intern(Node::Product(vec![(s, 1), (p, 1), (v, 1)]));
+        vec![g.sum(Type::Scalar, &[(2.0, product), (1.0, v)])]
+    };
+    code(build, share);
+    let mut g = Graph::new();
+    let roots = build(&mut g);
+    let (tape, slots) = taped(&g, &roots, share);
+    let needed = tape.order(&slots, &|_| false);
+    let scaled =
+        |op: &Op| matches!(op, Op::Sum(terms) if terms.iter().any(|(c, _)| c.get().to_bits() == 2.0_f64.to_bits()));
+    let phases: Vec<Phase> =
+        needed.into_iter().filter(|&slot| scaled(tape.op(slot))).map(|slot| tape.phase(slot)).collect();
+    assert_eq!(phases, [Phase::Setup]);
+}
