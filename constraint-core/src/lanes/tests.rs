@@ -1,5 +1,7 @@
 //! Every operation of every width against the scalar's, bit by bit, and every pattern of places and of moving lanes.
 
+#![allow(clippy::float_cmp)] // bit by bit
+
 #[cfg(target_arch = "x86_64")]
 use super::{Avx, avx};
 use super::{Lanes, Narrow, Places, Record};
@@ -66,7 +68,8 @@ fn computes_as_scalars<L: Lanes>() {
             let number = |lane: usize| (NUMBERS[(start + lane) % 16], NUMBERS[(start + shift + 3 * lane) % 16]);
             let (mut a, mut b) = (L::default(), L::splat(1.0));
             for lane in 0..L::COUNT {
-                (a.set(lane, number(lane).0), b.set(lane, number(lane).1));
+                a.set(lane, number(lane).0);
+                b.set(lane, number(lane).1);
             }
             let wide = results(a, b);
             for lane in 0..L::COUNT {
