@@ -56,7 +56,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// One value for each row.
     type Rows<T: Element>: Array<T>;
     /// What depends on the joint's parameters and the bodies' masses only.
-    type Setup<S: Real>: Copy + Debug + Send + Sync;
+    type Setup<S: Real>: Copy + Debug + Default + Send + Sync;
     /// What depends on the poses, and is read by every iteration. Its default is right before the first
     /// [`prepare`](Self::prepare).
     type Prepared<S: Real>: Copy + Debug + Default + Send + Sync;
@@ -103,6 +103,12 @@ pub trait Constraint: Sized + Send + Sync + 'static {
 
     /// Whatever can be known before the poses are. To be made again when a parameter or a mass changes.
     fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;
+    /// Calls `pair` with each value of one setup and the same value of another. Lanes are filled and read by it.
+    fn zip_setups<S: Real, T: Real>(
+        left: &mut Self::Setup<S>,
+        right: &mut Self::Setup<T>,
+        pair: impl FnMut(&mut S, &mut T),
+    );
     /// C, J and K⁻¹ at the given poses. Reads from `prepared` only what outlives a degenerate pose (a last normal).
     fn prepare<S: Real>(
         setup: &Self::Setup<S>,

@@ -12,7 +12,7 @@ use crate::softness::Softness;
 pub(crate) use motion::Motion;
 pub(crate) use store::{Entry, Store, TypedStore};
 
-/// Moves the bodies by `substeps` substeps under the joints, type after type, joint after joint.
+/// Moves the bodies by `substeps` substeps under the joints, type after type, colour after colour.
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
@@ -32,8 +32,7 @@ pub(crate) fn advance(
         motion.integrate_poses(step.h);
         motion.time = start + double(step.h) * f64::from(substep);
         let step = Step { time: nearest(motion.time), ..step };
-        each(joints, |store| store.prepare(motion, step));
-        each(joints, |store| store.relax(motion, &relax));
+        each(joints, |store| store.relax(motion, step, &relax));
         each(joints, |store| store.strain(motion, step));
     }
 }

@@ -62,7 +62,7 @@ impl DistanceJoint {
 )]
 const _: () = {
     use ::constraint_core::__private0 as core_;
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
         pub local_anchor_b_x: S,
         pub local_anchor_b_y: S,
@@ -356,7 +356,25 @@ const _: () = {
                 upper_bound,
             }
         }
-        #[inline]
+        fn zip_setups<S: core_::Real, T: core_::Real>(
+            left: &mut Setup<S>,
+            right: &mut Setup<T>,
+            mut pair: impl FnMut(&mut S, &mut T),
+        ) {
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
+            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
+            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
+            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
+            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
+            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
+            pair(&mut left.inverse_mass, &mut right.inverse_mass);
+            pair(&mut left.slack, &mut right.slack);
+            pair(&mut left.lower_bound, &mut right.lower_bound);
+            pair(&mut left.upper_bound, &mut right.upper_bound);
+        }
+        #[inline(always)]
         fn prepare<S: core_::Real>(
             setup: &Setup<S>,
             poses: &[core_::Pose<S>; 2usize],
@@ -406,7 +424,7 @@ const _: () = {
                 reach_upper,
             };
         }
-        #[inline]
+        #[inline(always)]
         fn warm_start<S: core_::Real>(
             setup: &Setup<S>,
             prepared: &Prepared<S>,
@@ -423,7 +441,7 @@ const _: () = {
             velocity_b.angular = velocity_b.angular
                 + impulses[0usize] * prepared.angular_b_per_inertia_b;
         }
-        #[inline]
+        #[inline(always)]
         fn solve<S: core_::Real>(
             setup: &Setup<S>,
             prepared: &Prepared<S>,

@@ -61,7 +61,7 @@ impl PivotJoint {
 )]
 const _: () = {
     use ::constraint_core::__private0 as core_;
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
         pub local_anchor_b_x: S,
         pub local_anchor_b_y: S,
@@ -315,7 +315,22 @@ const _: () = {
                 inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
             }
         }
-        #[inline]
+        fn zip_setups<S: core_::Real, T: core_::Real>(
+            left: &mut Setup<S>,
+            right: &mut Setup<T>,
+            mut pair: impl FnMut(&mut S, &mut T),
+        ) {
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
+            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
+            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
+            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
+            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
+            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
+            pair(&mut left.inverse_mass, &mut right.inverse_mass);
+        }
+        #[inline(always)]
         fn prepare<S: core_::Real>(
             setup: &Setup<S>,
             poses: &[core_::Pose<S>; 2usize],
@@ -359,7 +374,7 @@ const _: () = {
                 product_2: product * inverse_d_1,
             };
         }
-        #[inline]
+        #[inline(always)]
         fn warm_start<S: core_::Real>(
             setup: &Setup<S>,
             prepared: &Prepared<S>,
@@ -377,7 +392,7 @@ const _: () = {
             velocity_b.angular = impulses[1usize] * prepared.r_b_x_per_inertia_b
                 + (velocity_b.angular - impulses[0usize] * prepared.r_b_y_per_inertia_b);
         }
-        #[inline]
+        #[inline(always)]
         fn solve<S: core_::Real>(
             setup: &Setup<S>,
             prepared: &Prepared<S>,

@@ -79,6 +79,11 @@ const _: () = {
         fn remember<S: core_::Real>(_: &mut (), _: &[S; 0]) {}
         fn draw(&self, _: &[core_::BodyState; 2usize], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; 2usize]) {}
+        fn zip_setups<S: core_::Real, T: core_::Real>(
+            _: &mut (),
+            _: &mut (),
+            _: impl FnMut(&mut S, &mut T),
+        ) {}
         fn prepare<S: core_::Real>(
             _: &(),
             _: &[core_::Pose<S>; 2usize],

@@ -1,4 +1,5 @@
 #![doc = include_str!("lib.md")]
+#![forbid(unsafe_code)]
 
 mod emit;
 mod expand;

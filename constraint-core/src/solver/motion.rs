@@ -7,6 +7,7 @@ use crate::angle::Angle;
 use crate::body::Body;
 use crate::constraint::{Array, Constraint};
 use crate::kinematics::{MassProperties, Pose, Velocity};
+use crate::lanes::{Lanes, Places, Width};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 
@@ -33,6 +34,8 @@ pub(crate) struct Motion {
     /// The time at the poses, s.
     pub(crate) time: f64,
     is_late: bool,
+    /// How many joints are solved at once.
+    pub(crate) width: Width,
 }
 
 /// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
@@ -148,6 +151,29 @@ impl Motion {
             let angle = if J::READS_ANGLE { self.angles[place].radians() } else { 0.0 };
             Pose { x: x + moved.x, y: y + moved.y, angle, cos: moved.cos, sin: moved.sin }
         })
+    }
+
+    /// As [`poses`](Self::poses), for the joint in each lane.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn poses_in_lanes<J: Constraint, L: Lanes>(
+        &self,
+        places: &J::Bodies<Places<L>>,
+        bases: &J::Bodies<[L; 2]>,
+    ) -> J::Bodies<Pose<L>> {
+        let mut poses = J::Bodies::from_fn(|_| Pose::default());
+        for body in 0..J::BODIES {
+            let (place, [base_x, base_y]) = (&places.as_ref()[body], bases.as_ref()[body]);
+            let [x, y, cos, sin] = L::gather(place, &self.moved);
+            let mut angle = L::default();
+            if J::READS_ANGLE {
+                for lane in 0..L::COUNT {
+                    angle.set(lane, self.angles[place.get(lane) as usize].radians());
+                }
+            }
+            poses.as_mut()[body] = Pose { x: base_x + x, y: base_y + y, angle, cos, sin };
+        }
+        poses
     }
 
     /// Where the bodies in these places are now, in the world and in full precision.

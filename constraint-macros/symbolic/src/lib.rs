@@ -8,6 +8,8 @@
 //!              └ graph ─ interpret                       └────── stage joins these ─────┘
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod assemble;
 pub mod diagnostic;
 pub mod differentiate;

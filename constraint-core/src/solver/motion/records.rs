@@ -1,6 +1,7 @@
 //! What substeps change of a body, in records of four scalars: one aligned load each, one register, one line of the cache.
 
 use crate::kinematics::Velocity;
+use crate::lanes::Record;
 use crate::math::{Rot2, Scalar};
 
 /// How far the centre of mass has moved since the start of the step, m, and the rotation of the body.
@@ -51,5 +52,29 @@ impl From<Moving> for Velocity<Scalar> {
     #[inline]
     fn from(Moving { x, y, angular, .. }: Moving) -> Self {
         Self { x, y, angular }
+    }
+}
+
+impl Record for Moved {
+    #[inline]
+    fn scalars(&self) -> [Scalar; 4] {
+        [self.x, self.y, self.cos, self.sin]
+    }
+
+    #[inline]
+    fn of([x, y, cos, sin]: [Scalar; 4]) -> Self {
+        Self { x, y, cos, sin }
+    }
+}
+
+impl Record for Moving {
+    #[inline]
+    fn scalars(&self) -> [Scalar; 4] {
+        [self.x, self.y, self.angular, self.spare]
+    }
+
+    #[inline]
+    fn of([x, y, angular, spare]: [Scalar; 4]) -> Self {
+        Self { x, y, angular, spare }
     }
 }

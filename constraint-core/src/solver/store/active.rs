@@ -37,13 +37,11 @@ impl<J: Constraint> Memory<J> {
     }
 
     /// What outlives a degenerate pose, as numbers.
-    #[cfg(feature = "serde")]
     pub(super) fn directions(&self) -> J::Memory<Scalar> {
         J::memory(&self.prepared)
     }
 
     /// What [`directions`](Self::directions) gave, and the impulses.
-    #[cfg(feature = "serde")]
     pub(super) fn new(impulses: J::Rows<Scalar>, directions: &J::Memory<Scalar>) -> Self {
         let mut memory = Self::of(impulses);
         J::remember(&mut memory.prepared, directions);

@@ -11,7 +11,7 @@ use crate::joints::{
 use crate::math::Vec2;
 use crate::slots::Slots;
 use crate::solver::Motion;
-use crate::solver::store::{Store, TypedStore};
+use crate::solver::store::{Solved, Store, TypedStore};
 
 const H: Scalar = 1.0 / 240.0;
 const A: Vec2 = Vec2::new(0.5, 0.25);
@@ -45,7 +45,7 @@ impl<J: Constraint + Copy> Run<J> {
         store.set_options(id.key, options);
         store.begin(&motion, false, H, None);
         if is_merged {
-            store.solved.active.clear();
+            store.solved = Solved::new(motion.width);
             store.extras.clear();
             store.keys.clear();
             let places = J::Bodies::from_fn(|place| ids[place].key.index);
@@ -68,8 +68,7 @@ impl<J: Constraint + Copy> Run<J> {
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
         motion.integrate_poses(H);
         motion.time = crate::math::double(step(substep + 1).time);
-        store.prepare(motion, step(substep + 1));
-        store.relax(motion, &Pass::relax());
+        store.relax(motion, step(substep + 1), &Pass::relax());
     }
 
     fn state(&self) -> Vec<Scalar> {
@@ -83,7 +82,7 @@ impl<J: Constraint + Copy> Run<J> {
 /// substeps.
 fn difference<J: Constraint + Copy>(joint: J, options: JointOptions) -> Scalar {
     let [mut generated, mut dense] = [false, true].map(|is_merged| Run::new(joint, options, is_merged));
-    assert!(generated.store.solved.merged.is_empty() && dense.store.solved.active.is_empty());
+    assert!(generated.store.solved.merged.is_empty() && dense.store.solved.blocks.keys().next().is_none());
     let mut worst: Scalar = 0.0;
     for substep in 0..1200 {
         generated.substep(substep);
