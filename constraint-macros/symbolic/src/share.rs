@@ -12,6 +12,7 @@ pub fn share(tape: &mut Tape, roots: &[Slot]) {
     hoist(tape, roots);
     sums::scale_early(tape, roots);
     share_in_place(tape, roots);
+    sums::spread(tape, roots);
 }
 
 /// Rewrites what `roots` are made of, for code that runs as a whole.

@@ -103,11 +103,51 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &BTreeMap<Slot, usize>) -> Option
         };
         inside.push((c, rest));
     }
+    // One order and one sign, so that bodies which an impulse drives apart share it: the sign stands outside.
+    inside.sort_unstable_by_key(|&(_, term)| term);
+    let sign = Number::new(1.0_f64.copysign(inside[0].0.get()));
+    let inside = inside.into_iter().map(|(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
     let inside = tape.add(Op::Sum(inside), slot);
     let product = vec![(common.min(inside), 1), (common.max(inside), 1)];
-    if outside.is_empty() {
+    if outside.is_empty() && sign == Number::ONE {
         return Some(Op::Product(product));
     }
-    outside.push((Number::ONE, tape.add(Op::Product(product), slot)));
+    outside.push((sign, tape.add(Op::Product(product), slot)));
     Some(Op::Sum(outside))
+}
+
+/// s (a b + c d), where s a and s c are there already, is (s a) b + (s c) d: a row along a multiple of a unit vector takes its
+/// rate from its Jacobian, not from the unit vector.
+pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
+    let slots = reached(tape, roots);
+    let uses = uses(tape, &slots, roots);
+    let pair = |tape: &Tape, slot: Slot| match tape.op(slot) {
+        Op::Product(factors) if let [(a, 1), (b, 1)] = factors[..] => Some((a, b)),
+        _ => None,
+    };
+    let mut there: BTreeMap<(Slot, Slot), Slot> = BTreeMap::new();
+    for &slot in &slots {
+        if let Some((a, b)) = pair(tape, slot) {
+            there.insert((a.min(b), a.max(b)), slot);
+        }
+    }
+    for &slot in &slots {
+        let Some((a, b)) = pair(tape, slot) else { continue };
+        let (s, sum) = if matches!(tape.op(b), Op::Sum(_)) { (a, b) } else { (b, a) };
+        let Op::Sum(terms) = tape.op(sum).clone() else { continue };
+        if uses.get(&sum) != Some(&1) || tape.phase(s) >= tape.phase(sum) {
+            continue;
+        }
+        let scaled = |&(c, term): &(Number, Slot)| {
+            let (a, b) = pair(tape, term).filter(|_| uses.get(&term) == Some(&1))?;
+            let with = |f: Slot| there.get(&(s.min(f), s.max(f))).filter(|&&made| tape.phase(made) < tape.phase(term));
+            with(a).map(|&made| (c, made, b)).or_else(|| with(b).map(|&made| (c, made, a)))
+        };
+        let Some(scaled) = terms.iter().map(scaled).collect::<Option<Vec<_>>>() else { continue };
+        let terms = scaled
+            .into_iter()
+            .map(|(c, made, other)| (c, tape.add(Op::Product(vec![(made.min(other), 1), (made.max(other), 1)]), slot)));
+        let terms = terms.collect();
+        tape.replace(slot, Op::Sum(terms));
+    }
 }
