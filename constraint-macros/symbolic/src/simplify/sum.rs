@@ -72,7 +72,7 @@ impl Simplifier {
     fn shared_operand(&self, flat: &Flat) -> Option<Shared> {
         let mut uses: BTreeMap<Shared, usize> = BTreeMap::new();
         for &id in flat.terms.keys() {
-            let Some((factors, crossed, (u, v))) = self.form_in(id) else { continue };
+            let Some(Form { factors, crossed, operands: (u, v) }) = self.form_in(id) else { continue };
             let mut count = |operand: Id, other: Id| {
                 let stage = self.graph.stage(other);
                 *uses.entry(Shared { factors: factors.clone(), crossed, operand, stage }).or_default() += 1;
@@ -87,24 +87,25 @@ impl Simplifier {
     }
 
     /// A term as scalars times one ⟨u, v⟩ or u × v.
-    fn form_in(&self, term: Id) -> Option<(Vec<(Id, i32)>, bool, (Id, Id))> {
+    fn form_in(&self, term: Id) -> Option<Form> {
         let form = |id: Id| match *self.graph.node(id) {
             Node::Dot(u, v) => Some((false, (u, v))),
             Node::Cross(u, v) => Some((true, (u, v))),
             _ => None,
         };
         let Node::Product(factors) = self.graph.node(term) else {
-            return form(term).map(|(crossed, operands)| (Vec::new(), crossed, operands));
+            return form(term).map(|(crossed, operands)| Form { factors: Vec::new(), crossed, operands });
         };
         let mut forms = factors.iter().filter(|&&(id, _)| form(id).is_some());
         let (&(only, 1), None) = (forms.next()?, forms.next()) else { return None };
         let (crossed, operands) = form(only)?;
-        Some((factors.iter().copied().filter(|&(id, _)| id != only).collect(), crossed, operands))
+        let factors = factors.iter().copied().filter(|&(id, _)| id != only).collect();
+        Some(Form { factors, crossed, operands })
     }
 
     /// What a term holds against `shared`, if it is `factors` times ⟨shared, ·⟩ or shared × ·.
     fn against(&self, term: Id, factors: &[(Id, i32)], crossed: bool, shared: Id) -> Option<(f64, Id)> {
-        let (found, is_cross, (u, v)) = self.form_in(term)?;
+        let Form { factors: found, crossed: is_cross, operands: (u, v) } = self.form_in(term)?;
         if found != factors || is_cross != crossed {
             return None;
         }
@@ -250,6 +251,13 @@ impl Flat {
         }
         parts.iter().map(|&(c, inner, _)| (c, inner)).collect()
     }
+}
+
+/// Scalars times one ⟨u, v⟩ or u × v.
+struct Form {
+    factors: Vec<(Id, i32)>,
+    crossed: bool,
+    operands: (Id, Id),
 }
 
 /// What terms of a sum have in common: scalars, and an operand of ⟨·, ·⟩ or × that meets something of one stage.
