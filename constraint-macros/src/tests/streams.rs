@@ -1,6 +1,4 @@
 //! Tokens of any kind, from parsing to the output: mistakes are reported, and nothing panics, hangs or grows without bound.
-//!
-//! The same generator drives the fuzz target, whose bytes stand for the choices that are drawn here.
 
 use proc_macro2::TokenStream;
 

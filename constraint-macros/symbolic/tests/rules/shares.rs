@@ -186,8 +186,8 @@ fn common_factors_are_taken_out() {
     assert_eq!(counts(twice), (3, 3));
 }
 
-/// What is left of a common factor has one sign, so that a sum and its opposite share it: m (ω_a + ω_b) and
-/// −i (ω_a + ω_b).
+/// What is left of a common factor has one sign, so that a sum and its opposite share it:
+/// `m (ω_a + ω_b)` and `−i (ω_a + ω_b)`.
 #[test]
 fn what_a_common_factor_leaves_has_one_sign() {
     let build = |g: &mut Graph| {
