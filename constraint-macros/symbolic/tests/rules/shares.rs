@@ -203,7 +203,7 @@ fn what_a_common_factor_leaves_has_one_sign() {
     assert_eq!(counts(build), (8, 5));
 }
 
-/// s (θ_a ω_a + θ_b ω_b) where s θ_a and s θ_b are there already: their products with ω, summed. Where one is not, it stays.
+/// `s (θ_a ω_a + θ_b ω_b)` where `s θ_a` and `s θ_b` are there already: their products with ω, summed. Where one is not, it stays.
 #[test]
 fn factors_go_into_products_that_are_there() {
     let build = |g: &mut Graph| {
