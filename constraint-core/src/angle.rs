@@ -27,6 +27,12 @@ impl Angle {
         Self(self.0 + f64::from(angular_velocity) * f64::from(h))
     }
 
+    /// In full precision, rad.
+    #[inline]
+    pub(crate) const fn exactly(self) -> f64 {
+        self.0
+    }
+
     /// The nearest scalar.
     #[inline]
     pub(crate) fn radians(self) -> Scalar {

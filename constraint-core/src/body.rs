@@ -9,7 +9,7 @@ use crate::angle::Angle;
 use crate::check;
 use crate::error::Error;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
-use crate::math::{Rot2, Scalar, Vec2};
+use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
 pub use edit::BodyMut;
 pub(crate) use rest::Rest;
@@ -60,7 +60,8 @@ pub struct Body {
     mass: Scalar,
     #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     inertia: Scalar,
-    position: Vec2,
+    /// In `f64`, whatever the world's scalar is: see [`Body::centre`].
+    centre: [f64; 2],
     angle: Angle,
     rotation: Rot2,
     linear_velocity: Vec2,
@@ -80,7 +81,7 @@ impl Body {
             kind,
             mass,
             inertia,
-            position: Vec2::ZERO,
+            centre: [0.0; 2],
             angle: Angle::ZERO,
             rotation: Rot2::IDENTITY,
             linear_velocity: Vec2::ZERO,
@@ -113,8 +114,14 @@ impl Body {
     }
 
     /// The same body, its centre of mass at `position`, m.
-    pub const fn at(mut self, position: Vec2) -> Self {
-        self.position = position;
+    pub const fn at(self, position: Vec2) -> Self {
+        self.centred_at([double(position.x), double(position.y)])
+    }
+
+    /// The same body, its centre of mass at the `x` and `y` of `centre`, m, exactly there also where the world's scalar is
+    /// `f32`: see [`centre`](Self::centre).
+    pub const fn centred_at(mut self, centre: [f64; 2]) -> Self {
+        self.centre = centre;
         self
     }
 
@@ -183,7 +190,7 @@ impl Body {
     /// Where the body is and how it moves, as the closure of a joint sees it.
     pub fn state(&self) -> BodyState {
         BodyState {
-            position: self.position,
+            position: self.position(),
             rotation: self.rotation,
             angle: self.angle.radians(),
             linear_velocity: self.linear_velocity,
@@ -191,9 +198,17 @@ impl Body {
         }
     }
 
-    /// Centre of mass, m.
+    /// Centre of mass, m: the nearest to [`centre`](Self::centre).
     pub const fn position(&self) -> Vec2 {
-        self.position
+        Vec2::new(nearest(self.centre[0]), nearest(self.centre[1]))
+    }
+
+    /// Centre of mass, x and y, m, as precisely as the world keeps it.
+    ///
+    /// 100 km from the origin the next `f32` is 8 mm away, and joints there would tremble by as much. The centre is an `f64`
+    /// whatever the world's scalar is, and joints are solved with differences of centres.
+    pub const fn centre(&self) -> [f64; 2] {
+        self.centre
     }
 
     /// Orientation, unwrapped, rad. More precise inside: a small turn is not lost after many.
@@ -254,9 +269,13 @@ impl Body {
 
 /// What a step reads and writes.
 impl Body {
-    pub(crate) fn pose(&self) -> Pose<Scalar> {
-        let Rot2 { cos, sin } = self.rotation;
-        Pose { x: self.position.x, y: self.position.y, angle: self.angle.radians(), cos, sin }
+    /// The pose in full precision, cosine and sine included.
+    pub(crate) fn pose(&self) -> Pose<f64> {
+        Pose::new(self.centre[0], self.centre[1], self.angle.exactly())
+    }
+
+    pub(crate) const fn rotation(&self) -> Rot2 {
+        self.rotation
     }
 
     pub(crate) const fn velocity(&self) -> Velocity<Scalar> {
@@ -267,10 +286,8 @@ impl Body {
         self.angle
     }
 
-    pub(crate) const fn follow(&mut self, pose: &Pose<Scalar>, angle: Angle, velocity: &Velocity<Scalar>) {
-        self.position = Vec2::new(pose.x, pose.y);
-        self.angle = angle;
-        self.rotation = Rot2 { cos: pose.cos, sin: pose.sin };
+    pub(crate) const fn follow(&mut self, centre: [f64; 2], angle: Angle, rotation: Rot2, velocity: &Velocity<Scalar>) {
+        (self.centre, self.angle, self.rotation) = (centre, angle, rotation);
         self.linear_velocity = Vec2::new(velocity.x, velocity.y);
         self.angular_velocity = velocity.angular;
     }
@@ -283,7 +300,7 @@ impl Body {
             check::finite_positive("mass of a body", self.mass)?;
             check::positive("inertia of a body", self.inertia)?;
         }
-        check::finite_vector("position of a body", self.position)?;
+        check::finite_vector("position of a body", self.position())?;
         check::finite("angle of a body", self.angle.radians())?;
         check::finite_vector("rotation of a body", Vec2::new(self.rotation.cos, self.rotation.sin))?;
         check::finite_vector("linear velocity of a body", self.linear_velocity)?;

@@ -38,6 +38,16 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const BODIES: usize;
     /// How many scalar rows the closure gives.
     const ROWS: usize;
+    /// Whether [`prepare`](Self::prepare) gives the same when all bodies are shifted together. A solver can then measure their
+    /// positions from a place near by, and far from the origin of the world lose no precision.
+    ///
+    /// One that holds a body to a place in the world, which is a parameter, does not: there the precision is that of the
+    /// parameter. Hold the body to a fixed one instead.
+    const RELATIVE: bool;
+    /// Whether [`prepare`](Self::prepare) reads an unwrapped angle, not only rotations.
+    const READS_ANGLE: bool;
+    /// Whether [`prepare`](Self::prepare) reads the time.
+    const READS_TIME: bool;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///
     /// | | |
@@ -48,13 +58,13 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// | J | ∂C/∂x, body by body: `[linear \| angular]` |
     /// | K | J M⁻¹ Jᵀ, whose inverse is the effective mass |
     /// | Jᵀλ | the impulse of the rows' λ on each body: `[linear \| angular]` |
-    /// | p, θ, R | position, angle and rotation of a body |
-    /// | v, ω | velocity and angular velocity |
-    /// | m⁻¹, i⁻¹ | inverse mass and moment of inertia |
-    /// | r_a | an arm: from the centre of `a` to one of its points |
-    /// | x′ | dx/dt |
-    /// | perp(x, y) | (−y, x), a quarter turn; ω × r is ω perp(r) |
-    /// | 1 | of a vector row, the unit matrix |
+    /// | `p`, `θ`, `R` | position, angle and rotation of a body |
+    /// | `v`, `ω` | velocity and angular velocity |
+    /// | `m⁻¹`, `i⁻¹` | inverse mass and moment of inertia |
+    /// | `r_a` | an arm: from the centre of `a` to one of its points |
+    /// | `x′` | dx/dt |
+    /// | `perp(x, y)` | (−y, x), a quarter turn; `ω × r` is `ω perp(r)` |
+    /// | `1` | of a vector row, the unit matrix |
     /// | `c ? x : y` | x where c holds, else y |
     /// | operations | + − × ÷ √ min max; choices and functions apart |
     /// | cached | the numbers that one stage keeps for the next |
@@ -67,7 +77,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// One value for each row.
     type Rows<T: Element>: Array<T>;
     /// What depends on the joint's parameters and the bodies' masses only.
-    type Setup<S: Real>: Copy + Debug + Send + Sync;
+    type Setup<S: Real>: Copy + Debug + Default + Send + Sync;
     /// What depends on the poses, and is read by every iteration. Its default is right before the first
     /// [`prepare`](Self::prepare).
     type Prepared<S: Real>: Copy + Debug + Default + Send + Sync;
@@ -114,6 +124,12 @@ pub trait Constraint: Sized + Send + Sync + 'static {
 
     /// Whatever can be known before the poses are. To be made again when a parameter or a mass changes.
     fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;
+    /// Calls `pair` with each value of one setup and the same value of another. Lanes are filled and read by it.
+    fn zip_setups<S: Real, T: Real>(
+        left: &mut Self::Setup<S>,
+        right: &mut Self::Setup<T>,
+        pair: impl FnMut(&mut S, &mut T),
+    );
     /// C, J and K⁻¹ at the given poses. Reads from `prepared` only what outlives a degenerate pose (a last normal).
     fn prepare<S: Real>(
         setup: &Self::Setup<S>,
@@ -255,6 +271,17 @@ pub enum InvalidParameter {
         /// What is asked of it.
         expected: &'static str,
     },
+    /// The limits of a row are not what a range is.
+    UnfitRange {
+        /// The range, as written in the closure.
+        name: &'static str,
+        /// The lower end that was found.
+        lower: f64,
+        /// The upper end that was found.
+        upper: f64,
+        /// What is asked of them.
+        expected: &'static str,
+    },
     /// The joint's own check, its option `validate`, refuses them, in its own words.
     Refused(String),
 }
@@ -263,6 +290,9 @@ impl core::fmt::Display for InvalidParameter {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Unfit { name, value, expected } => write!(f, "`{name}` is {value}, but must be {expected}"),
+            Self::UnfitRange { name, lower, upper, expected } => {
+                write!(f, "`{name}` is {lower}..={upper}, but {expected}")
+            }
             Self::Refused(reason) => f.write_str(reason),
         }
     }

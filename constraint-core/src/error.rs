@@ -116,7 +116,7 @@ impl fmt::Display for Error {
             Self::UnknownJoint { joint, missing } => write!(f, "no joint is named {joint:?}: {missing}"),
             Self::NotFinite { quantity, value } => write!(f, "the {quantity} is {value}, but must be a finite number"),
             Self::NotPositive { quantity, value } => {
-                write!(f, "the {quantity} is {value:e}, but must be above zero, and its reciprocal finite")
+                write!(f, "the {quantity} is {}, but must be above zero, and its reciprocal finite", shown(*value))
             }
             Self::Negative { quantity, value } => write!(f, "the {quantity} is {value}, but must be zero or more"),
             Self::NotAShare { quantity, value } => write!(f, "the {quantity} is {value}, but must be from 0 to 1"),
@@ -138,6 +138,11 @@ impl fmt::Display for Error {
             ),
         }
     }
+}
+
+/// A number without hundreds of zeros: what is too small for its reciprocal is shown by its exponent.
+fn shown(value: Scalar) -> String {
+    if value != 0.0 && value.abs() < 1e-9 { format!("{value:e}") } else { value.to_string() }
 }
 
 fn way_out(kind: BodyKind) -> &'static str {

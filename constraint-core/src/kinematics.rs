@@ -1,6 +1,6 @@
 //! What a joint sees of a body: where it is, how it moves, how hard it is to move.
 
-use crate::math::{Rot2, Scalar, Vec2};
+use crate::math::{Rot2, Scalar, Vec2, nearest};
 use crate::real::Real;
 
 /// A body as the closure of a joint sees it.
@@ -87,6 +87,13 @@ pub struct Wrench<S> {
     pub y: S,
     /// Angular part; N·m·s where it is an impulse.
     pub angular: S,
+}
+
+impl Wrench<f64> {
+    /// In the world's scalar.
+    pub(crate) const fn rounded(self) -> Wrench<Scalar> {
+        Wrench { x: nearest(self.x), y: nearest(self.y), angular: nearest(self.angular) }
+    }
 }
 
 /// How easily a body moves: the diagonal of M⁻¹. Zero for what does not move.

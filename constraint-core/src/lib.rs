@@ -23,6 +23,7 @@ pub mod world;
 mod angle;
 mod check;
 mod islands;
+mod lanes;
 mod parameter;
 mod slots;
 mod solver;

@@ -47,12 +47,14 @@ pub fn not_negative(name: &'static str, value: impl Into<f64>) -> Result<(), Inv
 /// Names the parameter.
 pub fn ordered(name: &'static str, lower: impl Into<f64>, upper: impl Into<f64>) -> Result<(), InvalidParameter> {
     let (lower, upper) = (lower.into(), upper.into());
-    expect(!lower.is_nan() && lower < f64::INFINITY, name, lower, "a number below infinity at the lower end")?;
-    expect(
-        !upper.is_nan() && upper > f64::NEG_INFINITY,
-        name,
-        upper,
-        "a number above minus infinity at the upper end",
-    )?;
-    expect(lower <= upper, name, lower, "at most the upper end")
+    let expected = if lower.is_nan() || lower == f64::INFINITY {
+        "its lower end must be a number below infinity"
+    } else if upper.is_nan() || upper == f64::NEG_INFINITY {
+        "its upper end must be a number above minus infinity"
+    } else if lower > upper {
+        "its lower end must not be above its upper one"
+    } else {
+        return Ok(());
+    };
+    Err(InvalidParameter::UnfitRange { name, lower, upper, expected })
 }

@@ -137,3 +137,7 @@ impl_rows_for_tuples!(A B C D E);
 impl_rows_for_tuples!(A B C D E F);
 impl_rows_for_tuples!(A B C D E F G);
 impl_rows_for_tuples!(A B C D E F G H);
+impl_rows_for_tuples!(A B C D E F G H I);
+impl_rows_for_tuples!(A B C D E F G H I J);
+impl_rows_for_tuples!(A B C D E F G H I J K);
+impl_rows_for_tuples!(A B C D E F G H I J K L);

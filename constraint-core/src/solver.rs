@@ -2,18 +2,17 @@
 //! trial ground (`solve_soft_step.c` of `solver2d`).
 
 pub(crate) mod impulses;
-mod motion;
+pub(crate) mod motion;
 mod store;
 
 use crate::constraint::{Pass, Step};
-use crate::math::{Scalar, double};
-use crate::real::Real as _;
+use crate::math::{Scalar, double, nearest};
 use crate::softness::Softness;
 
 pub(crate) use motion::Motion;
 pub(crate) use store::{Entry, Store, TypedStore};
 
-/// Moves the bodies by `substeps` substeps under the joints, type after type, joint after joint.
+/// Moves the bodies by `substeps` substeps under the joints, type after type, colour after colour.
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
@@ -27,14 +26,13 @@ pub(crate) fn advance(
     let (soft, relax) = (default_pass(step), Pass::relax());
     each(joints, |store| store.prepare(motion, step));
     for substep in 1..=substeps {
-        let time = Scalar::from_f64(start + double(step.h) * f64::from(substep));
-        let step = Step { time, ..step };
         motion.integrate_velocities();
         each(joints, |store| store.warm_start(motion));
         each(joints, |store| store.solve(motion, &soft));
         motion.integrate_poses(step.h);
-        each(joints, |store| store.prepare(motion, step));
-        each(joints, |store| store.relax(motion, &relax));
+        motion.time = start + double(step.h) * f64::from(substep);
+        let step = Step { time: nearest(motion.time), ..step };
+        each(joints, |store| store.relax(motion, step, &relax));
         each(joints, |store| store.strain(motion, step));
     }
 }

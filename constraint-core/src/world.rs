@@ -188,10 +188,10 @@ impl World {
 
     /// Moves the bodies under the joints.
     fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
-        self.motion.load(&self.bodies, self.gravity, step.h);
+        let reach_changed = self.motion.load(&self.bodies, self.gravity, step.h, self.time);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
-        let stale = self.masses_changed || self.sleepers_changed;
+        let stale = self.masses_changed || self.sleepers_changed || reach_changed;
         for store in &mut self.joints {
             store.begin(&self.motion, stale, step.h, longer);
         }

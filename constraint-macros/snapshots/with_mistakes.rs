@@ -5,7 +5,7 @@ struct Broken {
     "a variable cannot change here: bind a new name with `let` instead of `let mut`"
 }
 ::core::compile_error! {
-    "`as` is not part of the constraint language: every number is already a `Scalar`; give a field that type"
+    "`as` is not part of the constraint language: every number here is a `Scalar`; give the field that type, or convert it before, as in `let count: Scalar = self.count as Scalar;`"
 }
 const _: () = {
     use ::constraint_core::__private0 as core_;
@@ -13,6 +13,9 @@ const _: () = {
     impl core_::Constraint for Broken {
         const BODIES: usize = 2usize;
         const ROWS: usize = 0;
+        const RELATIVE: bool = true;
+        const READS_ANGLE: bool = false;
+        const READS_TIME: bool = false;
         const DERIVATION: &'static str = "";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 0];
@@ -76,6 +79,11 @@ const _: () = {
         fn remember<S: core_::Real>(_: &mut (), _: &[S; 0]) {}
         fn draw(&self, _: &[core_::BodyState; 2usize], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; 2usize]) {}
+        fn zip_setups<S: core_::Real, T: core_::Real>(
+            _: &mut (),
+            _: &mut (),
+            _: impl FnMut(&mut S, &mut T),
+        ) {}
         fn prepare<S: core_::Real>(
             _: &(),
             _: &[core_::Pose<S>; 2usize],
@@ -99,6 +107,17 @@ const _: () = {
 };
 #[allow(unexpected_cfgs)]
 const _: () = {
+    #[cfg(not(rust_analyzer))]
+    impl Broken {
+        #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
+        fn rows(
+            &self,
+            _: &::constraint_core::__private0::BodyState,
+            _: &::constraint_core::__private0::BodyState,
+        ) -> impl ::constraint_core::__private0::Rows {
+            <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
+        }
+    }
     #[cfg(rust_analyzer)]
     impl Broken {
         /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.

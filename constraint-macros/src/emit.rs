@@ -9,6 +9,7 @@ mod memory;
 mod validate;
 
 use constraint_symbolic::Compiled;
+use constraint_symbolic::reads::Reads;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, parse_quote};
@@ -19,6 +20,8 @@ use crate::parse::Parsed;
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let (name, derivation) = (&parsed.item.ident, &compiled.derivation);
     let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
+    let Reads { place, angle, time } = compiled.reads;
+    let relative = !place;
     let kept = fast::structs(parsed, compiled);
     let setup = fast::kept_type(parsed, &compiled.program.fast.setup_fields, "Setup");
     let prepared = fast::kept_type(parsed, &compiled.program.fast.prepared_fields, "Prepared");
@@ -37,6 +40,9 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
             impl core_::Constraint for #name {
                 const BODIES: usize = #bodies;
                 const ROWS: usize = #rows;
+                const RELATIVE: bool = #relative;
+                const READS_ANGLE: bool = #angle;
+                const READS_TIME: bool = #time;
                 const DERIVATION: &'static str = #derivation;
                 type Bodies<T: core_::Element> = [T; #bodies];
                 type Rows<T: core_::Element> = [T; #rows];

@@ -10,20 +10,32 @@ use crate::parse::{self, Known, Parsed, Reading};
 use crate::{emit, fallback, method};
 
 /// What the attribute, whose argument is `attribute`, makes of `item`.
-pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
-    let Reading { known, parsed, mut mistakes, places } = parse::read(attribute, item.clone());
+pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
+    let Reading { known, parsed, mut mistakes, places } = parse::read(attribute.clone(), item.clone());
     // What could be read is compiled even when something could not, so that one run reports the mistakes of both.
     if let Some(parsed) = parsed {
         match constraint_symbolic::compile(&parsed.joint) {
-            Ok(compiled) if mistakes.is_empty() => return accepted(parsed, &known, &compiled),
-            Ok(_) => {}
+            Ok(compiled) => match not_meant(&parsed, &compiled) {
+                _ if !mistakes.is_empty() => {}
+                findings if findings.is_empty() => return accepted(parsed, &known, &compiled),
+                findings => mistakes = findings,
+            },
             Err(mut more) => {
                 more.retain(|mistake| mistakes.is_empty() || !mistake.problem.may_follow());
                 mistakes.extend(more);
             }
         }
     }
-    refused(item, &known, &mistakes, &places)
+    // In the order of the source, as far as it was read in order.
+    mistakes.sort_by_key(|mistake| mistake.span);
+    refused(attribute, item, &known, &mistakes, &places)
+}
+
+/// What is probably wrong with the joint, unless its author says that it is meant.
+fn not_meant(parsed: &Parsed, compiled: &Compiled) -> Vec<Diagnostic> {
+    let allowed = &parsed.options.allowed;
+    let is_meant = |found: &Diagnostic| found.problem.finding().is_some_and(|name| allowed.iter().any(|a| a == name));
+    compiled.findings.iter().filter(|found| !is_meant(found)).cloned().collect()
 }
 
 /// The struct, its derivation added to its documentation; the closure as a method; the implementation.
@@ -36,9 +48,15 @@ fn accepted(mut parsed: Parsed, known: &Known, compiled: &Compiled) -> TokenStre
 }
 
 /// The struct as it was written, the mistakes, and whatever keeps the rest of the user's crate from turning red.
-fn refused(item: &TokenStream, known: &Known, mistakes: &[Diagnostic], places: &Places) -> TokenStream {
+fn refused(
+    attribute: &TokenStream,
+    item: &TokenStream,
+    known: &Known,
+    mistakes: &[Diagnostic],
+    places: &Places,
+) -> TokenStream {
     let errors = mistakes.iter().map(|mistake| places.compile_error(mistake));
     let implementation = fallback::implementation(known);
-    let method = method::rows_for_editors(known);
+    let method = method::rows_of_refused(known, attribute);
     quote!(#item #(#errors)* #implementation #method)
 }

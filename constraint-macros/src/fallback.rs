@@ -20,6 +20,9 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
             impl core_::Constraint for #ident {
                 const BODIES: usize = #bodies;
                 const ROWS: usize = 0;
+                const RELATIVE: bool = true;
+                const READS_ANGLE: bool = false;
+                const READS_TIME: bool = false;
                 const DERIVATION: &'static str = "";
                 type Bodies<T: core_::Element> = [T; #bodies];
                 type Rows<T: core_::Element> = [T; 0];
@@ -84,6 +87,7 @@ fn functions(bodies: usize) -> TokenStream {
         fn remember<S: core_::Real>(_: &mut (), _: &[S; 0]) {}
         fn draw(&self, _: &[core_::BodyState; #bodies], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; #bodies]) {}
+        fn zip_setups<S: core_::Real, T: core_::Real>(_: &mut (), _: &mut (), _: impl FnMut(&mut S, &mut T)) {}
         fn prepare<S: core_::Real>(_: &(), _: &[core_::Pose<S>; #bodies], _: &core_::Step<S>, _: &mut ()) {}
         fn warm_start<S: core_::Real>(_: &(), _: &(), _: &[S; 0], _: &mut [core_::Velocity<S>; #bodies]) {}
         fn solve<S: core_::Real>(

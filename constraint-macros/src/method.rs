@@ -1,9 +1,10 @@
 //! The user's own tokens as a method, so that rustc and editors check and complete them in place.
 
-use proc_macro2::TokenStream;
+use constraint_symbolic::table;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::parse::Known;
+use crate::parse::{DEEPEST, Known};
 
 /// `fn rows(&self, a: &BodyState, …) -> impl Rows`: the closure as plain Rust.
 pub(crate) fn rows(known: &Known) -> TokenStream {
@@ -42,19 +43,99 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     }
 }
 
-/// The same for editors alone: of a joint with mistakes, rustc shows those and nothing that follows from them.
-pub(crate) fn rows_for_editors(known: &Known) -> TokenStream {
-    let method = rows(known);
-    if method.is_empty() {
-        return method;
-    }
+/// The method of a joint with mistakes: the closure for editors, and for rustc, which shows the mistakes and nothing that
+/// follows from them, one that does nothing. The names of the language in `attribute` are used in it, or their imports
+/// would be found useless.
+pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenStream {
+    let Some(owner) = &known.owner else { return TokenStream::new() };
+    let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, known.bodies.len());
+    let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
+    let bodies = vec![quote!(_: &::constraint_core::__private0::BodyState,); bodies];
+    let time = known.time.is_some().then(|| quote!(_: ::constraint_core::__private0::Scalar));
+    let (types, constants) = (types(attribute), constants(attribute));
+    let for_editors =
+        Some(rows(known)).filter(|method| !method.is_empty()).map(|method| quote!(#[cfg(rust_analyzer)] #method));
     // The lint on the unknown `cfg` can only be allowed from outside of what that `cfg` removes; a module there would
     // hide the user's names.
     quote! {
         #[allow(unexpected_cfgs)]
         const _: () = {
-            #[cfg(rust_analyzer)]
-            #method
+            #[cfg(not(rust_analyzer))]
+            impl #parameters #ident #arguments #clause {
+                #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
+                #visibility fn rows(&self, #(#bodies)* #time) -> impl ::constraint_core::__private0::Rows {
+                    #(let _ = ::core::marker::PhantomData::<#types>;)*
+                    #(let _ = #constants;)*
+                    <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
+                }
+            }
+            #for_editors
         };
+    }
+}
+
+/// The types of the language, as far as they have to be imported.
+const TYPES: [&str; 6] = ["Scalar", "Vec2", "DVec2", "Rot2", "Softness", "Time"];
+
+/// The types of the language that are named without a path, each once.
+fn types(tokens: &TokenStream) -> Vec<TokenStream> {
+    let mut found: Vec<Ident> = Vec::new();
+    names(tokens.clone(), DEEPEST, &mut |path| {
+        if TYPES.iter().any(|known| path[0] == known) && !found.contains(&path[0]) {
+            found.push(path[0].clone());
+        }
+    });
+    found.iter().map(|ident| quote!(#ident)).collect()
+}
+
+/// The constants that are named through an import of their module, each once.
+fn constants(tokens: &TokenStream) -> Vec<TokenStream> {
+    let mut found: Vec<Vec<Ident>> = Vec::new();
+    names(tokens.clone(), DEEPEST, &mut |path| {
+        let is_known = |name: &Ident| table::CONSTANTS.iter().any(|(known, _)| name == known);
+        if path.len() == 2 && path[0] == "consts" && is_known(&path[1]) && !found.iter().any(|other| other == path) {
+            found.push(path.to_vec());
+        }
+    });
+    found.iter().map(|path| quote!(#(#path)::*)).collect()
+}
+
+/// Every path in the tokens that does not begin at a root, and no field or method.
+fn names(tokens: TokenStream, depth: usize, found: &mut dyn FnMut(&[Ident])) {
+    let mut path: Vec<Ident> = Vec::new();
+    let mut before = String::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) if before == "::" && !path.is_empty() => path.push(ident),
+            TokenTree::Ident(ident) if !matches!(before.as_str(), "." | "::") => {
+                end(&mut path, found);
+                path.push(ident);
+            }
+            TokenTree::Punct(punct) => {
+                let is_colon = punct.as_char() == ':';
+                before = if is_colon && before == ":" { "::".to_owned() } else { punct.as_char().to_string() };
+                if !is_colon {
+                    end(&mut path, found);
+                }
+                continue;
+            }
+            TokenTree::Group(group) => {
+                end(&mut path, found);
+                // What is deeper was refused for that.
+                if depth > 0 {
+                    names(group.stream(), depth - 1, found);
+                }
+            }
+            _ => end(&mut path, found),
+        }
+        before.clear();
+    }
+    end(&mut path, found);
+}
+
+fn end(path: &mut Vec<Ident>, found: &mut dyn FnMut(&[Ident])) {
+    if !path.is_empty() {
+        found(path);
+        path.clear();
     }
 }

@@ -16,6 +16,7 @@ use syn::ext::IdentExt as _;
 use syn::{ExprClosure, ItemStruct};
 
 pub(crate) use attribute::Options;
+pub(crate) use nesting::DEEPEST;
 
 use crate::notes::{Notes, Places};
 

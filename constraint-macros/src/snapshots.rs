@@ -12,7 +12,7 @@ use crate::expand::expand;
 /// The expansion, as rustfmt would lay it out. It has to parse: if it does not, the fault is ours.
 fn printed(attribute: &str, item: &str) -> String {
     let tokens = |source: &str| source.parse::<TokenStream>().expect("tokens");
-    let expansion = expand(tokens(attribute), &tokens(item));
+    let expansion = expand(&tokens(attribute), &tokens(item));
     match syn::parse2(expansion.clone()) {
         Ok(file) => prettyplease::unparse(&file),
         Err(error) => panic!("the expansion does not parse, which is a bug of this crate: {error}\n{expansion}"),

@@ -96,13 +96,11 @@ impl Value {
 
     /// u × v = u.x v.y − u.y v.x; ω × r = ω perp(r).
     pub(crate) fn cross(self, other: Self) -> Self {
-        match (self, other) {
-            (Scalar(w), Vector(x, y)) => Vector(-w * y, w * x),
-            _ => {
-                let ((x, y), (u, v)) = (self.vector(), other.vector());
-                Scalar(x * v - y * u)
-            }
+        if let (Scalar(w), Vector(x, y)) = (self, other) {
+            return Vector(-w * y, w * x);
         }
+        let ((x, y), (u, v)) = (self.vector(), other.vector());
+        Scalar(x * v - y * u)
     }
 
     /// ⁻¹ of a map that turns, and powers of numbers.

@@ -183,7 +183,7 @@ fn duplicated_rows_hold_once() {
     #[constraint(|a, b| {
         let d = b.point(self.anchor) - a.position;
         (d, d.x, d.y * 2.0, b.angle - a.angle)
-    })]
+    }, allow(dependent_rows))]
     struct Twice {
         anchor: Vec2,
     }

@@ -200,7 +200,7 @@ fn limits_are_told() {
 fn wrong_parameters_are_refused() {
     let refused = |ratio: Scalar, lower: Scalar, upper: Scalar| -> Option<&'static str> {
         match (AngleJoint { ratio, lower, upper }).validate() {
-            Err(InvalidParameter::Unfit { name, .. }) => Some(name),
+            Err(InvalidParameter::Unfit { name, .. } | InvalidParameter::UnfitRange { name, .. }) => Some(name),
             _ => None,
         }
     };

@@ -60,7 +60,7 @@ const ARGUMENTS: Sample<Arguments> = Sample {
     let r#fn = r#loop.length() * self.loop_x;
     let r#fn = r#fn * self.r#match.x + r#fn;
     (r#fn * r#fn, r#loop)
-})]
+}, allow(dependent_rows))]
 #[allow(non_camel_case_types)]
 struct r#struct {
     loop_x: Scalar,

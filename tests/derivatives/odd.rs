@@ -40,7 +40,7 @@ pub(crate) struct Choice {
         if none > 0.0 { d / none } else { b.rotation * d },
         d.x.abs().sqrt().max(none.recip().min(1.0)) + power.min(1.0),
     )
-})]
+}, allow(dependent_rows))]
 pub(crate) struct Guards {
     zero: Scalar,
 }
@@ -89,7 +89,7 @@ pub(crate) struct Headings {
         small.asin() * small.acos() + small.atan() + (0.5 * small).tan(),
         s.sqrt().recip() + s.hypot(a.angle) + small.mul_add(s, a.angle.cos()),
     )
-})]
+}, allow(dependent_rows))]
 pub(crate) struct Functions {
     exponent: Scalar,
 }
@@ -105,7 +105,7 @@ pub(crate) struct Functions {
         u.rotate(v).dot(u.midpoint(v)) * 0.1,
         u.normalize().perp_dot(v.normalize()) * u.length_recip() * v.distance(u),
     )
-})]
+}, allow(dependent_rows))]
 pub(crate) struct Vectors {
     anchor: Vec2,
     share: Scalar,

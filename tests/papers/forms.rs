@@ -181,7 +181,7 @@ pub struct RotarySpringEnergy {
     v.position.perp().dot(u.position.perp()),
     u.position.perp().perp(),
     w.position,
-))]
+), allow(dependent_rows))]
 pub struct Products {}
 
 /// `u (v · w)` and `[u]ₓ ([v]ₓ · w)`: their derivatives by w are the outer products `u ⊗ v` and `u ⊙ v`.
@@ -195,7 +195,7 @@ pub struct OuterProducts {}
 #[constraint(|turning, u| {
     let r = turning.rotation * self.local;
     (r, -r, u.position.perp_dot(r), r.perp_dot(u.position))
-})]
+}, allow(dependent_rows))]
 pub struct Spinning {
     pub local: Vec2,
 }
@@ -226,7 +226,7 @@ pub struct ZeroCross {
         self.p * body.angle,
         self.weight * self.q * body.angle,
     )
-})]
+}, allow(dependent_rows))]
 pub struct WeightedRows {
     pub direction: Vec2,
     pub weight: Scalar,

@@ -80,7 +80,7 @@ fn refusal<J: Constraint<Bodies<BodyId> = [BodyId; 2]>>(joint: J) -> Error {
 fn parameters_that_mean_nothing() {
     let angle = AngleJoint { ratio: 1.0, lower: 0.0, upper: 1.0 };
     let crossed = AngleJoint { lower: 2.0, ..angle };
-    assert_says(&refusal(crossed), &["AngleJoint", "`lower..=upper`", "is 2", "at most the upper end"]);
+    assert_says(&refusal(crossed), &["AngleJoint", "`lower..=upper`", "is 2..=1,", "must not be above its upper one"]);
     assert_says(&refusal(AngleJoint { lower: NAN, ..angle }), &["NaN", "lower end"]);
     assert_says(&refusal(AngleJoint { lower: INFINITY, upper: INFINITY, ..angle }), &["inf", "below infinity"]);
     assert_says(&refusal(AngleJoint { upper: NAN, ..angle }), &["NaN", "upper end"]);

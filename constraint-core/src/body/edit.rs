@@ -56,6 +56,15 @@ impl<'a> BodyMut<'a> {
         self.change(|body| body.at(position))
     }
 
+    /// Puts the centre of mass at the x and y of `centre`, m: as [`set_position`](Self::set_position), but as precisely as
+    /// [`Body::centre`] is kept.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], also for what is too large for the world's scalar.
+    pub fn set_centre(&mut self, centre: [f64; 2]) -> Result<(), Error> {
+        self.change(|body| body.centred_at(centre))
+    }
+
     /// Turns the body to `angle`, rad. Whole turns count.
     ///
     /// # Errors

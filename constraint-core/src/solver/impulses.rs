@@ -2,16 +2,13 @@
 
 use super::{Motion, Store, each};
 use crate::constraint::{Pass, Step};
-use crate::math::{Scalar, double};
-use crate::real::Real as _;
+use crate::math::{Scalar, double, nearest};
 use crate::stepping::SequentialImpulses;
 
 /// What the joints' positions are corrected by.
 pub(crate) struct Correction {
     pub(crate) share: Scalar,
     pub(crate) slop: Scalar,
-    /// The time at the poses, s.
-    pub(crate) time: Scalar,
 }
 
 /// Moves the bodies by one step that begins at the time `start`.
@@ -32,10 +29,10 @@ pub(crate) fn advance(
         each(joints, |store| store.solve(motion, &pass));
     }
     motion.integrate_poses(step.h);
-    let time = Scalar::from_f64(start + double(step.h));
-    let correction = Correction { share: options.correction, slop: options.slop, time };
+    motion.time = start + double(step.h);
+    let correction = Correction { share: options.correction, slop: options.slop };
     for _ in 0..options.position_iterations {
         each(joints, |store| store.correct(motion, &correction));
     }
-    each(joints, |store| store.strain(motion, Step { time, ..step }));
+    each(joints, |store| store.strain(motion, Step { time: nearest(motion.time), ..step }));
 }

@@ -1,72 +1,70 @@
 //! The bodies as a step sees them: arrays by the place of the body, without its name.
 
+mod drive;
+mod records;
+
 use crate::angle::Angle;
 use crate::body::Body;
+use crate::constraint::{Array, Constraint};
 use crate::kinematics::{MassProperties, Pose, Velocity};
-use crate::math::{Rot2, Scalar, Vec2};
+use crate::lanes::{Lanes, Places, Width};
+use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 
-/// Poses, velocities and masses of the bodies during a step. A place without a body stays at rest.
+use drive::Drive;
+pub(crate) use records::{Moved, Moving};
+
+/// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest.
+///
+/// A position is the centre of mass at the start of the step, in `f64`, and how far it has moved since, which is small and
+/// therefore precise. A joint measures both from an origin of its own ([`bases`](Self::bases)), so that the substeps need no
+/// `f64` and yet lose nothing far from the origin of the world, nor to many small motions.
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
-    pub(crate) poses: Vec<Pose<Scalar>>,
-    pub(crate) velocities: Vec<Velocity<Scalar>>,
+    centres: Vec<[f64; 2]>,
+    pub(crate) moved: Vec<Moved>,
+    pub(crate) velocities: Vec<Moving>,
     pub(crate) masses: Vec<MassProperties<Scalar>>,
     /// Whether the body sleeps: it stays where it is, and nothing that holds it is solved.
     pub(crate) asleep: Vec<bool>,
     angles: Vec<Angle>,
     drives: Vec<Drive>,
+    /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`Motion::is_beyond`].
+    turned_far: Vec<bool>,
+    /// The time at the poses, s.
+    pub(crate) time: f64,
+    is_late: bool,
+    /// How many joints are solved at once.
+    pub(crate) width: Width,
 }
 
-/// What a substep does to a velocity before any joint: (v + gain)·keep.
-#[derive(Clone, Copy, Debug)]
-struct Drive {
-    gain: Velocity<Scalar>,
-    keep_linear: Scalar,
-    keep_angular: Scalar,
-}
+/// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
+const FAR_ANGLE: f64 = 100.0;
 
-impl Drive {
-    const NONE: Self = Self { gain: Velocity { x: 0.0, y: 0.0, angular: 0.0 }, keep_linear: 1.0, keep_angular: 1.0 };
+/// How long a world runs, s, until what reads the time wants more than an `f32`: there the next one is 4e-6 s away.
+const LATE: f64 = 60.0;
 
-    /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
-    /// turns a velocity round.
-    fn new(body: &Body, masses: MassProperties<Scalar>, gravity: Vec2, h: Scalar) -> Self {
-        if !body.is_dynamic() {
-            return Self::NONE;
-        }
-        let acceleration = gravity * body.gravity_scale() + body.force() * masses.inverse_mass;
-        let angular = h * body.torque() * masses.inverse_inertia;
-        Self {
-            gain: Velocity { x: h * acceleration.x, y: h * acceleration.y, angular },
-            keep_linear: (1.0 + h * body.linear_damping()).recip(),
-            keep_angular: (1.0 + h * body.angular_damping()).recip(),
-        }
-    }
-}
-
+/// From and to the world.
 impl Motion {
     /// Takes the bodies in, for substeps of length `h`.
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+    ///
+    /// Returns whether other joints than in the last step are [beyond](Self::is_beyond) the scalar's reach.
+    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar, time: f64) -> bool {
         let places = bodies.places();
         // What was removed must not go on moving.
-        self.poses.clear();
-        self.poses.resize(places, Pose::new(0.0, 0.0, 0.0));
-        self.velocities.clear();
-        self.velocities.resize(places, Velocity::default());
-        self.masses.clear();
-        self.masses.resize(places, MassProperties::default());
-        self.asleep.clear();
-        self.asleep.resize(places, false);
-        self.angles.clear();
-        self.angles.resize(places, Angle::ZERO);
-        self.drives.clear();
-        self.drives.resize(places, Drive::NONE);
+        empty(&mut self.centres, places, [0.0; 2]);
+        empty(&mut self.moved, places, Moved::by(Rot2::IDENTITY));
+        empty(&mut self.velocities, places, Moving::default());
+        empty(&mut self.masses, places, MassProperties::default());
+        empty(&mut self.asleep, places, false);
+        empty(&mut self.angles, places, Angle::ZERO);
+        empty(&mut self.drives, places, Drive::NONE);
         for (key, body) in bodies.iter() {
             let place = key.index as usize;
             let masses = body.mass_properties();
-            self.poses[place] = body.pose();
-            self.velocities[place] = body.velocity();
+            self.centres[place] = body.centre();
+            self.moved[place] = Moved::by(body.rotation());
+            self.velocities[place] = body.velocity().into();
             self.masses[place] = masses;
             self.asleep[place] = body.rest.asleep;
             self.angles[place] = body.precise_angle();
@@ -74,6 +72,19 @@ impl Motion {
                 self.drives[place] = Drive::new(body, masses, gravity, h);
             }
         }
+        self.time = time;
+        self.measure_reach()
+    }
+
+    fn measure_reach(&mut self) -> bool {
+        let mut changed = self.turned_far.len() != self.angles.len();
+        self.turned_far.resize(self.angles.len(), false);
+        for (far, angle) in self.turned_far.iter_mut().zip(&self.angles) {
+            let is_far = angle.exactly().abs() > FAR_ANGLE;
+            changed |= core::mem::replace(far, is_far) != is_far;
+        }
+        let is_late = self.time > LATE;
+        changed | (core::mem::replace(&mut self.is_late, is_late) != is_late)
     }
 
     /// Gives the bodies their motion.
@@ -86,49 +97,131 @@ impl Motion {
         }
         for (key, body) in bodies.iter_mut().filter(|(_, body)| !body.rest.asleep) {
             let place = key.index as usize;
-            body.follow(&self.poses[place], self.angles[place], &self.velocities[place]);
+            let rotation = self.moved[place].rotation();
+            body.follow(self.centre(place), self.angles[place], rotation, &self.velocities[place].into());
         }
         Ok(())
     }
 
     fn is_finite(&self, place: usize) -> bool {
-        let (pose, velocity) = (&self.poses[place], &self.velocities[place]);
-        [pose.x, pose.y, pose.angle, velocity.x, velocity.y, velocity.angular].iter().all(|value| value.is_finite())
+        let ([x, y], angle, velocity) = (self.centre(place), self.angles[place].radians(), &self.velocities[place]);
+        [nearest(x), nearest(y), angle, velocity.x, velocity.y, velocity.angular].iter().all(|value| value.is_finite())
     }
 
+    /// Where the centre of mass is now, m.
+    fn centre(&self, place: usize) -> [f64; 2] {
+        let ([x, y], moved) = (self.centres[place], &self.moved[place]);
+        [x + double(moved.x), y + double(moved.y)]
+    }
+}
+
+/// What a joint sees.
+impl Motion {
+    /// Whether a joint of bodies in these places reads an angle or a time of which the scalar would lose too many digits, so
+    /// that it has to be solved from exact poses.
+    pub(crate) fn is_beyond<J: Constraint>(&self, bodies: &[u32]) -> bool {
+        let is_narrow = double(Scalar::EPSILON) > f64::EPSILON;
+        let far = || bodies.iter().any(|&body| self.turned_far[body as usize]);
+        is_narrow && (J::READS_TIME && self.is_late || J::READS_ANGLE && far())
+    }
+
+    /// Where the bodies in these places were at the start of the step, m, from the origin of their joint: the centre of its
+    /// first body if it is [`RELATIVE`](Constraint::RELATIVE), else the origin of the world.
+    pub(crate) fn bases<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<[Scalar; 2]> {
+        let bodies = bodies.as_ref();
+        let centre = |body: usize| self.centres[bodies[body] as usize];
+        let origin = if J::RELATIVE { centre(0) } else { [0.0; 2] };
+        J::Bodies::from_fn(|body| {
+            let [x, y] = centre(body);
+            [nearest(x - origin[0]), nearest(y - origin[1])]
+        })
+    }
+
+    /// Where the bodies in these places are now, from the origin that their `bases` have.
+    #[inline]
+    pub(crate) fn poses<J: Constraint>(
+        &self,
+        bodies: &J::Bodies<u32>,
+        bases: &J::Bodies<[Scalar; 2]>,
+    ) -> J::Bodies<Pose<Scalar>> {
+        J::Bodies::from_fn(|body| {
+            let (place, [x, y]) = (bodies.as_ref()[body] as usize, bases.as_ref()[body]);
+            let moved = self.moved[place];
+            // Not read where it is not needed: it stands elsewhere in memory, and in another precision.
+            let angle = if J::READS_ANGLE { self.angles[place].radians() } else { 0.0 };
+            Pose { x: x + moved.x, y: y + moved.y, angle, cos: moved.cos, sin: moved.sin }
+        })
+    }
+
+    /// As [`poses`](Self::poses), for the joint in each lane.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn poses_in_lanes<J: Constraint, L: Lanes>(
+        &self,
+        places: &J::Bodies<Places<L>>,
+        bases: &J::Bodies<[L; 2]>,
+    ) -> J::Bodies<Pose<L>> {
+        let mut poses = J::Bodies::from_fn(|_| Pose::default());
+        for body in 0..J::BODIES {
+            let (place, [base_x, base_y]) = (&places.as_ref()[body], bases.as_ref()[body]);
+            let [x, y, cos, sin] = L::gather(place, &self.moved);
+            let mut angle = L::default();
+            if J::READS_ANGLE {
+                for lane in 0..L::COUNT {
+                    angle.set(lane, self.angles[place.get(lane) as usize].radians());
+                }
+            }
+            poses.as_mut()[body] = Pose { x: base_x + x, y: base_y + y, angle, cos, sin };
+        }
+        poses
+    }
+
+    /// Where the bodies in these places are now, in the world and in full precision.
+    pub(crate) fn exact_poses<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<Pose<f64>> {
+        J::Bodies::from_fn(|body| self.exact_pose(bodies.as_ref()[body] as usize))
+    }
+
+    pub(crate) fn exact_pose(&self, place: usize) -> Pose<f64> {
+        let [x, y] = self.centre(place);
+        Pose::new(x, y, self.angles[place].exactly())
+    }
+}
+
+/// What a substep does.
+impl Motion {
     /// v ← (v + h·a) / (1 + h·damping)
     pub(crate) fn integrate_velocities(&mut self) {
         for (velocity, drive) in self.velocities.iter_mut().zip(&self.drives) {
-            velocity.x = (velocity.x + drive.gain.x) * drive.keep_linear;
-            velocity.y = (velocity.y + drive.gain.y) * drive.keep_linear;
-            velocity.angular = (velocity.angular + drive.gain.angular) * drive.keep_angular;
+            drive.act(velocity);
         }
     }
 
     /// Moves a body by `by`, its velocity apart.
     pub(crate) fn displace(&mut self, place: usize, by: &Velocity<Scalar>) {
-        let pose = &mut self.poses[place];
-        pose.x += by.x;
-        pose.y += by.y;
+        let moved = &mut self.moved[place];
+        moved.x += by.x;
+        moved.y += by.y;
         if by.angular != 0.0 {
-            let angle = &mut self.angles[place];
-            *angle = angle.turned(by.angular, 1.0);
-            let Rot2 { cos, sin } = angle.rotation();
-            (pose.angle, pose.cos, pose.sin) = (angle.radians(), cos, sin);
+            self.angles[place] = self.angles[place].turned(by.angular, 1.0);
+            moved.turn_to(self.angles[place].rotation());
         }
     }
 
     /// x ← x + h·v
     pub(crate) fn integrate_poses(&mut self, h: Scalar) {
-        for ((pose, angle), velocity) in self.poses.iter_mut().zip(&mut self.angles).zip(&self.velocities) {
-            pose.x += h * velocity.x;
-            pose.y += h * velocity.y;
+        for ((moved, angle), velocity) in self.moved.iter_mut().zip(&mut self.angles).zip(&self.velocities) {
+            moved.x += h * velocity.x;
+            moved.y += h * velocity.y;
             // Cosine and sine cost more than all the rest; the ground and particles do without.
             if velocity.angular != 0.0 {
                 *angle = angle.turned(velocity.angular, h);
-                let Rot2 { cos, sin } = angle.rotation();
-                (pose.angle, pose.cos, pose.sin) = (angle.radians(), cos, sin);
+                moved.turn_to(angle.rotation());
             }
         }
     }
+}
+
+fn empty<T: Clone>(values: &mut Vec<T>, places: usize, nothing: T) {
+    values.clear();
+    values.resize(places, nothing);
 }

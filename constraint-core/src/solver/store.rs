@@ -1,6 +1,9 @@
 //! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
 
 mod active;
+mod block;
+mod blocks;
+mod colours;
 mod correct;
 mod dense;
 mod erased;
@@ -10,7 +13,6 @@ mod merged;
 #[cfg(feature = "serde")]
 mod saving;
 mod solved;
-mod waves;
 
 use core::any::Any;
 
@@ -18,17 +20,19 @@ use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
+use crate::kinematics::Pose;
+use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
 use active::{Active, Memory};
+use colours::Colours;
 use erased::Joints;
 use extra::Extra;
 use life::Life;
 use merged::Merged;
 use solved::{Place, Solved};
-use waves::Waves;
 
 /// The joints of one type, as a step and the removal of a body see them.
 pub(crate) trait Store: Joints + Life + Any + Send + Sync {
@@ -43,8 +47,8 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
-    /// One iteration of the joints that are rigid.
-    fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
+    /// [`prepare`](Self::prepare), and one iteration of the joints that are rigid.
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>);
     /// Moves the bodies of the joints that are rigid to where these would have them.
     fn correct(&self, motion: &mut Motion, correction: &Correction);
     /// Breaks the joints for which the substep was too much.
@@ -94,7 +98,7 @@ impl<J: Constraint> TypedStore<J> {
         Self {
             world,
             entries: Slots::new(),
-            solved: Solved { active: Vec::new(), merged: Vec::new() },
+            solved: Solved::new(Width::One),
             keys: Vec::new(),
             extras: Vec::new(),
             changed: false,
@@ -146,28 +150,38 @@ impl<J: Constraint> TypedStore<J> {
         place.and_then(|place| self.solved.impulses(place)).unwrap_or_else(zero)
     }
 
-    /// The active joints anew: those that are enabled and awake, wave after wave, with what they keep between steps.
+    /// The solved joints anew: those that are enabled and awake, colour after colour, with what they keep between steps.
+    ///
+    /// Ordinary joints stand in lanes. One by one are those with options, and those for which no colour is left.
     fn arrange(&mut self, motion: &Motion) {
-        let old = core::mem::take(&mut self.solved);
-        self.solved.active.reserve(self.entries.len());
+        let old = core::mem::replace(&mut self.solved, Solved::new(motion.width));
         self.keys.clear();
         self.extras.clear();
-        let mut waves = Waves::new(&motion.masses);
-        let mut ordered = Vec::with_capacity(self.entries.len());
+        let mut colours = Colours::new(&motion.masses);
+        let (mut coloured, mut alone) = (Vec::with_capacity(self.entries.len()), Vec::new());
         for (key, entry) in self.entries.iter_mut() {
+            let places = entry.places();
             if !entry.options.enabled {
                 (entry.place, entry.resting) = (None, None);
             } else if entry.sleeps(motion) {
                 entry.rest(&old, self.h);
+            } else if !entry.options.is_ordinary() || Solved::<J>::is_merged(places.as_ref(), motion) {
+                alone.push((key, entry));
+            } else if let Some(colour) = colours.next(places.as_ref()) {
+                coloured.push((colour, key, entry));
             } else {
-                ordered.push((waves.next(entry.bodies.as_ref()), key, entry));
+                alone.push((key, entry));
             }
         }
-        ordered.sort_by_key(|(wave, ..)| *wave);
-        let ordinary = ordered.iter().all(|(.., entry)| entry.options.is_ordinary());
-        for (_, key, entry) in ordered {
+        coloured.sort_by_key(|(colour, ..)| *colour);
+        for (colour, key, entry) in coloured {
             let kept = entry.recall(&old, self.h);
-            let (place, is_active) = self.solved.insert(key, entry, &motion.masses, &kept);
+            entry.place = Some(self.solved.insert_in_lane(colour, key, entry, motion, kept));
+        }
+        let ordinary = alone.iter().all(|(_, entry)| entry.options.is_ordinary());
+        for (key, entry) in alone {
+            let kept = entry.recall(&old, self.h);
+            let (place, is_active) = self.solved.insert(key, entry, motion, &kept);
             entry.place = Some(place);
             if is_active {
                 self.keys.push(key);
@@ -177,6 +191,15 @@ impl<J: Constraint> TypedStore<J> {
             }
         }
         self.changed = false;
+    }
+
+    /// Prepares the joints that are solved one by one.
+    fn prepare_alone(&mut self, motion: &Motion, step: Step<Scalar>) {
+        self.solved.active.iter_mut().for_each(|active| active.prepare(motion, step));
+        for (active, entry, extra) in self.extended() {
+            extra.bound_error(|| active.error(&entry.joint, motion));
+        }
+        self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, motion, step));
     }
 
     /// The active joints that have extras, each with its entry and these.
@@ -191,7 +214,7 @@ impl<J: Constraint> TypedStore<J> {
         self.solved.active.iter_mut().zip(&mut self.extras).filter(|(_, extra)| extra.broken.is_none())
     }
 
-    /// The joints that hold a moving body in several places, each with its entry.
+    /// The joints that generated code cannot solve, each with its entry.
     fn merged(&mut self) -> impl Iterator<Item = (&mut Merged<J>, &Entry<J>)> {
         let Self { solved, entries, .. } = self;
         solved.merged.iter_mut().filter_map(|merged| {
@@ -213,6 +236,8 @@ impl<J: Constraint> Store for TypedStore<J> {
         if self.changed || stale {
             self.arrange(motion);
         } else if J::UPDATES {
+            let entries = &self.entries;
+            self.solved.blocks.set_up(|key| entries.get(key).map(|entry| &entry.joint), &motion.masses);
             for (active, key) in self.solved.active.iter_mut().zip(&self.keys) {
                 if let Some(entry) = self.entries.get(*key) {
                     active.set_up(&entry.joint, &motion.masses);
@@ -220,10 +245,13 @@ impl<J: Constraint> Store for TypedStore<J> {
             }
             self.merged().for_each(|(merged, entry)| merged.set_up(&entry.joint));
         }
+        self.solved.blocks.begin(motion);
+        self.solved.active.iter_mut().for_each(|active| active.begin(motion));
         let merged = self.solved.merged.iter_mut().map(|merged| &mut merged.extra);
         self.extras.iter_mut().chain(merged).for_each(|extra| extra.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
+            self.solved.blocks.scale_impulses(longer);
             self.solved.active.iter_mut().for_each(|active| active.scale_impulses(longer));
             self.solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
@@ -231,14 +259,12 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        self.solved.active.iter_mut().for_each(|active| active.prepare(&motion.poses, step));
-        for (active, entry, extra) in self.extended() {
-            extra.bound_error(|| active.error(&entry.joint, &motion.poses, step.time));
-        }
-        self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, &motion.poses, step));
+        self.solved.blocks.prepare(motion, step);
+        self.prepare_alone(motion, step);
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
+        self.solved.blocks.warm_start(motion);
         if self.extras.is_empty() {
             self.solved.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
         }
@@ -247,6 +273,7 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
+        self.solved.blocks.solve(motion, pass);
         if self.extras.is_empty() {
             self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
@@ -257,7 +284,9 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
-    fn relax(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
+        self.solved.blocks.prepare_and_solve(motion, step, pass);
+        self.prepare_alone(motion, step);
         if self.extras.is_empty() {
             self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
@@ -269,21 +298,23 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn correct(&self, motion: &mut Motion, correction: &Correction) {
         let active = (0..).zip(&self.keys).filter(|(place, _)| self.extras.get(*place).is_none_or(Extra::is_rigid));
-        let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| &merged.key);
-        for entry in active.map(|(_, key)| key).chain(merged).filter_map(|key| self.entries.get(*key)) {
+        let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
+        let keys = self.solved.blocks.keys().chain(active.map(|(_, key)| *key)).chain(merged);
+        for entry in keys.filter_map(|key| self.entries.get(key)) {
             correct::correct(entry, motion, correction);
         }
     }
 
     fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
         for (active, entry, extra) in self.extended() {
-            let error = || active.error(&entry.joint, &motion.poses, step.time);
+            let error = || active.error(&entry.joint, motion);
             extra.strain(active.impulses.as_ref(), step.inverse_h, error);
         }
-        self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, &motion.poses, step));
+        self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, motion, step));
     }
 
     fn forget(&mut self) {
+        self.solved.blocks.forget();
         self.solved.active.iter_mut().for_each(Active::forget);
         self.solved.merged.iter_mut().for_each(Merged::forget);
         self.extras.iter_mut().for_each(|extra| extra.broken = None);
@@ -307,6 +338,11 @@ impl<J: Constraint> Store for TypedStore<J> {
     fn len(&self) -> usize {
         self.entries.len()
     }
+}
+
+/// How far each row is from where the joint would have it.
+fn error<J: Constraint>(joint: &J, poses: &J::Bodies<Pose<f64>>, time: f64) -> J::Rows<Scalar> {
+    dense::rounded::<J>(&joint.position_error_at(poses, time))
 }
 
 fn zero<A: Array<Scalar>>() -> A {

@@ -6,8 +6,7 @@ use crate::constraint::{Array, Constraint};
 use crate::error::Error;
 use crate::id::JointId;
 use crate::kinematics::Wrench;
-use crate::math::{Scalar, Vec2};
-use crate::real::Real as _;
+use crate::math::{Scalar, Vec2, double};
 
 /// Of a joint.
 impl World {
@@ -27,12 +26,11 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn reaction<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<Wrench<Scalar>>, Error> {
         let (store, entry) = self.entry(id)?;
-        let impulses = entry.joint.impulse_at(&entry.poses(&self.bodies), &store.impulse(entry), self.scalar_time());
         let inverse_h = self.last.map_or(0.0, |last| last.inverse_h);
-        Ok(J::Bodies::from_fn(|body| {
-            let Wrench { x, y, angular } = impulses.as_ref()[body];
-            Wrench { x: x * inverse_h, y: y * inverse_h, angular: angular * inverse_h }
-        }))
+        let impulse = store.impulse(entry);
+        let force = J::Rows::from_fn(|row| double(impulse.as_ref()[row] * inverse_h));
+        let reaction = entry.joint.impulse_at(&entry.poses(&self.bodies), &force, self.time);
+        Ok(J::Bodies::from_fn(|body| reaction.as_ref()[body].rounded()))
     }
 
     /// How far each row is from where the joint would have it, with its sign, at the present poses: m, or rad for an angle.
@@ -41,11 +39,7 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn position_error<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
         let (_, entry) = self.entry(id)?;
-        Ok(entry.error(&self.bodies, self.scalar_time()))
-    }
-
-    pub(super) fn scalar_time(&self) -> Scalar {
-        Scalar::from_f64(self.time)
+        Ok(entry.error(&self.bodies, self.time))
     }
 }
 

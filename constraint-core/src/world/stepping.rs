@@ -3,6 +3,7 @@
 use super::World;
 use crate::constraint::Step;
 use crate::error::Error;
+use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::solver;
 use crate::stepping::Stepping;
@@ -21,6 +22,14 @@ impl World {
         stepping.validate()?;
         self.stepping = stepping;
         Ok(())
+    }
+
+    /// Solves at most so many joints at once; the processor may have fewer lanes. For tests: no result depends on it.
+    #[doc(hidden)]
+    pub fn set_lanes(&mut self, most: usize) {
+        self.motion.width = Width::at_most(most);
+        // The joints are arranged anew.
+        self.masses_changed = true;
     }
 
     /// How many parts a step has.

@@ -18,16 +18,14 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn position_error_any(&self, joint: AnyJointId) -> Result<Vec<Scalar>, Error> {
-        let time = self.scalar_time();
-        let error = self.joints.iter().find_map(|store| store.error(joint, &self.bodies, time));
+        let error = self.joints.iter().find_map(|store| store.error(joint, &self.bodies, self.time));
         error.ok_or_else(|| self.unknown_any(joint))
     }
 
     /// The largest position error of an enabled joint: the norm over its rows, m, with rad for an angle. Springs count with
     /// their stretch.
     pub fn max_position_error(&self) -> Scalar {
-        let time = self.scalar_time();
-        self.joints.iter().map(|store| store.max_error(&self.bodies, time)).fold(0.0, Scalar::max)
+        self.joints.iter().map(|store| store.max_error(&self.bodies, self.time)).fold(0.0, Scalar::max)
     }
 
     /// Draws every enabled joint.

@@ -17,8 +17,8 @@ use crate::parse::Parsed;
 pub(super) fn structs(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
     let prepared_name = kept_name(parsed, "Prepared");
-    let setup = structure(&kept_name(parsed, "Setup"), &fast.setup_fields);
-    let prepared = structure(&prepared_name, &fast.prepared_fields);
+    let setup = structure(&kept_name(parsed, "Setup"), &fast.setup_fields, &quote!(Clone, Copy, Debug, Default));
+    let prepared = structure(&prepared_name, &fast.prepared_fields, &quote!(Clone, Copy, Debug));
     let fields = idents(&fast.prepared_fields);
     let values = (0..fields.len()).map(|field| {
         let is_x = fast.memory.iter().any(|&(x, _)| x == field);
@@ -43,11 +43,11 @@ fn kept_name(parsed: &Parsed, name: &str) -> Ident {
     if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) }
 }
 
-fn structure(name: &Ident, fields: &[String]) -> Option<TokenStream> {
+fn structure(name: &Ident, fields: &[String], derives: &TokenStream) -> Option<TokenStream> {
     let fields = idents(fields);
     (!fields.is_empty()).then(|| {
         quote! {
-            #[derive(Clone, Copy, Debug)]
+            #[derive(#derives)]
             pub struct #name<S> { #(pub #fields: S),* }
         }
     })
@@ -55,11 +55,19 @@ fn structure(name: &Ident, fields: &[String]) -> Option<TokenStream> {
 
 /// The type of what is kept: nothing where there are no fields.
 pub(super) fn kept_type(parsed: &Parsed, fields: &[String], name: &str) -> TokenStream {
-    let name = kept_name(parsed, name);
-    if fields.is_empty() { quote!(()) } else { quote!(#name<S>) }
+    kept_of(parsed, fields, name, "S")
+}
+
+/// That type with another scalar.
+fn kept_of(parsed: &Parsed, fields: &[String], name: &str, scalar: &str) -> TokenStream {
+    let (name, scalar) = (kept_name(parsed, name), ident(scalar));
+    if fields.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
 }
 
 /// All functions of the fast path.
+///
+/// What a pass calls is inlined whatever it costs: a function apart would be compiled for the plainest processor, and so
+/// would the lanes that it is generic over.
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
     let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
@@ -67,6 +75,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let (poses, masses, velocities) = (idents(&names.bodies), idents(&names.masses), idents(&names.velocities));
     let (setup_type, prepared_type) =
         (kept_type(parsed, &fast.setup_fields, "Setup"), kept_type(parsed, &fast.prepared_fields, "Prepared"));
+    let (fields, other_setup) = (idents(&fast.setup_fields), kept_of(parsed, &fast.setup_fields, "Setup", "T"));
     let (setup_code, setup) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
     let (prepare_code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
     let warm_start = updates(parsed, compiled, &fast.warm_start, &[]);
@@ -78,7 +87,14 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             #setup_code
             #setup
         }
-        #[inline]
+        fn zip_setups<S: core_::Real, T: core_::Real>(
+            left: &mut #setup_type,
+            right: &mut #other_setup,
+            mut pair: impl FnMut(&mut S, &mut T),
+        ) {
+            #(pair(&mut left.#fields, &mut right.#fields);)*
+        }
+        #[inline(always)]
         fn prepare<S: core_::Real>(
             setup: &#setup_type,
             poses: &[core_::Pose<S>; #bodies],
@@ -90,7 +106,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             #prepare_code
             *prepared = #prepared;
         }
-        #[inline]
+        #[inline(always)]
         fn warm_start<S: core_::Real>(
             setup: &#setup_type,
             prepared: &#prepared_type,
@@ -100,7 +116,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             let [#(#velocities),*] = velocities;
             #warm_start
         }
-        #[inline]
+        #[inline(always)]
         fn solve<S: core_::Real>(
             setup: &#setup_type,
             prepared: &#prepared_type,

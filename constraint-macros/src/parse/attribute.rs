@@ -1,8 +1,10 @@
 //! The attribute's argument: a closure, and options after it.
 
-use constraint_symbolic::near::nearest;
+use constraint_symbolic::finding::Finding;
+use constraint_symbolic::near::meant;
 use constraint_symbolic::problem::Problem;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprClosure, Token};
@@ -11,9 +13,9 @@ use super::nesting;
 use crate::notes::Notes;
 
 /// The names of the options.
-const OPTIONS: [&str; 3] = ["validate", "update", "draw"];
+const OPTIONS: [&str; 4] = ["validate", "update", "draw", "allow"];
 
-/// The functions of the user's that a joint calls, where they are named.
+/// What stands after the closure: the functions of the user's that a joint calls, and what is meant as it is.
 #[derive(Default)]
 pub(crate) struct Options {
     /// Refuses parameters.
@@ -22,6 +24,8 @@ pub(crate) struct Options {
     pub(crate) update: Option<Expr>,
     /// Draws the joint.
     pub(crate) draw: Option<Expr>,
+    /// The names of what is found in the joint and is meant.
+    pub(crate) allowed: Vec<String>,
 }
 
 /// What could be read of the closure.
@@ -85,6 +89,11 @@ fn pick(arguments: Vec<Argument>, options: &mut Options, notes: &Notes) -> Optio
         match argument {
             Argument::Expression(Expr::Closure(closure)) if picked.is_none() => picked = Some(closure),
             Argument::Expression(Expr::Closure(closure)) => notes.report(&closure, Problem::SecondClosure),
+            Argument::Expression(Expr::Call(call))
+                if picked.is_some() && option_alone(&call.func).is_some_and(|name| name == "allow") =>
+            {
+                allow(options, &call, notes);
+            }
             Argument::Option(ident, value) => set_option(options, &ident, *value, notes),
             Argument::Expression(expression) => match option_alone(&expression) {
                 Some(ident) if picked.is_some() => report_option(ident, notes),
@@ -104,6 +113,18 @@ fn option_alone(expression: &Expr) -> Option<&Ident> {
     }
 }
 
+/// `allow(name, …)`
+fn allow(options: &mut Options, call: &syn::ExprCall, notes: &Notes) {
+    for name in &call.args {
+        let text = option_alone(name).map_or_else(|| name.to_token_stream().to_string(), ToString::to_string);
+        if Finding::NAMES.contains(&text.as_str()) {
+            options.allowed.push(text);
+        } else {
+            notes.report(name, Problem::UnknownFinding { near: meant(&text, Finding::NAMES), name: text });
+        }
+    }
+}
+
 fn set_option(options: &mut Options, ident: &Ident, value: Expr, notes: &Notes) {
     let name = ident.to_string();
     let option = match name.as_str() {
@@ -120,10 +141,12 @@ fn set_option(options: &mut Options, ident: &Ident, value: Expr, notes: &Notes) 
 /// An option without a value, or of an unknown name.
 fn report_option(ident: &Ident, notes: &Notes) {
     let name = ident.to_string();
-    let problem = if OPTIONS.contains(&name.as_str()) {
+    let problem = if name == "allow" {
+        Problem::AllowWithoutNames
+    } else if OPTIONS.contains(&name.as_str()) {
         Problem::OptionWithoutValue(name)
     } else {
-        Problem::UnknownOption { near: nearest(&name, OPTIONS), name }
+        Problem::UnknownOption { near: meant(&name, OPTIONS), name }
     };
     notes.report(ident, problem);
 }
@@ -133,13 +156,30 @@ fn report_option(ident: &Ident, notes: &Notes) {
 fn report_syntax(error: &syn::Error, tokens: &TokenStream, notes: &Notes) {
     if !error.to_string().starts_with("unexpected end of input") {
         let place = notes.places.between(error.span(), error.span());
-        notes.mistakes.report(place, Problem::Syntax(error.to_string()));
+        notes.mistakes.report(place, syntax_problem(error));
         return;
     }
     match unfinished(tokens.clone()) {
         Some(TokenTree::Punct(bar)) if bar.as_char() == '|' => notes.report(tokens, Problem::EmptyBody),
         last => notes.report(&last, Problem::Unterminated),
     }
+}
+
+/// The parser's words, but where what stands there tells more.
+fn syntax_problem(error: &syn::Error) -> Problem {
+    let message = error.to_string();
+    match error.span().source_text() {
+        Some(word) if is_keyword(&word) && message.contains("identifier") => Problem::Keyword(word),
+        _ if message == "expected an expression" => Problem::MissingOperand,
+        _ => Problem::Syntax(message),
+    }
+}
+
+/// Whether a word can be no name, but for those that cannot be raw ones either.
+fn is_keyword(word: &str) -> bool {
+    let starts_a_name = |first: char| first.is_alphabetic() || first == '_';
+    let is_word = word.starts_with(starts_a_name) && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word && syn::parse_str::<Ident>(word).is_err() && !["self", "Self", "super", "crate", "_"].contains(&word)
 }
 
 /// The last token of the first bracket that ends in an operator, or of all.

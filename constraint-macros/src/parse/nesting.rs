@@ -1,14 +1,18 @@
 //! Refuses what would exhaust the stack of whoever walks it.
 
 use constraint_symbolic::problem::Problem;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::notes::Notes;
 
 /// How deep an expression may be nested.
-pub(super) const DEEPEST: usize = 128;
-/// How many tokens a closure may have: thirty times those of a wheel joint.
-pub(super) const LONGEST: usize = 4096;
+pub(crate) const DEEPEST: usize = 128;
+/// How many tokens a closure may have: a hundred times those of a wheel joint, a thousand lines.
+pub(super) const LONGEST: usize = 16_384;
+/// How many tokens may stand side by side in one expression: a chain of operators or methods is a tree as deep as it is long.
+pub(super) const WIDEST: usize = 2048;
+/// How many levels a block counts for, whose parser has the larger frames.
+const BLOCK: usize = 2;
 
 /// Whether `tokens` may be parsed. The parser calls itself for every bracket and every prefix.
 pub(super) fn is_bearable(tokens: &TokenStream, notes: &Notes) -> bool {
@@ -24,7 +28,7 @@ pub(super) fn is_bearable(tokens: &TokenStream, notes: &Notes) -> bool {
 }
 
 fn walk(tokens: TokenStream, depth: usize, left: &mut usize) -> Result<(), Box<(TokenTree, Problem)>> {
-    let mut prefixes = 0;
+    let (mut prefixes, mut run) = (0, 0);
     for token in tokens {
         let is_prefix = matches!(&token, TokenTree::Punct(punct) if "-!&*|".contains(punct.as_char()));
         prefixes = if is_prefix { prefixes + 1 } else { 0 };
@@ -35,8 +39,14 @@ fn walk(tokens: TokenStream, depth: usize, left: &mut usize) -> Result<(), Box<(
             return Err(Box::new((token, Problem::TooLong(LONGEST))));
         }
         *left -= 1;
+        let is_end = matches!(&token, TokenTree::Punct(punct) if ",;".contains(punct.as_char()));
+        run = if is_end { 0 } else { run + 1 };
+        if run > WIDEST {
+            return Err(Box::new((token, Problem::TooWide(WIDEST))));
+        }
         if let TokenTree::Group(group) = token {
-            walk(group.stream(), depth + 1, left)?;
+            let levels = if group.delimiter() == Delimiter::Brace { BLOCK } else { 1 };
+            walk(group.stream(), depth + levels, left)?;
         }
     }
     Ok(())

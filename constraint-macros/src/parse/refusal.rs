@@ -31,10 +31,16 @@ pub(super) fn of(expression: &Expr) -> Option<Problem> {
         Expr::Async(_) | Expr::Await(_) => ("`async`", "a constraint is a formula"),
         Expr::Break(_) => ("`break`", "choose with `if c { x } else { y }`"),
         Expr::Continue(_) => ("`continue`", "choose with `if c { x } else { y }`"),
-        Expr::Cast(_) => ("`as`", "every number is already a `Scalar`; give a field that type"),
+        Expr::Cast(_) => (
+            "`as`",
+            "every number here is a `Scalar`; give the field that type, or convert it before, as in `let count: Scalar = self.count as Scalar;`",
+        ),
         Expr::Closure(_) => ("a closure inside the closure", "bind what it would give to a name with `let`"),
         Expr::Const(_) => ("a `const` block", "declare the constant outside the attribute"),
-        Expr::Index(_) => ("indexing", "use `.x` and `.y`, or a field for each value"),
+        Expr::Index(_) => (
+            "indexing",
+            "use `.x` and `.y` or, if no body is in it, declare its type, as in `let gain: Scalar = self.table[0];`",
+        ),
         Expr::Infer(_) => ("`_`", "write the value"),
         Expr::Let(_) => ("`if let`", "compare with `<` and its like"),
         Expr::Match(_) => ("`match`", "choose with `if c { x } else { y }`"),

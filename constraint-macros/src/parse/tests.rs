@@ -208,7 +208,11 @@ fn withstands_deep_nesting() {
         assert_eq!(only(&nested(20_000)).0, Problem::TooDeep(nesting::DEEPEST));
         assert_eq!(only(&format!("|a| {} a.angle", "- ".repeat(3000))).0, Problem::TooDeep(nesting::DEEPEST));
         assert_eq!(only(&format!("|a| a.angle{}", " + 1.0".repeat(1000))).0, Problem::TooDeep(nesting::DEEPEST));
-        assert_eq!(only(&format!("|a| a.angle{}", " + 1.0".repeat(9000))).0, Problem::TooLong(nesting::LONGEST));
+        assert_eq!(only(&format!("|a| a.angle{}", " + 1.0".repeat(9000))).0, Problem::TooWide(nesting::WIDEST));
+        assert_eq!(
+            only(&format!("|a| {{ {} a.angle }}", "let x = a.angle;".repeat(9000))).0,
+            Problem::TooLong(nesting::LONGEST)
+        );
         assert!(!shown(&body(&format!("|a| a.angle{}", " + 1.0".repeat(60)))).is_empty());
     });
     on_a_large_stack.expect("a thread").join().expect("no overflow");

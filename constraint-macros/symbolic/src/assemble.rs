@@ -6,6 +6,7 @@ mod factor;
 mod law;
 mod limit;
 mod rows;
+mod whole;
 
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::typing::{Action, Joint, Row};
@@ -13,6 +14,8 @@ use rows::Group;
 
 pub use check::Check;
 pub use law::{Kind, Law};
+#[doc(hidden)]
+pub use whole::whole;
 
 /// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -260,22 +263,29 @@ impl Assembler {
             .collect()
     }
 
-    /// v + M⁻¹ Jᵀ λ for some of the rows. M⁻¹ stands with J, so that their product can be known before λ is.
-    fn accelerated(&mut self, lambda: &[(usize, Id)]) -> Vec<Planar> {
+    /// v + M⁻¹ Jᵀ λ for some of the rows. M⁻¹ stands with J, so that their product can be known before λ is; but the linear
+    /// impulse of several rows is one vector, which bodies that it drives apart share.
+    fn accelerated(&mut self, lambdas: &[(usize, Id)]) -> Vec<Planar> {
         self.body_indices()
             .map(|body| {
                 let g = &mut self.graph;
                 let (m, i) = (g.input(Input::InverseMass(body)), g.input(Input::InverseInertia(body)));
-                let mut linear = vec![(1.0, g.input(Input::LinearVelocity(body)))];
-                let mut angular = vec![(1.0, g.input(Input::AngularVelocity(body)))];
-                for &(row, lambda) in lambda {
+                let (v, w) = (g.input(Input::LinearVelocity(body)), g.input(Input::AngularVelocity(body)));
+                let (mut linear, mut angular) = (Vec::new(), vec![(1.0, w)]);
+                for &(row, lambda) in lambdas {
                     let block = self.rows[row].jacobian[usize::from(body)];
                     let g = &mut self.graph;
-                    let (light, easy) = (g.mul(m, lambda), g.mul(i, block.angular));
+                    let easy = g.mul(i, block.angular);
+                    let light = if lambdas.len() == 1 { g.mul(m, lambda) } else { lambda };
                     linear.push((1.0, g.scale(light, block.linear)));
                     angular.push((1.0, g.mul(easy, lambda)));
                 }
-                let linear = self.graph.sum(Type::Vector, &linear);
+                let g = &mut self.graph;
+                let mut linear = g.sum(Type::Vector, &linear);
+                if lambdas.len() > 1 {
+                    linear = g.scale(m, linear);
+                }
+                let linear = self.graph.sum(Type::Vector, &[(1.0, v), (1.0, linear)]);
                 Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
             })
             .collect()

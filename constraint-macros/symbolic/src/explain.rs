@@ -1,8 +1,8 @@
 //! The derivation in plain text: C, V, J, K and the impulses, vectors as vectors, with the counts of operations.
 //!
-//! It is written from the closure, not from what the compiler makes of it: [`algebra`] has rules of its own, few of them, so
-//! that the formulas stay close to the user's. [`tangent`] differentiates forward, [`matrix`] reads J off the result,
-//! [`wrench`] makes K and Jᵀλ of it, [`equations`] puts all in order, [`naming`] decides what gets a name, and [`text`] and [`layout`] write.
+//! It is written from the closure, not from what the compiler makes of it: `algebra` has rules of its own, few of them, so
+//! that the formulas stay close to the user's. `tangent` differentiates forward, `matrix` reads J off the result,
+//! `wrench` makes K and Jᵀλ of it, `equations` puts all in order, `naming` decides what gets a name, and `text` and `layout` write.
 
 mod algebra;
 mod equations;
@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::graph::{Graph, Id};
+use crate::probe::Momentum;
 use crate::program::{Operations, Program};
 use crate::typing::{Joint, Parameter};
 use algebra::Algebra;
@@ -45,14 +46,15 @@ pub fn derive(joint: &Joint) -> Derivation {
     Derivation { head, formulas: layout::lines(&printer, &lines) }
 }
 
-/// The derivation of a joint, with what its program takes.
-pub fn explain(derivation: &Derivation, program: &Program) -> String {
+/// The derivation of a joint, with what it does to the momenta and what its program takes.
+pub fn explain(derivation: &Derivation, momentum: Momentum, program: &Program) -> String {
     let mut text = format!("{}\n\n", derivation.head);
     for line in &derivation.formulas {
         let _ = writeln!(text, "{line}");
     }
+    let _ = write!(text, "\n{momentum}");
     let fast = &program.fast;
-    text.push_str("\noperations:");
+    text.push_str("operations:");
     let counts = [
         ("setup", fast.setup.operations()),
         ("prepare", fast.prepare.operations()),

@@ -37,12 +37,41 @@ impl Value {
 
 /// The values of `roots`, given those of the inputs.
 pub fn evaluate(graph: &Graph, roots: &[Id], input: &dyn Fn(Input) -> Value) -> Vec<Value> {
-    let needed = graph.reachable(roots.iter().copied());
-    let mut values = vec![Value::Scalar(f64::NAN); graph.len()];
-    for id in graph.ids().filter(|id| needed[id.index()]) {
-        values[id.index()] = node(graph, graph.node(id), &|operand: Id| values[operand.index()], input);
+    Order::new(graph, roots).evaluate(graph, input)
+}
+
+/// What some roots are made of, in an order of evaluation: found once where they are evaluated many times.
+#[derive(Clone, Debug)]
+pub struct Order {
+    needed: Vec<Id>,
+    roots: Vec<Id>,
+}
+
+impl Order {
+    /// The order of `roots`.
+    pub fn new(graph: &Graph, roots: &[Id]) -> Self {
+        let marked = graph.reachable(roots.iter().copied());
+        Self { needed: graph.ids().filter(|id| marked[id.index()]).collect(), roots: roots.to_vec() }
     }
-    roots.iter().map(|root| values[root.index()]).collect()
+
+    /// The number of expressions.
+    pub fn len(&self) -> usize {
+        self.needed.len()
+    }
+
+    /// Whether there is nothing to evaluate.
+    pub fn is_empty(&self) -> bool {
+        self.needed.is_empty()
+    }
+
+    /// The values of the roots, given those of the inputs.
+    pub fn evaluate(&self, graph: &Graph, input: &dyn Fn(Input) -> Value) -> Vec<Value> {
+        let mut values = vec![Value::Scalar(f64::NAN); graph.len()];
+        for &id in &self.needed {
+            values[id.index()] = node(graph, graph.node(id), &|operand: Id| values[operand.index()], input);
+        }
+        self.roots.iter().map(|root| values[root.index()]).collect()
+    }
 }
 
 fn node(graph: &Graph, node: &Node, value: &dyn Fn(Id) -> Value, input: &dyn Fn(Input) -> Value) -> Value {

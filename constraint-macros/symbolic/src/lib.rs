@@ -5,22 +5,27 @@
 //!
 //! ```text
 //! syntax ─ typing ─ differentiate ─ assemble ─ simplify ─ lower ─ share ─ schedule ─ program ─ explain, execute
-//!              └ graph ─ interpret                       └────── stage joins these ─────┘
+//!              └ graph ─ interpret            └ probe    └────── stage joins these ─────┘
 //! ```
+
+#![forbid(unsafe_code)]
 
 pub mod assemble;
 pub mod diagnostic;
 pub mod differentiate;
 pub mod execute;
 pub mod explain;
+pub mod finding;
 pub mod graph;
 pub mod interpret;
 pub mod lower;
 pub mod mistyping;
 pub mod names;
 pub mod near;
+pub mod probe;
 pub mod problem;
 pub mod program;
+pub mod reads;
 pub mod schedule;
 pub mod share;
 pub mod simplify;
@@ -29,10 +34,15 @@ pub mod syntax;
 pub mod table;
 pub mod tape;
 pub mod typing;
+#[doc(hidden)]
+pub mod yardstick;
 
 use assemble::{Assembly, Check, Law};
+use diagnostic::Diagnostic;
 use names::Given;
+use probe::{Momentum, Probe};
 use program::Program;
+use reads::Reads;
 use simplify::Simplifier;
 use typing::Parameter;
 
@@ -51,8 +61,14 @@ pub struct Compiled {
     pub laws: Vec<Law>,
     /// What has to hold of the parameters, and how a user would call what it is about.
     pub checks: Vec<(Check, String)>,
+    /// What it depends on besides differences.
+    pub reads: Reads,
     /// What generated code calls its inputs.
     pub names: Given,
+    /// What is probably wrong with it, though it compiles.
+    pub findings: Vec<Diagnostic>,
+    /// What its impulses do to the momenta.
+    pub momentum: Momentum,
     /// The code.
     pub program: Program,
     /// C, V, J, K and the impulses in plain text, with operation counts.
@@ -63,17 +79,34 @@ pub struct Compiled {
 ///
 /// # Errors
 /// Every mistake that was found.
-pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<diagnostic::Diagnostic>> {
+pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let typed = typing::check(joint)?;
     let (bodies, parameters) = (typed.bodies.clone(), typed.parameters.clone());
     let derivation = explain::derive(&typed);
+    let written = typed.rows.clone();
     let mut assembly = assemble::assemble(typed).rewritten(Simplifier::run);
+    let places: Vec<_> = joint.bodies.iter().map(|body| (body.text.clone(), body.span)).collect();
+    let Probe { findings, momentum } = probe::probe(&assembly, &written, &places);
+    let reads = reads::reads(&assembly);
     let program = stage::stage(&mut assembly, &bodies, &parameters);
     let checks = labelled(&assembly, &parameters);
-    let derivation = explain::explain(&derivation, &program);
+    let derivation = explain::explain(&derivation, momentum, &program);
     let names = Given::new(&bodies, &parameters);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
-    Ok(Compiled { bodies, parameters, rows, points, laws: assembly.laws, checks, names, program, derivation })
+    Ok(Compiled {
+        bodies,
+        parameters,
+        rows,
+        points,
+        laws: assembly.laws,
+        checks,
+        reads,
+        names,
+        findings,
+        momentum,
+        program,
+        derivation,
+    })
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::graph::Type;
+use crate::table::BODY_FIELDS;
 
 /// A mistake in what an expression means.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,9 +13,13 @@ pub enum Mistyping {
     UnknownParameter { name: String, near: Option<String> },
     OpaqueParameter { name: String, written: String },
     UnknownBodyField { name: String, near: Option<String> },
+    FieldAsMethod(String),
+    MethodAsField(String),
+    AngleAsVector { body: String },
     NoSuchField { on: String, name: String, near: Option<String> },
     UnknownMethod { on: String, name: String, near: Option<String>, belongs_to: Option<String> },
     UnknownFunction(String),
+    RowMethodAlone(String),
     UnknownConstant(String),
     ArgumentCount { name: String, expected: usize, found: usize },
     ArgumentType { name: String, expected: String, found: String },
@@ -42,10 +47,13 @@ pub enum Mistyping {
     NotARow(String),
     NestedTuple,
     NoRows,
+    TooManyRows(usize),
     WithinVector,
     WithinNotARange,
     WithinNoBounds,
     WithinExclusive,
+    RangeBackwards { lower: f64, upper: f64 },
+    NegativeLiteral { what: &'static str, value: f64 },
     SoftNotSoftness(String),
     TwoActions { first: &'static str, second: &'static str },
     ForceTwice,
@@ -89,11 +97,30 @@ impl fmt::Display for Mistyping {
             }
             Self::OpaqueParameter { name, written } => write!(
                 f,
-                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`"
+                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`; take one from it by `let part: Scalar = self.{name}…;`"
             ),
             Self::UnknownBodyField { name, near } => {
                 write!(f, "a body has no `{name}`")?;
-                meant(f, near.as_ref(), "it has `position`, `rotation`, `angle` and `point(local)`")
+                meant(
+                    f,
+                    near.as_ref(),
+                    "it has `position`, `rotation`, `angle`, `point(local)`, `linear_velocity` and `angular_velocity`",
+                )
+            }
+            Self::FieldAsMethod(name) => {
+                write!(f, "`{name}` is a value, not a method: leave out the brackets, `.{name}`")
+            }
+            Self::MethodAsField(name) => write!(f, "`{name}` is a method: call it, `.{name}(…)`"),
+            Self::AngleAsVector { body } => write!(
+                f,
+                "`{body}.angle` is a number, in radians: a direction that turns with the body is `{body}.rotation * axis`"
+            ),
+            Self::NoSuchField { on, name, near: None } if on != "a `Vec2`" => {
+                write!(f, "{on} has no field `{name}`")?;
+                if BODY_FIELDS.iter().any(|(known, _)| known == name) {
+                    f.write_str(": a body has; a `let` may have hidden its name")?;
+                }
+                Ok(())
             }
             Self::NoSuchField { on, name, near } => {
                 write!(f, "{on} has no field `{name}`")?;
@@ -111,30 +138,43 @@ impl fmt::Display for Mistyping {
                 )
             }
             Self::UnknownFunction(path) => {
-                write!(f, "`{path}` cannot be differentiated: write it out, or keep its result in a field of the joint")
+                write!(
+                    f,
+                    "`{path}` cannot be differentiated: write it out or, if no body is in it, declare the type of its value, as in `let gain: Scalar = {path}(…);`"
+                )
+            }
+            Self::RowMethodAlone(name) => {
+                write!(f, "`{name}` says how a row acts, and stands after it: `row.{name}(…)`")
             }
             Self::UnknownConstant(path) => write!(
                 f,
-                "the value of `{path}` is not known here: use a literal, `std::f32::consts::…`, or a field of the joint"
+                "the value and the type of `{path}` are not known here: declare the type, as in `let ratio: Scalar = {path};`"
             ),
             Self::ArgumentCount { name, expected, found } => {
-                write!(
-                    f,
-                    "`{name}` takes {}, and {found} {} given",
-                    count(*expected),
-                    if *found == 1 { "is" } else { "are" }
-                )
+                let given = match found {
+                    0 => "none is".to_owned(),
+                    1 => "one is".to_owned(),
+                    _ => format!("{found} are"),
+                };
+                write!(f, "`{name}` takes {}, and {given} given", count(*expected))
             }
             Self::ArgumentType { name, expected, found } => write!(f, "`{name}` takes {expected} here, not {found}"),
             Self::IntegerLiteral(written) => write!(f, "an integer is not a scalar: write `{written}.0`"),
             Self::Exponent => {
                 write!(f, "`powi` takes an integer literal, as in `powi(2)`; for other exponents use `powf`")
             }
+            Self::Mixed { sign, left, right } if left == right => {
+                write!(f, "`{sign}` compares scalars, not {left} and {right}: compare `.length()` or `.dot(axis)`")
+            }
             Self::Mixed { sign, left, right } => write!(
                 f,
-                "{left} {sign} {right} mixes types: {}",
-                if matches!(*sign, "+" | "-") {
-                    "take a vector apart with `.x`, `.y`, `.dot(axis)` or `.length()`"
+                "`{sign}` stands between {left} and {right}: {}",
+                if [left, right].iter().any(|side| side.contains("Vec2"))
+                    && [left, right].iter().any(|side| side.contains("scalar"))
+                {
+                    "make the vector a scalar by `.length()`, `.dot(axis)`, `.x` or `.y`"
+                } else if left.contains("Rot2") || right.contains("Rot2") {
+                    "a rotation turns a vector, `rotation * vector`, and its angle is a body's `.angle`"
                 } else {
                     "both sides have to be of one type"
                 }
@@ -165,7 +205,7 @@ impl fmt::Display for Mistyping {
             Self::ParameterAsFunction => {
                 write!(
                     f,
-                    "methods of the joint cannot be differentiated: write the formula here, or keep its result in a field"
+                    "methods of the joint cannot be differentiated: write the formula here or, if no body is in it, declare the type of its value, as in `let gain: Scalar = self.…;`"
                 )
             }
             Self::RangeAsValue => write!(f, "a range belongs into `.within(…)`, at the end of a row"),
@@ -190,6 +230,10 @@ impl fmt::Display for Mistyping {
                     "a `spring` acts along one direction: take `.length()`, `.dot(axis)`, `.x` or `.y` of the vector"
                 )
             }
+            Self::NotARow(found) if found == "a condition" => write!(
+                f,
+                "a row of a joint is a scalar or a `Vec2`, not a condition: write what is zero where it holds, as in `x - y`, or limits, as in `(x - y).within(0.0..)`"
+            ),
             Self::NotARow(found) => write!(f, "a row of a joint is a scalar or a `Vec2`, not {found}"),
             Self::NestedTuple => write!(f, "list all rows in one tuple, without tuples inside"),
             Self::NoRows => write!(f, "the joint has no row: the closure's value is what it holds at zero"),
@@ -200,22 +244,48 @@ impl fmt::Display for Mistyping {
             Self::WithinNotARange => {
                 write!(f, "`within` takes a range: `lower..=upper`, `lower..` or `..=upper`")
             }
-            Self::WithinNoBounds => write!(f, "`..` limits nothing: write `lower..=upper`, `lower..` or `..=upper`"),
+            Self::WithinNoBounds => {
+                write!(f, "this range limits nothing: write `lower..=upper`, `lower..` or `..=upper`")
+            }
             Self::WithinExclusive => {
                 write!(f, "a limit can be reached: write `..=` instead of `..` before the upper one")
             }
+            Self::RangeBackwards { lower, upper } => {
+                write!(
+                    f,
+                    "nothing lies between {lower} and {upper}: write the lower end first, `{upper:?}..={lower:?}`"
+                )
+            }
+            Self::NegativeLiteral { what, value } => write!(f, "{what} is zero or more, and this is {value}"),
             Self::SoftNotSoftness(found) => write!(
                 f,
                 "`soft` takes a `Softness`: a field of that type, or `Softness::new(hertz, damping_ratio)`; this is {found}"
             ),
+            Self::TwoActions { first, second } if first == second => {
+                write!(f, "the row has a `{first}` already: leave one of them out")
+            }
             Self::TwoActions { first, second } => {
                 write!(f, "a row acts in one way, and this one has `{first}` already: make `{second}` a row of its own")
             }
-            Self::ForceTwice => write!(f, "the row has a `max_force` already"),
-            Self::DependsOnBodies(what) => write!(
+            Self::ForceTwice => write!(f, "the row has a `max_force` already: leave one of them out"),
+            Self::DependsOnBodies(what @ "a limit") => write!(
                 f,
                 "{what} cannot change with a body or the time: bring what does to the row's other side, as in `(x - y).within(0.0..)`"
             ),
+            Self::DependsOnBodies(what @ "a rate") => write!(
+                f,
+                "{what} cannot change with a body: write a row of velocities, as in `b.angular_velocity - self.gain * a.angle`"
+            ),
+            Self::DependsOnBodies(what) => write!(
+                f,
+                "{what} cannot change with a body or the time: keep it in a field, which the option `update` may change between steps"
+            ),
+            Self::TooManyRows(count) => {
+                write!(
+                    f,
+                    "a joint has at most 12 rows, and this one lists {count}: join scalars to vectors, or make two joints of it"
+                )
+            }
             Self::RowDependsOnNothing => write!(f, "this row depends on no body, so no impulse can change it"),
             Self::UnusedBody(name) => {
                 write!(f, "the body `{name}` is in no row: use it, or leave it out of the closure")

@@ -1,5 +1,51 @@
 //! Which known name a misspelt one was meant to be.
 
+/// What other libraries call what has a name here.
+const ELSEWHERE: [(&str, &str); 22] = [
+    ("pos", "position"),
+    ("translation", "position"),
+    ("center", "position"),
+    ("centre", "position"),
+    ("rot", "rotation"),
+    ("orientation", "rotation"),
+    ("theta", "angle"),
+    ("linvel", "linear_velocity"),
+    ("angvel", "angular_velocity"),
+    ("omega", "angular_velocity"),
+    ("transform", "point"),
+    ("norm", "length"),
+    ("magnitude", "length"),
+    ("len", "length"),
+    ("norm_squared", "length_squared"),
+    ("cross", "perp_dot"),
+    ("unit", "normalize"),
+    ("pow", "powf"),
+    ("log", "ln"),
+    ("limit", "within"),
+    ("between", "within"),
+    ("speed", "at_rate"),
+];
+
+/// The known name that a wrong one was meant to be: misspelt, called as elsewhere, or with a word too many or too few.
+pub fn meant<'a>(wanted: &str, among: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let known: Vec<&str> = among.into_iter().filter(|known| *known != wanted).collect();
+    let elsewhere = || {
+        let (_, here) = ELSEWHERE.iter().find(|(there, _)| wanted.eq_ignore_ascii_case(there))?;
+        known.iter().find(|known| *known == here).map(|known| (*known).to_owned())
+    };
+    nearest(wanted, known.iter().copied()).or_else(elsewhere).or_else(|| by_words(wanted, &known))
+}
+
+/// The first name that has all words of the wrong one, or whose words the wrong one has all: `velocity`, `local_point`.
+fn by_words(wanted: &str, known: &[&str]) -> Option<String> {
+    let has_all = |outer: &str, inner: &str| inner.split('_').all(|word| outer.split('_').any(|other| other == word));
+    let is_word = |name: &str| name.len() > 2;
+    let found = known
+        .iter()
+        .find(|known| is_word(wanted) && is_word(known) && (has_all(known, wanted) || has_all(wanted, known)));
+    found.map(|known| (*known).to_owned())
+}
+
 /// The name among `among` that is nearest to `wanted`, if one is near enough to be what was meant.
 pub fn nearest<'a>(wanted: &str, among: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let letters = wanted.chars().count();
@@ -38,7 +84,7 @@ fn distance(from: &str, to: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{distance, nearest};
+    use super::{distance, meant, nearest};
 
     #[test]
     fn counts_edits() {
@@ -61,5 +107,16 @@ mod tests {
     #[test]
     fn prefers_the_first_of_equals() {
         assert_eq!(nearest("anchor_c", ["anchor_a", "anchor_b"]), Some("anchor_a".to_owned()));
+    }
+
+    #[test]
+    fn knows_words_and_what_others_call_it() {
+        let known = ["position", "linear_velocity", "angular_velocity", "point", "x"];
+        assert_eq!(meant("velocity", known), Some("linear_velocity".to_owned()));
+        assert_eq!(meant("local_point", known), Some("point".to_owned()));
+        assert_eq!(meant("omega", known), Some("angular_velocity".to_owned()));
+        assert_eq!(meant("mass", known), None);
+        assert_eq!(meant("x_offset", known), None);
+        assert_eq!(meant("position", known), None);
     }
 }

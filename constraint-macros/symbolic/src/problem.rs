@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::finding::Finding;
 use crate::mistyping::Mistyping;
 
 /// A mistake in a user's joint.
@@ -25,14 +26,22 @@ pub enum Problem {
         name: String,
         near: Option<String>,
     },
+    UnknownFinding {
+        name: String,
+        near: Option<String>,
+    },
+    AllowWithoutNames,
     OptionTwice(String),
     OptionWithoutValue(String),
     SecondClosure,
     ClosureModifier(&'static str),
     ClosureReturnType,
+    Keyword(String),
+    MissingOperand,
     Syntax(String),
     TooDeep(usize),
     TooLong(usize),
+    TooWide(usize),
 
     // Statements and expressions that the language does not have.
     Loop(&'static str),
@@ -54,6 +63,8 @@ pub enum Problem {
 
     /// Found by the typing stage.
     Mistyping(Mistyping),
+    /// Found at random states.
+    Finding(Finding),
 }
 
 impl Problem {
@@ -63,7 +74,18 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// The name by which its author may say that it is meant, if it is no mistake for certain.
+    pub fn finding(&self) -> Option<&'static str> {
+        match self {
+            Self::Finding(finding) => Some(finding.name()),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Problem {
+    #[allow(clippy::too_many_lines)] // a table
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotAStruct(kind) => {
@@ -97,8 +119,19 @@ impl fmt::Display for Problem {
             Self::UnknownOption { name, near: None } => {
                 write!(
                     f,
-                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update` and `draw` after it"
+                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update`, `draw` and `allow(…)` after it"
                 )
+            }
+            Self::UnknownFinding { name, near: Some(near) } => {
+                write!(f, "there is nothing called `{name}` to allow; did you mean `{near}`?")
+            }
+            Self::UnknownFinding { name, near: None } => write!(
+                f,
+                "there is nothing called `{name}` to allow: `allow` takes {}",
+                Finding::NAMES.map(|name| format!("`{name}`")).join(", ")
+            ),
+            Self::AllowWithoutNames => {
+                write!(f, "`allow` names what is meant in brackets: `allow(idle_row)`")
             }
             Self::OptionTwice(name) => write!(f, "the option `{name}` is given twice"),
             Self::OptionWithoutValue(name) => {
@@ -113,19 +146,26 @@ impl fmt::Display for Problem {
             Self::ClosureReturnType => {
                 write!(f, "the closure's type follows from its rows: leave out `-> …`")
             }
+            Self::Keyword(word) => {
+                write!(f, "`{word}` is a keyword of Rust: choose another name, or write `r#{word}`")
+            }
+            Self::MissingOperand => write!(f, "an operand is missing before this"),
             Self::Syntax(message) => write!(f, "{message}"),
             Self::TooDeep(most) => {
                 write!(f, "the expression is nested more than {most} deep: name its parts with `let`")
             }
             Self::TooLong(most) => write!(f, "the closure has more than {most} tokens: make two joints of it"),
+            Self::TooWide(most) => {
+                write!(f, "the expression has more than {most} tokens: name its parts with `let`")
+            }
             Self::Loop(keyword) => {
-                write!(
-                    f,
-                    "a constraint is a formula and cannot contain `{keyword}`: write the terms out, or use fewer bodies"
-                )
+                write!(f, "a constraint is a formula and cannot contain `{keyword}`: write its terms out one by one")
             }
             Self::MacroCall(name) => {
-                write!(f, "a macro cannot be differentiated: write out what `{name}!` would expand to")
+                write!(
+                    f,
+                    "a macro cannot be differentiated: write out what `{name}!` stands for or, if no body is in it, declare its type, as in `let gain: Scalar = {name}!(…);`"
+                )
             }
             Self::MutableLet => {
                 write!(f, "a variable cannot change here: bind a new name with `let` instead of `let mut`")
@@ -133,7 +173,10 @@ impl fmt::Display for Problem {
             Self::LetPattern => write!(f, "`let` binds one plain name here: take vectors apart with `.x` and `.y`"),
             Self::LetWithoutValue => write!(f, "this variable needs a value: `let name = …;`"),
             Self::LetElse => {
-                write!(f, "`let … else` is not part of the language: choose with `if c {{ x }} else {{ y }}`")
+                write!(
+                    f,
+                    "`let … else` is not part of the constraint language: choose with `if c {{ x }} else {{ y }}`"
+                )
             }
             Self::MissingTail => {
                 write!(f, "the block has no value: its last line is the constraint, without a semicolon")
@@ -149,6 +192,7 @@ impl fmt::Display for Problem {
                 write!(f, "`{written}` is not a type of the constraint language: use `Scalar`, `Vec2` or `Rot2`")
             }
             Self::Mistyping(problem) => problem.fmt(f),
+            Self::Finding(finding) => finding.fmt(f),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What is computed once: parts of sums and products that belong to an earlier phase, sums within sums, and common pairs.
 
+mod sums;
+
 use std::collections::BTreeMap;
 
 use crate::graph::Number;
@@ -8,7 +10,9 @@ use crate::tape::{Op, Phase, Slot, Tape};
 /// Rewrites what `roots` are made of, for code that runs in phases.
 pub fn share(tape: &mut Tape, roots: &[Slot]) {
     hoist(tape, roots);
+    sums::scale_early(tape, roots);
     share_in_place(tape, roots);
+    sums::spread(tape, roots);
 }
 
 /// Rewrites what `roots` are made of, for code that runs as a whole.
@@ -16,6 +20,7 @@ pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
     sums_within_sums(tape, roots);
     reciprocals(tape, roots);
     common_pairs(tape, roots);
+    sums::factor(tape, roots);
 }
 
 /// The slots that are reached, in order of their place.

@@ -5,7 +5,7 @@
 //!
 //! | rule | where |
 //! |---|---|
-//! | ⟨R u, R v⟩ = ⟨u, v⟩, the same for ×, term by term; ⟨u, v⟩ + ⟨u, w⟩ = ⟨u, v + w⟩ | [`bilinear`], [`sum`] |
+//! | ⟨R u, R v⟩ = ⟨u, v⟩, the same for ×, term by term; s⟨u, v⟩ + s⟨u, w⟩ = s⟨u, v + w⟩ | [`bilinear`], [`sum`] |
 //! | the quarter-turn table between dot and cross; perp² = −1 | [`bilinear`], [`vector`] |
 //! | R(u + s v) linear; R⁻¹R = 1; perp outside of R | [`vector`] |
 //! | unit vectors: n·n = 1, n × n = 0, n·v = \|v\|, n × v = 0, \|R u\| = \|u\|, unit(R u) = R unit(u) | [`bilinear`], [`vector`] |

@@ -111,7 +111,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], parameters: &[Parameter]) -
 
 /// What code of phase `by`, computing `roots`, needs of phase `of`. Truths, constants and mere signs are worked out where
 /// they are used.
-fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<Slot> {
+pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<Slot> {
     let mut seen = vec![false; tape.len()];
     let mut pending = roots.to_vec();
     let mut found = Vec::new();

@@ -2,6 +2,7 @@
 
 mod expression;
 mod linear;
+mod member;
 mod operator;
 mod row;
 
@@ -113,7 +114,7 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
         checker.variables.insert(time.text.clone(), Value::Typed(input));
     }
     let value = checker.expression(&joint.body);
-    let rows = checker.rows(value, joint.body.span);
+    let rows = checker.rows(value, value_of(&joint.body).span);
     checker.every_row_and_body_counts(&rows);
     let Checker { graph, parameters, points, diagnostics, .. } = checker;
     diagnostics.finish(Joint {
@@ -212,5 +213,13 @@ impl Checker<'_> {
     /// Whether a body moves it, or the time does.
     fn varies(&self, id: Id) -> bool {
         self.graph.stage(id) > Stage::Parameter
+    }
+}
+
+/// The expression that a block's value is.
+fn value_of(expr: &syntax::Expr) -> &syntax::Expr {
+    match &expr.kind {
+        syntax::ExprKind::Block(_, tail) => value_of(tail),
+        _ => expr,
     }
 }

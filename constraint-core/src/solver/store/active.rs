@@ -2,13 +2,17 @@
 
 use crate::constraint::{Array, Constraint, Element, Pass, Step};
 use crate::id::BodyId;
-use crate::kinematics::{MassProperties, Pose, Velocity};
+use crate::kinematics::{MassProperties, Velocity};
 use crate::math::Scalar;
+use crate::solver::Motion;
+use crate::solver::motion::Moving;
 
 /// What the iterations read and write of a joint, together in memory.
 pub(super) struct Active<J: Constraint> {
     /// The places of the joint's bodies.
     bodies: J::Bodies<u32>,
+    /// Where these were at the start of the step: see [`Motion::bases`].
+    bases: J::Bodies<[Scalar; 2]>,
     setup: J::Setup<Scalar>,
     prepared: J::Prepared<Scalar>,
     pub(super) impulses: J::Rows<Scalar>,
@@ -33,13 +37,11 @@ impl<J: Constraint> Memory<J> {
     }
 
     /// What outlives a degenerate pose, as numbers.
-    #[cfg(feature = "serde")]
     pub(super) fn directions(&self) -> J::Memory<Scalar> {
         J::memory(&self.prepared)
     }
 
     /// What [`directions`](Self::directions) gave, and the impulses.
-    #[cfg(feature = "serde")]
     pub(super) fn new(impulses: J::Rows<Scalar>, directions: &J::Memory<Scalar>) -> Self {
         let mut memory = Self::of(impulses);
         J::remember(&mut memory.prepared, directions);
@@ -63,7 +65,8 @@ impl<J: Constraint> Active<J> {
     ) -> Self {
         let bodies = J::Bodies::<u32>::from_fn(|i| bodies.as_ref()[i].key.index);
         let Memory { prepared, impulses } = *kept;
-        Self { bodies, setup: joint.setup(&gather::<J, _>(&bodies, masses)), prepared, impulses }
+        let bases = J::Bodies::from_fn(|_| [0.0; 2]);
+        Self { bodies, bases, setup: joint.setup(&gather::<J, _>(&bodies, masses)), prepared, impulses }
     }
 
     pub(super) const fn memory(&self) -> Memory<J> {
@@ -75,36 +78,37 @@ impl<J: Constraint> Active<J> {
         self.setup = joint.setup(&gather::<J, _>(&self.bodies, masses));
     }
 
+    /// Readies the joint for a step from where the bodies are.
+    #[inline]
+    pub(super) fn begin(&mut self, motion: &Motion) {
+        self.bases = motion.bases::<J>(&self.bodies);
+    }
+
     /// The norm of the joint's position error.
-    pub(super) fn error(&self, joint: &J, poses: &[Pose<Scalar>], time: Scalar) -> Scalar {
-        norm(joint.position_error_at(&gather::<J, _>(&self.bodies, poses), time).as_ref())
+    pub(super) fn error(&self, joint: &J, motion: &Motion) -> Scalar {
+        norm(super::error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref())
     }
 
     #[inline]
-    pub(super) fn prepare(&mut self, poses: &[Pose<Scalar>], step: Step<Scalar>) {
-        J::prepare(&self.setup, &gather::<J, _>(&self.bodies, poses), &step, &mut self.prepared);
+    pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
+        J::prepare(&self.setup, &motion.poses::<J>(&self.bodies, &self.bases), &step, &mut self.prepared);
     }
 
     #[inline]
-    pub(super) fn warm_start(&self, velocities: &mut [Velocity<Scalar>]) {
+    pub(super) fn warm_start(&self, velocities: &mut [Moving]) {
         self.apply(&self.impulses, velocities);
     }
 
     #[inline]
-    pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
-        let mut own = gather::<J, _>(&self.bodies, velocities);
+    pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+        let mut own = self.velocities(velocities);
         J::solve(&self.setup, &self.prepared, pass, &mut self.impulses, &mut own);
         self.scatter(&own, velocities);
     }
 
     /// As [`solve`](Self::solve), but the norm of the impulses does not exceed `max_impulse`.
-    pub(super) fn solve_within(
-        &mut self,
-        max_impulse: Scalar,
-        pass: &Pass<Scalar>,
-        velocities: &mut [Velocity<Scalar>],
-    ) {
-        let (old, unmoved) = (self.impulses, gather::<J, _>(&self.bodies, velocities));
+    pub(super) fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+        let (old, unmoved) = (self.impulses, self.velocities(velocities));
         self.solve(pass, velocities);
         let norm = norm(self.impulses.as_ref());
         if norm > max_impulse {
@@ -126,16 +130,21 @@ impl<J: Constraint> Active<J> {
     }
 
     #[inline]
-    fn apply(&self, impulses: &J::Rows<Scalar>, velocities: &mut [Velocity<Scalar>]) {
-        let mut own = gather::<J, _>(&self.bodies, velocities);
+    fn apply(&self, impulses: &J::Rows<Scalar>, velocities: &mut [Moving]) {
+        let mut own = self.velocities(velocities);
         J::warm_start(&self.setup, &self.prepared, impulses, &mut own);
         self.scatter(&own, velocities);
     }
 
     #[inline]
-    fn scatter(&self, own: &J::Bodies<Velocity<Scalar>>, velocities: &mut [Velocity<Scalar>]) {
+    fn velocities(&self, velocities: &[Moving]) -> J::Bodies<Velocity<Scalar>> {
+        J::Bodies::from_fn(|i| velocities[self.bodies.as_ref()[i] as usize].into())
+    }
+
+    #[inline]
+    fn scatter(&self, own: &J::Bodies<Velocity<Scalar>>, velocities: &mut [Moving]) {
         for (&body, &velocity) in self.bodies.as_ref().iter().zip(own.as_ref()) {
-            velocities[body as usize] = velocity;
+            velocities[body as usize] = velocity.into();
         }
     }
 }

@@ -15,8 +15,8 @@ use crate::solver::impulses::Correction;
 /// would take a row's rate for a part of its position error.
 pub(super) fn correct<J: Constraint>(entry: &Entry<J>, motion: &mut Motion, correction: &Correction) {
     let (joint, bodies) = (&entry.joint, entry.places());
-    let poses = gather::<J, _>(&bodies, &motion.poses);
-    let mut error = joint.position_error_at(&poses, correction.time);
+    let poses = motion.exact_poses::<J>(&bodies);
+    let mut error = super::error(joint, &poses, motion.time);
     let laws = joint.laws::<Scalar>();
     for (error, law) in error.as_mut().iter_mut().zip(laws.as_ref()) {
         if !matches!(law.action, Action::Hold | Action::Within) {
@@ -28,7 +28,7 @@ pub(super) fn correct<J: Constraint>(entry: &Entry<J>, motion: &mut Motion, corr
         return;
     }
     let rows = Selection::<J>::new((0..J::ROWS).filter(|&row| error.as_ref()[row] != 0.0));
-    let mut jacobian = joint.jacobian_at(&poses, correction.time);
+    let mut jacobian = dense::jacobian(joint, &poses, motion.time);
     dense::merge::<J>(&bodies, &mut jacobian);
     let masses = gather::<J, _>(&bodies, &motion.masses);
     rows.solve(&dense::effective_mass::<J>(&jacobian, &masses), &mut error);

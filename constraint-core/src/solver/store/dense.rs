@@ -2,9 +2,10 @@
 //! has rows.
 
 use crate::constraint::{Array, Constraint};
-use crate::kinematics::{MassProperties, Velocity, Wrench};
-use crate::math::Scalar;
+use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
+use crate::math::{Scalar, nearest};
 use crate::real::Real as _;
+use crate::solver::motion::Moving;
 
 /// A value for each body and row: J.
 pub(super) type Blocks<J> = <J as Constraint>::Rows<<J as Constraint>::Bodies<Wrench<Scalar>>>;
@@ -28,6 +29,17 @@ pub(super) fn merge<J: Constraint>(bodies: &J::Bodies<u32>, jacobian: &mut Block
             sum.angular += block.angular;
         }
     }
+}
+
+/// Values of the rows, in the world's scalar.
+pub(super) fn rounded<J: Constraint>(rows: &J::Rows<f64>) -> J::Rows<Scalar> {
+    J::Rows::from_fn(|row| nearest(rows.as_ref()[row]))
+}
+
+/// J at exact poses, in the world's scalar.
+pub(super) fn jacobian<J: Constraint>(joint: &J, poses: &J::Bodies<Pose<f64>>, time: f64) -> Blocks<J> {
+    let exact = joint.jacobian_at(poses, time);
+    J::Rows::from_fn(|row| J::Bodies::from_fn(|body| exact.as_ref()[row].as_ref()[body].rounded()))
 }
 
 /// K = J M⁻¹ Jᵀ
@@ -56,7 +68,7 @@ fn entry<J: Constraint>(
 pub(super) fn rate<J: Constraint>(
     blocks: &J::Bodies<Wrench<Scalar>>,
     bodies: &J::Bodies<u32>,
-    velocities: &[Velocity<Scalar>],
+    velocities: &[Moving],
 ) -> Scalar {
     let terms = blocks.as_ref().iter().zip(bodies.as_ref()).map(|(block, &body)| {
         let velocity = &velocities[body as usize];

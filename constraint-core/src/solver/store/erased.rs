@@ -22,9 +22,9 @@ pub(crate) trait Joints {
     /// Draws one joint, if it is of this type.
     fn draw_one(&self, id: AnyJointId, bodies: &Slots<Body>, canvas: &mut dyn Canvas) -> Option<()>;
     /// The position error of one joint, if it is of this type.
-    fn error(&self, id: AnyJointId, bodies: &Slots<Body>, time: Scalar) -> Option<Vec<Scalar>>;
+    fn error(&self, id: AnyJointId, bodies: &Slots<Body>, time: f64) -> Option<Vec<Scalar>>;
     /// The largest norm of a position error, of the joints that are enabled.
-    fn max_error(&self, bodies: &Slots<Body>, time: Scalar) -> Scalar;
+    fn max_error(&self, bodies: &Slots<Body>, time: f64) -> Scalar;
 }
 
 impl<J: Constraint> Joints for TypedStore<J> {
@@ -46,12 +46,12 @@ impl<J: Constraint> Joints for TypedStore<J> {
         Some(())
     }
 
-    fn error(&self, id: AnyJointId, bodies: &Slots<Body>, time: Scalar) -> Option<Vec<Scalar>> {
+    fn error(&self, id: AnyJointId, bodies: &Slots<Body>, time: f64) -> Option<Vec<Scalar>> {
         let entry = self.entries.get(self.key(id)?)?;
         Some(entry.error(bodies, time).as_ref().to_vec())
     }
 
-    fn max_error(&self, bodies: &Slots<Body>, time: Scalar) -> Scalar {
+    fn max_error(&self, bodies: &Slots<Body>, time: f64) -> Scalar {
         self.enabled().map(|entry| norm(entry.error(bodies, time).as_ref())).fold(0.0, Scalar::max)
     }
 }
@@ -68,13 +68,13 @@ impl<J: Constraint> TypedStore<J> {
 
 impl<J: Constraint> Entry<J> {
     /// How far each row is from where the joint would have it.
-    pub(crate) fn error(&self, bodies: &Slots<Body>, time: Scalar) -> J::Rows<Scalar> {
-        self.joint.position_error_at(&self.poses(bodies), time)
+    pub(crate) fn error(&self, bodies: &Slots<Body>, time: f64) -> J::Rows<Scalar> {
+        super::error(&self.joint, &self.poses(bodies), time)
     }
 
-    /// Where the joint's bodies are.
-    pub(crate) fn poses(&self, bodies: &Slots<Body>) -> J::Bodies<Pose<Scalar>> {
-        let states = self.states(bodies);
-        J::Bodies::from_fn(|i| Pose::from(&states.as_ref()[i]))
+    /// Where the joint's bodies are, exactly.
+    pub(crate) fn poses(&self, bodies: &Slots<Body>) -> J::Bodies<Pose<f64>> {
+        // A joint's bodies are there: removing one removes the joint.
+        J::Bodies::from_fn(|i| bodies.get(self.bodies.as_ref()[i].key).map(Body::pose).unwrap_or_default())
     }
 }

@@ -1,20 +1,23 @@
-//! A joint that holds a moving body in several of its places, solved from its derived mathematics.
+//! A joint that generated code cannot solve, solved from its derived mathematics, in `f64`.
 //!
 //! Generated code takes the bodies of a joint for different ones. Where two are one, K has terms between their blocks, and
 //! a velocity that changes in one place changes in the other. Such joints are few, and are solved here, so that the others
-//! pay nothing for them. The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
+//! pay nothing for them; so are those that read an angle or a time of which the world's scalar would lose too many digits
+//! ([`Motion::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
 use super::active::{gather, norm};
 use super::dense::{self, Blocks, Selection, Square};
 use super::extra::Extra;
 use crate::constraint::{Array, Constraint, Limits, Pass, Step};
-use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
+use crate::kinematics::{MassProperties, Velocity, Wrench};
 use crate::law::{Action, Law};
 use crate::math::Scalar;
 use crate::real::Real as _;
 use crate::slots::Key;
 use crate::softness::Softness;
+use crate::solver::Motion;
+use crate::solver::motion::Moving;
 
 /// What stands for infinity where ∞ · 0 would be NaN, as in generated code.
 const FAR: Scalar = 1e30;
@@ -80,24 +83,24 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it.
-    pub(super) fn strain(&mut self, joint: &J, poses: &[Pose<Scalar>], step: Step<Scalar>) {
-        let poses = gather::<J, _>(&self.bodies, poses);
-        let error = || norm(joint.position_error_at(&poses, step.time).as_ref());
+    pub(super) fn strain(&mut self, joint: &J, motion: &Motion, step: Step<Scalar>) {
+        let error = || norm(super::error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref());
         self.extra.strain(self.impulses.as_ref(), step.inverse_h, error);
     }
 
-    pub(super) fn prepare(&mut self, joint: &J, poses: &[Pose<Scalar>], step: Step<Scalar>) {
-        let poses = gather::<J, _>(&self.bodies, poses);
-        self.extra.bound_error(|| norm(joint.position_error_at(&poses, step.time).as_ref()));
+    pub(super) fn prepare(&mut self, joint: &J, motion: &Motion, step: Step<Scalar>) {
+        let (poses, time) = (motion.exact_poses::<J>(&self.bodies), motion.time);
+        self.extra.bound_error(|| norm(super::error(joint, &poses, time).as_ref()));
         self.h = step.h;
-        self.position = joint.position_at(&poses, step.time);
-        self.bias = joint.velocity_at(&poses, &J::Bodies::from_fn(|_| Velocity::default()), step.time);
-        self.jacobian = joint.jacobian_at(&poses, step.time);
+        let at_rest = J::Bodies::from_fn(|_| Velocity::default());
+        self.position = dense::rounded::<J>(&joint.position_at(&poses, time));
+        self.bias = dense::rounded::<J>(&joint.velocity_at(&poses, &at_rest, time));
+        self.jacobian = dense::jacobian(joint, &poses, time);
         dense::merge::<J>(&self.bodies, &mut self.jacobian);
         self.k = dense::effective_mass::<J>(&self.jacobian, &self.masses);
     }
 
-    pub(super) fn warm_start(&self, velocities: &mut [Velocity<Scalar>]) {
+    pub(super) fn warm_start(&self, velocities: &mut [Moving]) {
         if self.extra.broken.is_some() {
             return;
         }
@@ -107,14 +110,14 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// One iteration that takes out position errors.
-    pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         if self.extra.broken.is_none() {
             self.solve_within(self.extra.max_impulse, &self.extra.pass(pass), velocities);
         }
     }
 
     /// One iteration, if the joint is rigid.
-    pub(super) fn relax(&mut self, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    pub(super) fn relax(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         if self.extra.is_rigid() {
             self.solve_within(self.extra.max_impulse, pass, velocities);
         }
@@ -126,7 +129,7 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// Springs and motors, limits, the equalities as one block.
-    fn iterate(&mut self, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    fn iterate(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         for row in 0..J::ROWS {
             let law = self.law(row);
             if is_driven(&law) && law.first == row {
@@ -144,7 +147,7 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed `max_impulse`.
-    fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         let (old, unmoved) = (self.impulses, gather::<J, _>(&self.bodies, velocities));
         self.iterate(pass, velocities);
         let norm = norm(self.impulses.as_ref());
@@ -167,7 +170,7 @@ impl<J: Constraint> Merged<J> {
 /// The laws.
 impl<J: Constraint> Merged<J> {
     /// A spring, a motor, or an equality of limited force: all scalar rows of the closure's row that begins at `law.first`.
-    fn drive(&mut self, law: &Law<Scalar>, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    fn drive(&mut self, law: &Law<Scalar>, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         let rows = Selection::<J>::new((0..J::ROWS).filter(|&row| self.law(row).first == law.first));
         let mut change = match law.action {
             Action::Soft { hertz, damping_ratio } => {
@@ -187,13 +190,13 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// The rigid equalities together.
-    fn hold(&mut self, rows: &Selection<J>, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    fn hold(&mut self, rows: &Selection<J>, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         let change = self.wanted(rows, &Pass { spring_scale: 1.0, ..*pass }, velocities);
         self.apply(rows, &change, velocities);
     }
 
     /// Δλ = −s (mₛ K⁻¹(V + b c) + iₛ λ), with the pass's b, mₛ, iₛ and s.
-    fn wanted(&self, rows: &Selection<J>, pass: &Pass<Scalar>, velocities: &[Velocity<Scalar>]) -> J::Rows<Scalar> {
+    fn wanted(&self, rows: &Selection<J>, pass: &Pass<Scalar>, velocities: &[Moving]) -> J::Rows<Scalar> {
         let mut change = J::Rows::from_fn(|_| 0.0);
         for &row in rows.rows() {
             let bias = if pass.bias_rate == 0.0 { 0.0 } else { pass.bias_rate * self.error(row) };
@@ -213,7 +216,7 @@ impl<J: Constraint> Merged<J> {
         rows: &Selection<J>,
         [stiffness, damping]: [Scalar; 2],
         share: Scalar,
-        velocities: &[Velocity<Scalar>],
+        velocities: &[Moving],
     ) -> J::Rows<Scalar> {
         let mut change = J::Rows::from_fn(|_| 0.0);
         for &row in rows.rows() {
@@ -227,7 +230,7 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// Both sides of a limit by one impulse: see the compiler's `limited`.
-    fn limit(&mut self, row: usize, pass: &Pass<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    fn limit(&mut self, row: usize, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         let Limits { lower, upper } = self.limits.as_ref()[row];
         let (lower, upper) = (lower.max(-FAR), upper.min(FAR));
         let (k, value) = (self.k.as_ref()[row].as_ref()[row], self.position.as_ref()[row]);
@@ -274,11 +277,11 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// V = J v + β
-    fn velocity(&self, row: usize, velocities: &[Velocity<Scalar>]) -> Scalar {
+    fn velocity(&self, row: usize, velocities: &[Moving]) -> Scalar {
         dense::rate::<J>(&self.jacobian.as_ref()[row], &self.bodies, velocities) + self.bias.as_ref()[row]
     }
 
-    fn apply(&mut self, rows: &Selection<J>, change: &J::Rows<Scalar>, velocities: &mut [Velocity<Scalar>]) {
+    fn apply(&mut self, rows: &Selection<J>, change: &J::Rows<Scalar>, velocities: &mut [Moving]) {
         for &row in rows.rows() {
             let change = change.as_ref()[row];
             self.impulses.as_mut()[row] += change;
@@ -287,7 +290,7 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// v ← v + M⁻¹ Jᵀ λ of one row.
-    fn accelerate(&self, row: usize, lambda: Scalar, velocities: &mut [Velocity<Scalar>]) {
+    fn accelerate(&self, row: usize, lambda: Scalar, velocities: &mut [Moving]) {
         let motion = dense::motion::<J>(&self.jacobian.as_ref()[row], &self.masses, lambda);
         for (&body, change) in self.bodies.as_ref().iter().zip(motion.as_ref()) {
             let velocity = &mut velocities[body as usize];

@@ -6,10 +6,10 @@ use crate::body::Body;
 use crate::check;
 use crate::constraint::{Array, Constraint, Element};
 use crate::id::BodyId;
-use crate::kinematics::MassProperties;
-use crate::math::Scalar;
+use crate::math::{Scalar, Vec2};
 use crate::saved::{Kept, SavedJoint, SavedStore};
 use crate::slots::{Key, Slots};
+use crate::solver::Motion;
 
 impl<J: Constraint> TypedStore<J> {
     /// All that the next step needs of the joints.
@@ -38,10 +38,8 @@ impl<J: Constraint> TypedStore<J> {
     /// The joints that [`to_saved`](Self::to_saved) gave, in the world of this number with these bodies.
     pub(crate) fn from_saved(world: u32, saved: SavedStore<J>, bodies: &Slots<Body>) -> Result<Self, String> {
         check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
-        let mut masses = vec![MassProperties::default(); bodies.places()];
-        for (key, body) in bodies.iter() {
-            masses[key.index as usize] = body.mass_properties();
-        }
+        let mut motion = Motion::default();
+        motion.load(bodies, Vec2::ZERO, 1.0, 0.0);
         let mut store = Self { h: saved.h, broken: saved.broken, ..Self::new(world) };
         let mut kept = Vec::new();
         store.entries = Slots::from_saved(saved.joints, |joint| {
@@ -51,7 +49,7 @@ impl<J: Constraint> TypedStore<J> {
         })?;
         for ((key, entry), memory) in store.entries.iter_mut().zip(kept) {
             if let Some(memory) = memory {
-                entry.place = Some(store.solved.insert(key, entry, &masses, &memory).0);
+                entry.place = Some(store.solved.insert(key, entry, &motion, &memory).0);
             }
         }
         // The next step arranges the joints as the last one did.

@@ -48,11 +48,11 @@ impl Simplifier {
         }
     }
 
-    /// ⟨u, v⟩ + ⟨u, w⟩ = ⟨u, v + w⟩, the same for ×, where v and w are known at the same stage.
+    /// s ⟨u, v⟩ + s ⟨u, w⟩ = s ⟨u, v + w⟩, the same for ×, where v and w are known at the same stage.
     fn merge_products_of_vectors(&mut self, flat: &mut Flat) {
-        while let Some((crossed, shared, stage)) = self.shared_operand(flat) {
+        while let Some(Shared { factors, crossed, operand, stage }) = self.shared_operand(flat) {
             let mut others = Vec::new();
-            flat.terms.retain(|&id, &mut c| match self.against(id, crossed, shared) {
+            flat.terms.retain(|&id, &mut c| match self.against(id, &factors, crossed, operand) {
                 Some((sign, other)) if self.graph.stage(other) == stage => {
                     others.push((c * sign, other));
                     false
@@ -60,36 +60,59 @@ impl Simplifier {
                 _ => true,
             });
             let other = self.sum(Type::Vector, &others);
-            let merged = if crossed { self.cross(shared, other) } else { self.dot(shared, other) };
+            let merged = if crossed { self.cross(operand, other) } else { self.dot(operand, other) };
+            let mut factors = factors;
+            factors.push((merged, 1));
+            let merged = self.product(&factors);
             self.flatten(1.0, merged, flat);
         }
     }
 
-    /// The operand that most terms share, if two do: whether of ×, which, and the stage of what it meets.
-    fn shared_operand(&self, flat: &Flat) -> Option<(bool, Id, Stage)> {
-        let mut uses: BTreeMap<(bool, Id, Stage), usize> = BTreeMap::new();
+    /// What most terms share, if two do.
+    fn shared_operand(&self, flat: &Flat) -> Option<Shared> {
+        let mut uses: BTreeMap<Shared, usize> = BTreeMap::new();
         for &id in flat.terms.keys() {
-            let (crossed, u, v) = match *self.graph.node(id) {
-                Node::Dot(u, v) => (false, u, v),
-                Node::Cross(u, v) => (true, u, v),
-                _ => continue,
+            let Some(Form { factors, crossed, operands: (u, v) }) = self.form_in(id) else { continue };
+            let mut count = |operand: Id, other: Id| {
+                let stage = self.graph.stage(other);
+                *uses.entry(Shared { factors: factors.clone(), crossed, operand, stage }).or_default() += 1;
             };
-            *uses.entry((crossed, u, self.graph.stage(v))).or_default() += 1;
+            count(u, v);
             if u != v {
-                *uses.entry((crossed, v, self.graph.stage(u))).or_default() += 1;
+                count(v, u);
             }
         }
-        let (&shared, &count) = uses.iter().max_by_key(|&(key, &count)| (count, std::cmp::Reverse(*key)))?;
+        let (shared, count) = uses.into_iter().max_by(|(a, m), (b, n)| m.cmp(n).then_with(|| b.cmp(a)))?;
         (count > 1).then_some(shared)
     }
 
-    /// What a term holds against `shared`, if it is ⟨shared, ·⟩ or shared × ·.
-    fn against(&self, term: Id, crossed: bool, shared: Id) -> Option<(f64, Id)> {
-        match *self.graph.node(term) {
-            Node::Dot(u, v) if !crossed && u == shared => Some((1.0, v)),
-            Node::Dot(u, v) if !crossed && v == shared => Some((1.0, u)),
-            Node::Cross(u, v) if crossed && u == shared => Some((1.0, v)),
-            Node::Cross(u, v) if crossed && v == shared => Some((-1.0, u)),
+    /// A term as scalars times one ⟨u, v⟩ or u × v.
+    fn form_in(&self, term: Id) -> Option<Form> {
+        let form = |id: Id| match *self.graph.node(id) {
+            Node::Dot(u, v) => Some((false, (u, v))),
+            Node::Cross(u, v) => Some((true, (u, v))),
+            _ => None,
+        };
+        let Node::Product(factors) = self.graph.node(term) else {
+            return form(term).map(|(crossed, operands)| Form { factors: Vec::new(), crossed, operands });
+        };
+        let mut forms = factors.iter().filter(|&&(id, _)| form(id).is_some());
+        let (&(only, 1), None) = (forms.next()?, forms.next()) else { return None };
+        let (crossed, operands) = form(only)?;
+        let factors = factors.iter().copied().filter(|&(id, _)| id != only).collect();
+        Some(Form { factors, crossed, operands })
+    }
+
+    /// What a term holds against `shared`, if it is `factors` times ⟨shared, ·⟩ or shared × ·.
+    fn against(&self, term: Id, factors: &[(Id, i32)], crossed: bool, shared: Id) -> Option<(f64, Id)> {
+        let Form { factors: found, crossed: is_cross, operands: (u, v) } = self.form_in(term)?;
+        if found != factors || is_cross != crossed {
+            return None;
+        }
+        match (crossed, u == shared, v == shared) {
+            (_, true, _) => Some((1.0, v)),
+            (false, _, true) => Some((1.0, u)),
+            (true, _, true) => Some((-1.0, u)),
             _ => None,
         }
     }
@@ -228,4 +251,20 @@ impl Flat {
         }
         parts.iter().map(|&(c, inner, _)| (c, inner)).collect()
     }
+}
+
+/// Scalars times one ⟨u, v⟩ or u × v.
+struct Form {
+    factors: Vec<(Id, i32)>,
+    crossed: bool,
+    operands: (Id, Id),
+}
+
+/// What terms of a sum have in common: scalars, and an operand of ⟨·, ·⟩ or × that meets something of one stage.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Shared {
+    factors: Vec<(Id, i32)>,
+    crossed: bool,
+    operand: Id,
+    stage: Stage,
 }

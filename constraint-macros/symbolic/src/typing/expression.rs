@@ -1,9 +1,9 @@
 //! Expressions: each kind of the tree, one function.
 
-use super::{Checker, Value};
+use super::{Checker, Value, member, value_of};
 use crate::graph::{Input, Node, Type};
 use crate::mistyping::{Mistyping, type_name};
-use crate::near::nearest;
+use crate::near::meant;
 use crate::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
 use crate::table;
 
@@ -40,7 +40,7 @@ impl Checker<'_> {
             ExprKind::If(condition, then, otherwise) => self.choice(condition, then, otherwise, expr.span),
             ExprKind::Block(lets, tail) => self.block(lets, tail),
             ExprKind::Tuple(items) => {
-                Value::Tuple(items.iter().map(|item| (self.expression(item), item.span)).collect())
+                Value::Tuple(items.iter().map(|item| (self.expression(item), value_of(item).span)).collect())
             }
             ExprKind::Invalid => Value::Invalid,
         }
@@ -87,7 +87,7 @@ impl Checker<'_> {
         let is_field = self.joint.fields.iter().any(|field| field.name.text == name.text);
         let mut known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
         known.sort_unstable();
-        let near = nearest(&name.text, known);
+        let near = meant(&name.text, known);
         self.report(name.span, Mistyping::UnknownVariable { name: name.text.clone(), near, is_field })
     }
 
@@ -109,71 +109,6 @@ impl Checker<'_> {
             _ => return None,
         };
         Some(Value::Typed(self.graph.constant(value)))
-    }
-
-    fn field(&mut self, base: &Expr, name: &Name) -> Value {
-        match self.expression(base) {
-            Value::Joint => self.parameter_field(name),
-            Value::Body(body) => self.body_field(body, name),
-            Value::Softness(hertz, damping) => match name.text.as_str() {
-                "hertz" => Value::Typed(hertz),
-                "damping_ratio" => Value::Typed(damping),
-                _ => self.no_field("a `Softness`", name, &["hertz", "damping_ratio"]),
-            },
-            Value::Invalid => Value::Invalid,
-            value => {
-                let Some(id) = self.typed(&value, base.span) else { return Value::Invalid };
-                match (self.graph.ty(id), name.text.as_str()) {
-                    (Type::Vector, "x") | (Type::Rotation, "cos") => Value::Typed(self.graph.x(id)),
-                    (Type::Vector, "y") | (Type::Rotation, "sin") => Value::Typed(self.graph.y(id)),
-                    (Type::Vector, _) => self.no_field("a `Vec2`", name, &["x", "y"]),
-                    (ty, _) => self.no_field(type_name(ty), name, &[]),
-                }
-            }
-        }
-    }
-
-    fn no_field(&mut self, on: &str, name: &Name, known: &[&str]) -> Value {
-        let near = nearest(&name.text, known.iter().copied());
-        self.report(name.span, Mistyping::NoSuchField { on: on.to_owned(), name: name.text.clone(), near })
-    }
-
-    fn parameter_field(&mut self, name: &Name) -> Value {
-        let Some(field) = self.joint.fields.iter().find(|field| field.name.text == name.text) else {
-            let near = nearest(&name.text, self.joint.fields.iter().map(|field| field.name.text.as_str()));
-            return self.report(name.span, Mistyping::UnknownParameter { name: name.text.clone(), near });
-        };
-        let (text, written) = (field.name.text.as_str(), field.written.clone());
-        self.parameter_of_kind(text, field.kind, None)
-            .unwrap_or_else(|| self.report(name.span, Mistyping::OpaqueParameter { name: name.text.clone(), written }))
-    }
-
-    /// The parameter of a field, or of an expression whose type is declared.
-    fn parameter_of_kind(&mut self, name: &str, kind: FieldKind, expression: Option<u32>) -> Option<Value> {
-        let ty = match kind {
-            FieldKind::Scalar => Type::Scalar,
-            FieldKind::Vector => Type::Vector,
-            FieldKind::Rotation => Type::Rotation,
-            FieldKind::Softness => {
-                let hertz = self.parameter(&[name, "hertz"], Type::Scalar, expression);
-                let damping = self.parameter(&[name, "damping_ratio"], Type::Scalar, expression);
-                return Some(Value::Softness(hertz, damping));
-            }
-            FieldKind::Other => return None,
-        };
-        Some(Value::Typed(self.parameter(&[name], ty, expression)))
-    }
-
-    fn body_field(&mut self, body: u8, name: &Name) -> Value {
-        let Some((known, input)) = table::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) else {
-            let near = nearest(&name.text, body_members());
-            return self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near });
-        };
-        let id = self.graph.input(input(body));
-        if *known == "position" {
-            self.note_point(id);
-        }
-        Value::Typed(id)
     }
 
     fn method(&mut self, receiver: &Expr, name: &Name, arguments: &[Expr]) -> Value {
@@ -198,8 +133,11 @@ impl Checker<'_> {
     }
 
     fn body_method(&mut self, body: u8, name: &Name, arguments: &[Expr]) -> Value {
+        if table::BODY_FIELDS.iter().any(|(known, _)| *known == name.text) {
+            return self.report(name.span, Mistyping::FieldAsMethod(name.text.clone()));
+        }
         if name.text != "point" {
-            let near = nearest(&name.text, body_members());
+            let near = meant(&name.text, member::body_members());
             return self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near });
         }
         let Some(ids) = self.arguments(name, arguments, &[Type::Vector]) else { return Value::Invalid };
@@ -210,19 +148,21 @@ impl Checker<'_> {
         Value::Typed(point)
     }
 
-    fn note_point(&mut self, point: crate::graph::Id) {
-        if !self.points.contains(&point) {
-            self.points.push(point);
-        }
-    }
-
     fn value_method(&mut self, receiver: crate::graph::Id, name: &Name, arguments: &[Expr]) -> Value {
         let ty = self.graph.ty(receiver);
         if ty == Type::Scalar && name.text == "powi" {
             return self.integer_power(receiver, name, arguments);
         }
         let Some(method) = table::find(ty, &name.text) else {
-            return self.unknown_method(ty, name);
+            let is_field =
+                matches!((ty, name.text.as_str()), (Type::Vector, "x" | "y") | (Type::Rotation, "cos" | "sin"));
+            return match self.angle_of(receiver) {
+                _ if is_field => self.report(name.span, Mistyping::FieldAsMethod(name.text.clone())),
+                Some(body) if table::find(Type::Vector, &name.text).is_some() => {
+                    self.report(name.span, Mistyping::AngleAsVector { body })
+                }
+                _ => self.unknown_method(ty, name),
+            };
         };
         let Some(arguments) = self.arguments(name, arguments, method.arguments) else { return Value::Invalid };
         let operands: Vec<_> = std::iter::once(receiver).chain(arguments).collect();
@@ -232,7 +172,7 @@ impl Checker<'_> {
     fn unknown_method(&mut self, ty: Type, name: &Name) -> Value {
         let of_type = table::METHODS.iter().filter(|method| method.receiver == ty).map(|method| method.name);
         let of_rows = table::ROW_METHODS.iter().map(|(known, _)| *known);
-        let near = nearest(&name.text, of_type.chain(of_rows));
+        let near = meant(&name.text, of_type.chain(of_rows));
         let belongs_to = table::METHODS.iter().find(|method| method.name == name.text);
         let belongs_to = belongs_to.map(|method| type_name(method.receiver).to_owned());
         let on = type_name(ty).to_owned();
@@ -268,6 +208,8 @@ impl Checker<'_> {
             let found = self.graph.ty(id);
             if found == expected {
                 ids.push(id);
+            } else if let (Type::Vector, Some(body)) = (expected, self.angle_of(id)) {
+                self.report(*span, Mistyping::AngleAsVector { body });
             } else {
                 let (expected, found) = (type_name(expected).to_owned(), type_name(found).to_owned());
                 self.report(*span, Mistyping::ArgumentType { name: name.text.clone(), expected, found });
@@ -283,6 +225,11 @@ impl Checker<'_> {
             return Value::Invalid;
         }
         let Some([owner, name]) = path.last_chunk::<2>() else {
+            if let [name] = path
+                && table::ROW_METHODS.iter().any(|(known, _)| *known == name.text)
+            {
+                return self.report(name.span, Mistyping::RowMethodAlone(name.text.clone()));
+            }
             return self.report(span, Mistyping::UnknownFunction(written(path)));
         };
         if (owner.text.as_str(), name.text.as_str()) == ("Softness", "new") {
@@ -366,10 +313,6 @@ impl Checker<'_> {
 
 fn is_vector(name: &str) -> bool {
     matches!(name, "Vec2" | "DVec2")
-}
-
-fn body_members() -> impl Iterator<Item = &'static str> {
-    table::BODY_FIELDS.iter().map(|(name, _)| *name).chain(std::iter::once("point"))
 }
 
 fn written(path: &[Name]) -> String {

@@ -57,6 +57,12 @@ impl Checker<'_> {
             }
             (BinaryOp::Divide, _, Vector) => return self.report(span, Mistyping::DivideByVector),
             (op, Scalar, Scalar) => compare(g, op, a, b),
+            (BinaryOp::Add | BinaryOp::Subtract, Vector, Scalar) if let Some(body) = self.angle_of(b) => {
+                return self.report(right.span, Mistyping::AngleAsVector { body });
+            }
+            (BinaryOp::Add | BinaryOp::Subtract, Scalar, Vector) if let Some(body) = self.angle_of(a) => {
+                return self.report(left.span, Mistyping::AngleAsVector { body });
+            }
             _ => return self.report(span, mixed()),
         })
     }

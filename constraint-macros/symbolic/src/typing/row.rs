@@ -1,10 +1,14 @@
 //! Rows: what the closure's value holds, and how.
 
 use super::{Action, Checker, Row, Value};
-use crate::graph::{Id, Node, Type};
+use crate::graph::{Id, Node, Stage, Type};
+use crate::interpret::{self, evaluate};
 use crate::mistyping::{Mistyping, type_name};
 use crate::syntax::{Expr, Name, Span};
 use crate::table;
+
+/// How many rows a joint has at most: those of the longest tuple that is a list of rows.
+const MOST_ROWS: usize = 12;
 
 impl Checker<'_> {
     /// The rows that the closure's value lists.
@@ -12,6 +16,10 @@ impl Checker<'_> {
         let items = match value {
             Value::Tuple(items) if items.is_empty() => {
                 self.report(span, Mistyping::NoRows);
+                Vec::new()
+            }
+            Value::Tuple(items) if items.len() > MOST_ROWS => {
+                self.report(items[MOST_ROWS].1, Mistyping::TooManyRows(items.len()));
                 Vec::new()
             }
             Value::Tuple(items) => items,
@@ -115,20 +123,30 @@ impl Checker<'_> {
             return None;
         }
         let problem = match *given {
-            Value::Range { start: None, end: None, .. } => Mistyping::WithinNoBounds,
             Value::Range { end: Some(_), inclusive: false, .. } => Mistyping::WithinExclusive,
-            Value::Range { start, end, .. } => {
-                if [start, end].into_iter().flatten().any(|bound| self.varies(bound)) {
-                    Mistyping::DependsOnBodies("a limit")
-                } else {
-                    return Some(Action::Within(start, end));
-                }
-            }
+            Value::Range { start, end, .. } => match self.unfit_range(start, end) {
+                Some(problem) => problem,
+                None => return Some(Action::Within(start, end)),
+            },
             Value::Invalid => return None,
             _ => Mistyping::WithinNotARange,
         };
         self.report(span, problem);
         None
+    }
+
+    /// What is wrong with the two ends of a range, as far as it can be known.
+    fn unfit_range(&self, start: Option<Id>, end: Option<Id>) -> Option<Mistyping> {
+        if [start, end].into_iter().flatten().any(|bound| self.varies(bound)) {
+            return Some(Mistyping::DependsOnBodies("a limit"));
+        }
+        // An end that is absent is infinite; of one that is a parameter nothing is known.
+        let known = |end: Option<Id>, absent: f64| end.map_or(Some(absent), |id| self.literal(id));
+        let (lower, upper) = (known(start, f64::NEG_INFINITY)?, known(end, f64::INFINITY)?);
+        if lower > upper {
+            return Some(Mistyping::RangeBackwards { lower, upper });
+        }
+        (lower == f64::NEG_INFINITY && upper == f64::INFINITY).then_some(Mistyping::WithinNoBounds)
     }
 
     fn soft(&mut self, given: &Value, span: Span) -> Option<Action> {
@@ -138,6 +156,8 @@ impl Checker<'_> {
                     self.report(span, Mistyping::DependsOnBodies("a softness"));
                     return None;
                 }
+                self.not_negative(hertz, "a frequency", span)?;
+                self.not_negative(damping, "a damping ratio", span)?;
                 Some(Action::Soft(hertz, damping))
             }
             Value::Invalid => None,
@@ -161,6 +181,23 @@ impl Checker<'_> {
         match values[..] {
             [Some(stiffness), Some(damping)] => Some(Action::Spring(stiffness, damping)),
             _ => None,
+        }
+    }
+
+    /// The value of what is made of literals only.
+    fn literal(&self, id: Id) -> Option<f64> {
+        let is_constant = self.graph.stage(id) == Stage::Constant;
+        is_constant.then(|| evaluate(&self.graph, &[id], &|_| interpret::Value::Scalar(f64::NAN))[0].scalar())
+    }
+
+    /// Reports a literal below zero.
+    fn not_negative(&self, id: Id, what: &'static str, span: Span) -> Option<()> {
+        match self.literal(id) {
+            Some(value) if value < 0.0 => {
+                self.report(span, Mistyping::NegativeLiteral { what, value });
+                None
+            }
+            _ => Some(()),
         }
     }
 
@@ -189,6 +226,9 @@ impl Checker<'_> {
             self.report(span, Mistyping::DependsOnBodies(what));
             return None;
         }
+        if name != "at_rate" {
+            self.not_negative(id, what, span)?;
+        }
         Some(id)
     }
 
@@ -212,8 +252,12 @@ impl Checker<'_> {
             }
         }
         if self.diagnostics.is_empty() {
-            for span in idle {
+            for &span in &idle {
                 self.report(span, Mistyping::RowDependsOnNothing);
+            }
+            // A body may well be missing from a row that has none.
+            if !idle.is_empty() {
+                return;
             }
             for (body, used) in self.joint.bodies.iter().zip(used) {
                 if !used && !body.text.starts_with('_') {

@@ -168,3 +168,74 @@ fn a_sum_within_a_sum_that_has_it_already_is_counted() {
     };
     assert_eq!(counts(none).1, 2);
 }
+
+/// a b + a c = a (b + c) (rule 12), unless a product is read elsewhere.
+#[test]
+fn common_factors_are_taken_out() {
+    let once = |g: &mut Graph| {
+        let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
+        let (first, second) = (g.mul(s, t), g.mul(s, k));
+        vec![g.sum(Type::Scalar, &[(1.0, first), (-1.0, second), (1.0, m)])]
+    };
+    assert_eq!(counts(once), (4, 3));
+    let twice = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let (first, second) = (g.mul(s, t), g.mul(s, k));
+        vec![g.add(first, second), first, second]
+    };
+    assert_eq!(counts(twice), (3, 3));
+}
+
+/// What is left of a common factor has one sign, so that a sum and its opposite share it:
+/// `m (ω_a + ω_b)` and `−i (ω_a + ω_b)`.
+#[test]
+fn what_a_common_factor_leaves_has_one_sign() {
+    let build = |g: &mut Graph| {
+        let (s, t, m, i) = (given(g, "ω_a"), given(g, "ω_b"), given(g, "m_a"), given(g, "i_a"));
+        let (v, w) = (given(g, "θ_a"), given(g, "θ_b"));
+        let (ms, mt, is, it) = (g.mul(m, s), g.mul(m, t), g.mul(i, s), g.mul(i, t));
+        vec![
+            g.sum(Type::Scalar, &[(1.0, v), (1.0, ms), (1.0, mt)]),
+            g.sum(Type::Scalar, &[(1.0, w), (-1.0, is), (-1.0, it)]),
+        ]
+    };
+    // ω_a + ω_b, two products, and one addition each.
+    assert_eq!(counts(build), (8, 5));
+}
+
+/// `s (θ_a ω_a + θ_b ω_b)` where `s θ_a` and `s θ_b` are there already: their products with ω, summed. Where one is not, it stays.
+#[test]
+fn factors_go_into_products_that_are_there() {
+    let build = |g: &mut Graph| {
+        let (s, a, b) = (given(g, "s"), given(g, "θ_a"), given(g, "θ_b"));
+        let (v, w) = (given(g, "ω_a"), given(g, "ω_b"));
+        let (first, second) = (g.mul(a, v), g.mul(b, w));
+        let sum = g.sub(first, second);
+        vec![g.mul(s, sum), g.mul(s, a), g.mul(s, b)]
+    };
+    assert_eq!(operations(&code(build, share_in_place)), 6);
+    assert_eq!(operations(&code(build, share)), 5);
+    let without = |g: &mut Graph| build(g).into_iter().take(2).collect();
+    assert_eq!(operations(&code(without, share_in_place)), 5);
+    assert_eq!(operations(&code(without, share)), 5);
+}
+
+/// 2 s θ v with the setup's s: the 2 is the setup's business.
+#[test]
+fn constants_are_multiplied_in_early() {
+    let build = |g: &mut Graph| {
+        let (s, p, v) = (given(g, "s"), given(g, "θ_a"), given(g, "ω_b"));
+        let product = g.intern(Node::Product(vec![(s, 1), (p, 1), (v, 1)]));
+        vec![g.sum(Type::Scalar, &[(2.0, product), (1.0, v)])]
+    };
+    code(build, share);
+    let mut g = Graph::new();
+    let roots = build(&mut g);
+    let (tape, slots) = taped(&g, &roots, share);
+    let needed = tape.order(&slots, &|_| false);
+    let scaled =
+        |op: &Op| matches!(op, Op::Sum(terms) if terms.iter().any(|(c, _)| c.get().to_bits() == 2.0_f64.to_bits()));
+    let phases: Vec<Phase> =
+        needed.into_iter().filter(|&slot| scaled(tape.op(slot))).map(|slot| tape.phase(slot)).collect();
+    assert_eq!(phases, [Phase::Setup]);
+}

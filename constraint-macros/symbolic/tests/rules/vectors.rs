@@ -333,7 +333,7 @@ fn axis_vectors_cost_nothing() {
     );
 }
 
-/// ⟨u, v⟩ + ⟨u, w⟩ = ⟨u, v + w⟩, the same for ×, of what is known at one stage.
+/// s ⟨u, v⟩ + s ⟨u, w⟩ = s ⟨u, v + w⟩, the same for ×, of what is known at one stage.
 #[test]
 fn products_with_one_vector_are_one() {
     becomes(
@@ -352,6 +352,15 @@ fn products_with_one_vector_are_one() {
         },
         "−p_a × (v_a + v_b)",
     );
+    let scaled = |g: &mut Graph, second: &str| {
+        let (n, a, b) = (given(g, "p_a"), given(g, "v_a"), given(g, "v_b"));
+        let (s, t) = (given(g, "s"), given(g, second));
+        let (first, second) = (g.dot(n, a), g.dot(b, n));
+        let (first, second) = (g.mul(s, first), g.mul(t, second));
+        g.sub(first, second)
+    };
+    becomes(|g| scaled(g, "s"), "s p_a·(v_a − v_b)");
+    becomes(|g| scaled(g, "t"), "s (p_a·v_a) − t (p_a·v_b)");
     // u is known before v_a is: merged, nothing could be prepared.
     becomes(
         |g| {

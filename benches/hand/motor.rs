@@ -1,0 +1,69 @@
+use constraint_core::joints::MotorJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::{ByHand, Dice, FAR, larger, recip, smaller};
+use crate::Float;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    ratio: Float,
+    rate: Float,
+    max_torque: Float,
+    i_a: Float,
+    ratio_i_b: Float,
+    inverse_k: Float,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    max_impulse: Float,
+}
+
+#[inline]
+fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
+    a.angular -= known.i_a * impulse;
+    b.angular += known.ratio_i_b * impulse;
+}
+
+impl ByHand for MotorJoint {
+    type Known = Known;
+    type Kept = Kept;
+
+    fn sample(dice: &mut Dice) -> Self {
+        Self { ratio: dice.between(0.5, 2.0), rate: dice.between(-3.0, 3.0), max_torque: dice.between(1.0, 100.0) }
+    }
+
+    #[allow(clippy::useless_conversion)] // not where the precision is not the world's
+    fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
+        let ratio = self.ratio.into();
+        let ratio_i_b = ratio * b.inverse_inertia;
+        let (i_a, max_torque) = (a.inverse_inertia, smaller(self.max_torque.into(), FAR));
+        Known { ratio, rate: self.rate.into(), max_torque, i_a, ratio_i_b, inverse_k: recip(i_a + ratio * ratio_i_b) }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, _: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
+        kept.max_impulse = step.h * known.max_torque;
+    }
+
+    #[inline]
+    fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
+        apply(known, impulses[0], velocities);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Kept,
+        _: &Pass<Float>,
+        impulses: &mut [Float; 1],
+        velocities: &mut [Velocity<Float>; 2],
+    ) {
+        let missing = known.rate + velocities[0].angular - known.ratio * velocities[1].angular;
+        let impulse = impulses[0] + known.inverse_k * missing;
+        let impulse = smaller(larger(impulse, -kept.max_impulse), kept.max_impulse);
+        let change = impulse - impulses[0];
+        impulses[0] = impulse;
+        apply(known, change, velocities);
+    }
+}

@@ -1,0 +1,45 @@
+//! This crate, by its public interface alone.
+
+use constraint_core::{BodyId, Vec2, World};
+
+use crate::DT;
+use crate::engine::{Engine, State};
+use crate::scene::Scene;
+
+/// A world of `constraint-core` with its default stepping: 4 substeps.
+pub struct Ours {
+    world: World,
+    bodies: Vec<BodyId>,
+}
+
+impl Ours {
+    /// The scene as a world.
+    pub fn new(scene: &Scene) -> Self {
+        let mut world = World::new();
+        world.set_gravity(Vec2::new(0.0, scene.gravity())).expect("gravity is finite");
+        let add = |body: &constraint_core::Body| world.add_body(body.clone()).expect("bodies of scenes are sound");
+        let bodies: Vec<_> = scene.bodies.iter().map(add).collect();
+        scene.joints.iter().for_each(|joint| joint.add_to(&mut world, &bodies));
+        Self { world, bodies }
+    }
+}
+
+impl Engine for Ours {
+    fn step(&mut self) {
+        self.world.step(DT).expect("no scene diverges");
+    }
+
+    fn states(&self, states: &mut Vec<State>) {
+        states.clear();
+        states.extend(self.bodies.iter().map(|&id| {
+            let state = self.world.body(id).expect("no body is removed").state();
+            State {
+                position: [state.position.x.into(), state.position.y.into()],
+                cos: state.rotation.cos.into(),
+                sin: state.rotation.sin.into(),
+                velocity: [state.linear_velocity.x.into(), state.linear_velocity.y.into()],
+                angular_velocity: state.angular_velocity.into(),
+            }
+        }));
+    }
+}

@@ -1,0 +1,86 @@
+//! Several joints at once: lanes of scalars, and the records of bodies that they are gathered from.
+//!
+//! Every lane computes what a scalar would, operation by operation, with the same rounding: no sum is contracted, and the
+//! functions beyond arithmetic are called lane by lane. So the width changes no bit of a result, and a NaN stays in its lane.
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)] // intrinsics: the module says why each use is sound
+mod avx;
+mod narrow;
+mod one;
+mod places;
+#[cfg(test)]
+mod tests;
+
+use crate::math::Scalar;
+use crate::real::Real;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx::Avx;
+pub(crate) use narrow::Narrow;
+pub(crate) use places::Places;
+
+/// The most lanes of any type.
+pub(crate) const MOST: usize = 8;
+
+/// One scalar of each of several joints.
+pub(crate) trait Lanes: Real {
+    /// How many joints.
+    const COUNT: usize;
+
+    /// The same value in every lane.
+    fn splat(value: Scalar) -> Self;
+    /// The value of one lane.
+    fn get(self, lane: usize) -> Scalar;
+    /// Changes the value of one lane.
+    fn set(&mut self, lane: usize, value: Scalar);
+    /// The four scalars of the record in each lane's place.
+    fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4];
+    /// Writes the records of the lanes whose bodies move.
+    fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]);
+    /// Runs a loop over lanes, compiled for the processor that these lanes ask for.
+    fn run(kernel: impl Kernel);
+}
+
+/// A loop over lanes. To be inlined with all that it calls: see [`Lanes::run`].
+pub(crate) trait Kernel {
+    /// Runs it.
+    fn run(self);
+}
+
+/// What one body has in four scalars side by side.
+pub(crate) trait Record: Copy {
+    /// The scalars, in their order.
+    fn scalars(&self) -> [Scalar; 4];
+    /// The record of these.
+    fn of(scalars: [Scalar; 4]) -> Self;
+}
+
+/// How many joints are solved at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// As many as 256 bits hold: 8, or 4 with the feature `f64`.
+    #[cfg(target_arch = "x86_64")]
+    Avx,
+    /// As many as 128 bits hold: 4, or 2.
+    Narrow,
+    /// One after another.
+    One,
+}
+
+impl Default for Width {
+    fn default() -> Self {
+        Self::at_most(MOST)
+    }
+}
+
+impl Width {
+    /// The greatest width that this processor has, of at most so many lanes.
+    pub(crate) fn at_most(lanes: usize) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if lanes >= Avx::COUNT && avx::is_detected() {
+            return Self::Avx;
+        }
+        if lanes >= Narrow::COUNT { Self::Narrow } else { Self::One }
+    }
+}

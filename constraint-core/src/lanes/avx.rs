@@ -1,0 +1,368 @@
+//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code.
+//!
+//! Each use is one of two kinds.
+//!
+//! - **An intrinsic that the processor must have.** Its instructions are AVX's (the kernel may use AVX2 and FMA besides, where
+//!   the compiler finds a use for them that rounds alike). Values of [`Avx`] are made in kernels and in blocks, and both exist
+//!   only where [`is_detected`] has said yes: [`Width::at_most`](super::Width::at_most) gives the width `Avx` in no other
+//!   case, and [`run`](Lanes::run) asks again.
+//! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides.
+//!
+//! Loads and stores go through references to arrays, whose places the slice has checked.
+//!
+//! All functions are inlined whatever it costs: outside of [`run`](Lanes::run)'s kernel they would be calls.
+
+#![allow(clippy::inline_always)]
+
+use core::arch::x86_64 as arch;
+use core::mem::transmute;
+use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
+
+use super::{Kernel, Lanes, Places, Record};
+use crate::math::Scalar;
+use crate::real::Real;
+
+#[cfg(not(feature = "f64"))]
+use arch::{
+    __m256 as Register, _mm256_add_ps as add, _mm256_and_ps as and, _mm256_andnot_ps as and_not,
+    _mm256_blendv_ps as blend, _mm256_cmp_ps as compare, _mm256_div_ps as divide, _mm256_max_ps as max,
+    _mm256_min_ps as min, _mm256_mul_ps as multiply, _mm256_or_ps as or, _mm256_set1_ps as set,
+    _mm256_sqrt_ps as square_root, _mm256_sub_ps as subtract, _mm256_xor_ps as xor,
+};
+#[cfg(feature = "f64")]
+use arch::{
+    __m256d as Register, _mm256_add_pd as add, _mm256_and_pd as and, _mm256_andnot_pd as and_not,
+    _mm256_blendv_pd as blend, _mm256_cmp_pd as compare, _mm256_div_pd as divide, _mm256_max_pd as max,
+    _mm256_min_pd as min, _mm256_mul_pd as multiply, _mm256_or_pd as or, _mm256_set1_pd as set,
+    _mm256_sqrt_pd as square_root, _mm256_sub_pd as subtract, _mm256_xor_pd as xor,
+};
+
+const COUNT: usize = size_of::<Register>() / size_of::<Scalar>();
+
+/// Eight joints, or four with the feature `f64`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx(Register);
+
+/// The outcome of a comparison: every bit of a lane is set, or none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AvxMask(Register);
+
+/// Whether this processor has what the kernels are compiled for.
+pub(super) fn is_detected() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
+}
+
+/// # Safety
+/// The processor has AVX2 and FMA.
+#[target_feature(enable = "avx2,fma")]
+unsafe fn run_with_avx(kernel: impl Kernel) {
+    kernel.run();
+}
+
+impl Avx {
+    #[inline(always)]
+    fn from_array(lanes: [Scalar; COUNT]) -> Self {
+        // SAFETY: reinterpretation.
+        unsafe { transmute::<[Scalar; COUNT], Self>(lanes) }
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [Scalar; COUNT] {
+        // SAFETY: reinterpretation.
+        unsafe { transmute::<Self, [Scalar; COUNT]>(self) }
+    }
+
+    #[inline(always)]
+    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
+        let mut lanes = self.to_array();
+        for lane in &mut lanes {
+            *lane = function(*lane);
+        }
+        Self::from_array(lanes)
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, function: impl Fn(Scalar, Scalar) -> Scalar) -> Self {
+        let (mut lanes, others) = (self.to_array(), other.to_array());
+        for (lane, other) in lanes.iter_mut().zip(others) {
+            *lane = function(*lane, other);
+        }
+        Self::from_array(lanes)
+    }
+}
+
+impl Default for Avx {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::from_array([0.0; COUNT])
+    }
+}
+
+macro_rules! impl_operators {
+    ($($type:ident: $operator:ident $function:ident by $intrinsic:ident),*) => {$(
+        impl $operator for $type {
+            type Output = Self;
+            #[inline(always)]
+            fn $function(self, other: Self) -> Self {
+                // SAFETY: the processor has AVX.
+                Self(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    )*};
+}
+impl_operators!(
+    Avx: Add add by add, Avx: Sub sub by subtract, Avx: Mul mul by multiply, Avx: Div div by divide,
+    AvxMask: BitAnd bitand by and, AvxMask: BitOr bitor by or
+);
+
+impl AddAssign for Avx {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Avx {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Neg for Avx {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: the processor has AVX. The sign bit alone, as a scalar's negation.
+        Self(unsafe { xor(self.0, set(-0.0)) })
+    }
+}
+
+impl Not for AvxMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        let zero = Avx::default().0;
+        // SAFETY: the processor has AVX. 0 = 0 in every lane.
+        Self(unsafe { xor(self.0, compare::<{ arch::_CMP_EQ_OQ }>(zero, zero)) })
+    }
+}
+
+impl Real for Avx {
+    type Mask = AvxMask;
+
+    #[inline(always)]
+    fn from_f64(value: f64) -> Self {
+        Self::splat(Scalar::from_f64(value))
+    }
+    #[inline(always)]
+    fn epsilon() -> Self {
+        Self::splat(Scalar::EPSILON)
+    }
+    #[inline(always)]
+    fn less(self, other: Self) -> AvxMask {
+        // SAFETY: the processor has AVX.
+        AvxMask(unsafe { compare::<{ arch::_CMP_LT_OQ }>(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn less_equal(self, other: Self) -> AvxMask {
+        // SAFETY: the processor has AVX.
+        AvxMask(unsafe { compare::<{ arch::_CMP_LE_OQ }>(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn select(mask: AvxMask, yes: Self, no: Self) -> Self {
+        // SAFETY: the processor has AVX.
+        Self(unsafe { blend(no.0, yes.0, mask.0) })
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX. The second operand where one is NaN, as the scalar's.
+        Self(unsafe { min(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        // SAFETY: as for `min`.
+        Self(unsafe { max(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: the processor has AVX.
+        Self(unsafe { and_not(set(-0.0), self.0) })
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: the processor has AVX.
+        Self(unsafe { square_root(self.0) })
+    }
+    #[inline(always)]
+    fn sin(self) -> Self {
+        self.map(Scalar::sin)
+    }
+    #[inline(always)]
+    fn cos(self) -> Self {
+        self.map(Scalar::cos)
+    }
+    #[inline(always)]
+    fn tan(self) -> Self {
+        self.map(Scalar::tan)
+    }
+    #[inline(always)]
+    fn asin(self) -> Self {
+        self.map(Scalar::asin)
+    }
+    #[inline(always)]
+    fn acos(self) -> Self {
+        self.map(Scalar::acos)
+    }
+    #[inline(always)]
+    fn atan(self) -> Self {
+        self.map(Scalar::atan)
+    }
+    #[inline(always)]
+    fn atan2(self, x: Self) -> Self {
+        self.zip(x, Scalar::atan2)
+    }
+    #[inline(always)]
+    fn exp(self) -> Self {
+        self.map(Scalar::exp)
+    }
+    #[inline(always)]
+    fn ln(self) -> Self {
+        self.map(Scalar::ln)
+    }
+    #[inline(always)]
+    fn powf(self, exponent: Self) -> Self {
+        self.zip(exponent, Scalar::powf)
+    }
+}
+
+impl Lanes for Avx {
+    const COUNT: usize = COUNT;
+
+    #[inline(always)]
+    fn splat(value: Scalar) -> Self {
+        // SAFETY: the processor has AVX.
+        Self(unsafe { set(value) })
+    }
+
+    #[inline(always)]
+    fn get(self, lane: usize) -> Scalar {
+        self.to_array()[lane]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, value: Scalar) {
+        let mut lanes = self.to_array();
+        lanes[lane] = value;
+        *self = Self::from_array(lanes);
+    }
+
+    #[inline(always)]
+    fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
+        let mut rows = [[0.0; 4]; COUNT];
+        for (lane, row) in rows.iter_mut().enumerate() {
+            *row = records[places.get(lane) as usize].scalars();
+        }
+        // SAFETY: the processor has AVX.
+        let [a, b, c, d] = unsafe { columns(&rows) };
+        [Self(a), Self(b), Self(c), Self(d)]
+    }
+
+    #[inline(always)]
+    fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
+        let [a, b, c, d] = values;
+        // SAFETY: the processor has AVX.
+        let rows = unsafe { rows([a.0, b.0, c.0, d.0]) };
+        if places.all_move() {
+            for (lane, row) in rows.into_iter().enumerate() {
+                records[places.get(lane) as usize] = R::of(row);
+            }
+        } else {
+            for (lane, row) in rows.into_iter().enumerate() {
+                if places.moves(lane) {
+                    records[places.get(lane) as usize] = R::of(row);
+                }
+            }
+        }
+    }
+
+    fn run(kernel: impl Kernel) {
+        assert!(is_detected(), "lanes of AVX on a processor without it");
+        // SAFETY: just asked.
+        unsafe { run_with_avx(kernel) }
+    }
+}
+
+/// Eight rows of four as four columns of eight: 4 × 4 transpositions in both halves of the registers.
+#[cfg(not(feature = "f64"))]
+#[inline]
+#[target_feature(enable = "avx")]
+fn columns(rows: &[[Scalar; 4]; COUNT]) -> [Register; 4] {
+    // SAFETY: a row has the 16 bytes that are loaded.
+    let row = |lane: usize| unsafe { arch::_mm_loadu_ps(rows[lane].as_ptr()) };
+    let pair = |lane: usize| arch::_mm256_insertf128_ps::<1>(arch::_mm256_castps128_ps256(row(lane)), row(lane + 4));
+    transposed([pair(0), pair(1), pair(2), pair(3)])
+}
+
+/// And back.
+#[cfg(not(feature = "f64"))]
+#[inline]
+#[target_feature(enable = "avx")]
+fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
+    let pairs = transposed(columns);
+    let mut rows = [[0.0; 4]; COUNT];
+    for (lane, pair) in pairs.into_iter().enumerate() {
+        // SAFETY: a row has the 16 bytes that are stored.
+        unsafe {
+            arch::_mm_storeu_ps(rows[lane].as_mut_ptr(), arch::_mm256_castps256_ps128(pair));
+            arch::_mm_storeu_ps(rows[lane + 4].as_mut_ptr(), arch::_mm256_extractf128_ps::<1>(pair));
+        }
+    }
+    rows
+}
+
+#[cfg(not(feature = "f64"))]
+#[inline]
+#[target_feature(enable = "avx")]
+fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
+    let (ab_low, ab_high) = (arch::_mm256_unpacklo_ps(a, b), arch::_mm256_unpackhi_ps(a, b));
+    let (cd_low, cd_high) = (arch::_mm256_unpacklo_ps(c, d), arch::_mm256_unpackhi_ps(c, d));
+    [
+        arch::_mm256_shuffle_ps::<0b01_00_01_00>(ab_low, cd_low),
+        arch::_mm256_shuffle_ps::<0b11_10_11_10>(ab_low, cd_low),
+        arch::_mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
+        arch::_mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
+    ]
+}
+
+/// Four rows of four as four columns.
+#[cfg(feature = "f64")]
+#[inline]
+#[target_feature(enable = "avx")]
+fn columns(rows: &[[Scalar; 4]; COUNT]) -> [Register; 4] {
+    // SAFETY: a row has the 32 bytes that are loaded.
+    let row = |lane: usize| unsafe { arch::_mm256_loadu_pd(rows[lane].as_ptr()) };
+    transposed([row(0), row(1), row(2), row(3)])
+}
+
+/// And back.
+#[cfg(feature = "f64")]
+#[inline]
+#[target_feature(enable = "avx")]
+fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
+    transposed(columns).map(|row| Avx(row).to_array())
+}
+
+#[cfg(feature = "f64")]
+#[inline]
+#[target_feature(enable = "avx")]
+fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
+    let (ab_low, ab_high) = (arch::_mm256_unpacklo_pd(a, b), arch::_mm256_unpackhi_pd(a, b));
+    let (cd_low, cd_high) = (arch::_mm256_unpacklo_pd(c, d), arch::_mm256_unpackhi_pd(c, d));
+    [
+        arch::_mm256_permute2f128_pd::<0x20>(ab_low, cd_low),
+        arch::_mm256_permute2f128_pd::<0x20>(ab_high, cd_high),
+        arch::_mm256_permute2f128_pd::<0x31>(ab_low, cd_low),
+        arch::_mm256_permute2f128_pd::<0x31>(ab_high, cd_high),
+    ]
+}

@@ -1,0 +1,217 @@
+//! Lanes of 128 bits, which every processor has that this is likely to run on: SSE2, NEON, or what `wide` puts in their place.
+
+use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
+
+use super::{Kernel, Lanes, Places, Record};
+use crate::math::Scalar;
+use crate::real::Real;
+
+#[cfg(not(feature = "f64"))]
+use wide::f32x4 as Register;
+#[cfg(feature = "f64")]
+use wide::f64x2 as Register;
+
+const COUNT: usize = 16 / size_of::<Scalar>();
+
+/// Four joints, or two with the feature `f64`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Narrow(Register);
+
+/// The outcome of a comparison: every bit of a lane is set, or none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NarrowMask(Register);
+
+impl Narrow {
+    #[inline]
+    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
+        Self(Register::new(self.0.to_array().map(function)))
+    }
+
+    #[inline]
+    fn zip(self, other: Self, function: impl Fn(Scalar, Scalar) -> Scalar) -> Self {
+        let (left, right) = (self.0.to_array(), other.0.to_array());
+        Self(Register::new(core::array::from_fn(|lane| function(left[lane], right[lane]))))
+    }
+}
+
+macro_rules! impl_operators {
+    ($($operator:ident $function:ident),*) => {$(
+        impl $operator for Narrow {
+            type Output = Self;
+            #[inline]
+            fn $function(self, other: Self) -> Self { Self($operator::$function(self.0, other.0)) }
+        }
+    )*};
+}
+impl_operators!(Add add, Sub sub, Mul mul, Div div);
+
+impl AddAssign for Narrow {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Narrow {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Neg for Narrow {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        // The sign bit alone, as a scalar's negation: 0 − x would lose the sign of zero.
+        Self(self.0 ^ Register::splat(-0.0))
+    }
+}
+
+impl BitAnd for NarrowMask {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for NarrowMask {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for NarrowMask {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Real for Narrow {
+    type Mask = NarrowMask;
+
+    #[inline]
+    fn from_f64(value: f64) -> Self {
+        Self::splat(Scalar::from_f64(value))
+    }
+    #[inline]
+    fn epsilon() -> Self {
+        Self::splat(Scalar::EPSILON)
+    }
+    #[inline]
+    fn less(self, other: Self) -> NarrowMask {
+        NarrowMask(self.0.simd_lt(other.0))
+    }
+    #[inline]
+    fn less_equal(self, other: Self) -> NarrowMask {
+        NarrowMask(self.0.simd_le(other.0))
+    }
+    #[inline]
+    fn select(mask: NarrowMask, yes: Self, no: Self) -> Self {
+        // By bits: no lane sees another.
+        Self((mask.0 & yes.0) | (!mask.0 & no.0))
+    }
+    #[inline]
+    fn min(self, other: Self) -> Self {
+        Self::select(self.less(other), self, other)
+    }
+    #[inline]
+    fn max(self, other: Self) -> Self {
+        Self::select(other.less(self), self, other)
+    }
+    #[inline]
+    fn abs(self) -> Self {
+        Self(self.0 & !Register::splat(-0.0))
+    }
+    #[inline]
+    fn sqrt(self) -> Self {
+        Self(self.0.sqrt())
+    }
+    #[inline]
+    fn sin(self) -> Self {
+        self.map(Scalar::sin)
+    }
+    #[inline]
+    fn cos(self) -> Self {
+        self.map(Scalar::cos)
+    }
+    #[inline]
+    fn tan(self) -> Self {
+        self.map(Scalar::tan)
+    }
+    #[inline]
+    fn asin(self) -> Self {
+        self.map(Scalar::asin)
+    }
+    #[inline]
+    fn acos(self) -> Self {
+        self.map(Scalar::acos)
+    }
+    #[inline]
+    fn atan(self) -> Self {
+        self.map(Scalar::atan)
+    }
+    #[inline]
+    fn atan2(self, x: Self) -> Self {
+        self.zip(x, Scalar::atan2)
+    }
+    #[inline]
+    fn exp(self) -> Self {
+        self.map(Scalar::exp)
+    }
+    #[inline]
+    fn ln(self) -> Self {
+        self.map(Scalar::ln)
+    }
+    #[inline]
+    fn powf(self, exponent: Self) -> Self {
+        self.zip(exponent, Scalar::powf)
+    }
+}
+
+impl Lanes for Narrow {
+    const COUNT: usize = COUNT;
+
+    #[inline]
+    fn splat(value: Scalar) -> Self {
+        Self(Register::splat(value))
+    }
+
+    #[inline]
+    fn get(self, lane: usize) -> Scalar {
+        self.0.to_array()[lane]
+    }
+
+    #[inline]
+    fn set(&mut self, lane: usize, value: Scalar) {
+        let mut lanes = self.0.to_array();
+        lanes[lane] = value;
+        self.0 = Register::new(lanes);
+    }
+
+    #[inline]
+    fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
+        let rows: [[Scalar; 4]; COUNT] = core::array::from_fn(|lane| records[places.get(lane) as usize].scalars());
+        core::array::from_fn(|column| Self(Register::new(core::array::from_fn(|lane| rows[lane][column]))))
+    }
+
+    #[inline]
+    fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
+        let columns = values.map(|value| value.0.to_array());
+        for lane in 0..COUNT {
+            if places.moves(lane) {
+                records[places.get(lane) as usize] = R::of(columns.map(|column| column[lane]));
+            }
+        }
+    }
+
+    #[inline]
+    fn run(kernel: impl Kernel) {
+        kernel.run();
+    }
+}

@@ -1,0 +1,37 @@
+//! One joint at a time.
+
+use super::{Kernel, Lanes, Places, Record};
+use crate::math::Scalar;
+
+impl Lanes for Scalar {
+    const COUNT: usize = 1;
+
+    fn splat(value: Scalar) -> Self {
+        value
+    }
+
+    fn get(self, _: usize) -> Scalar {
+        self
+    }
+
+    fn set(&mut self, _: usize, value: Scalar) {
+        *self = value;
+    }
+
+    #[inline]
+    fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
+        records[places.get(0) as usize].scalars()
+    }
+
+    #[inline]
+    fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
+        if places.all_move() {
+            records[places.get(0) as usize] = R::of(values);
+        }
+    }
+
+    #[inline]
+    fn run(kernel: impl Kernel) {
+        kernel.run();
+    }
+}

@@ -1,0 +1,234 @@
+//! The joints of one type that are solved in lanes, colour after colour.
+
+use super::active::Memory;
+use super::block::{Block, Member};
+use crate::constraint::{Constraint, Pass, Step};
+use crate::kinematics::MassProperties;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::Avx;
+use crate::lanes::{Kernel, Lanes, Narrow, Width};
+use crate::math::Scalar;
+use crate::slots::Key;
+use crate::solver::Motion;
+
+/// Blocks as wide as the processor's registers.
+pub(super) enum Blocks<J: Constraint> {
+    #[cfg(target_arch = "x86_64")]
+    Avx(Row<J, Avx>),
+    Narrow(Row<J, Narrow>),
+    One(Row<J, Scalar>),
+}
+
+/// Blocks of one width, in the order of solving.
+pub(super) struct Row<J: Constraint, L: Lanes> {
+    blocks: Vec<Block<J, L>>,
+    /// Whose joint each lane has.
+    keys: Vec<Option<Key>>,
+    /// The colour of the last block.
+    colour: u32,
+}
+
+/// Calls the same method whatever the width.
+macro_rules! each_width {
+    ($blocks:expr, $row:ident => $call:expr) => {
+        match $blocks {
+            #[cfg(target_arch = "x86_64")]
+            Blocks::Avx($row) => $call,
+            Blocks::Narrow($row) => $call,
+            Blocks::One($row) => $call,
+        }
+    };
+}
+
+impl<J: Constraint> Blocks<J> {
+    pub(super) const fn new(width: Width) -> Self {
+        match width {
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx => Self::Avx(Row::NEW),
+            Width::Narrow => Self::Narrow(Row::NEW),
+            Width::One => Self::One(Row::NEW),
+        }
+    }
+
+    /// Appends a joint. Colours come in their order. Returns its place.
+    pub(super) fn insert(
+        &mut self,
+        colour: u32,
+        key: Key,
+        member: &Member<'_, J>,
+        masses: &[MassProperties<Scalar>],
+    ) -> usize {
+        each_width!(self, row => row.insert(colour, key, member, masses))
+    }
+
+    /// What the joint in this place keeps from step to step.
+    pub(super) fn memory(&self, place: usize) -> Option<Memory<J>> {
+        each_width!(self, row => row.at(place).map(|(block, lane)| block.memory(lane)))
+    }
+
+    pub(super) fn impulses(&self, place: usize) -> Option<J::Rows<Scalar>> {
+        each_width!(self, row => row.at(place).map(|(block, lane)| block.impulses(lane)))
+    }
+
+    /// Whose joints there are.
+    pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
+        let keys = each_width!(self, row => &row.keys);
+        keys.iter().flatten().copied()
+    }
+
+    /// Makes every setup anew.
+    pub(super) fn set_up<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
+        each_width!(self, row => row.set_up(joint, masses));
+    }
+
+    pub(super) fn scale_impulses(&mut self, factor: Scalar) {
+        each_width!(self, row => row.blocks.iter_mut().for_each(|block| block.scale_impulses(factor)));
+    }
+
+    pub(super) fn forget(&mut self) {
+        each_width!(self, row => row.blocks.iter_mut().for_each(Block::forget));
+    }
+
+    /// Readies the joints for a step.
+    pub(super) fn begin(&mut self, motion: &Motion) {
+        each_width!(self, row => row.blocks.iter_mut().for_each(|block| block.begin(motion)));
+    }
+
+    pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
+        each_width!(self, row => run(Prepare { blocks: &mut row.blocks, motion, step }));
+    }
+
+    pub(super) fn warm_start(&mut self, motion: &mut Motion) {
+        each_width!(self, row => run(WarmStart { blocks: &mut row.blocks, motion }));
+    }
+
+    pub(super) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
+        each_width!(self, row => run(Solve { blocks: &mut row.blocks, motion, pass }));
+    }
+
+    /// Prepares and solves block after block: what is prepared is still at hand. Preparation reads poses, which solving does
+    /// not change.
+    pub(super) fn prepare_and_solve(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
+        each_width!(self, row => run(PrepareAndSolve { blocks: &mut row.blocks, motion, step, pass }));
+    }
+}
+
+impl<J: Constraint, L: Lanes> Row<J, L> {
+    const NEW: Self = Self { blocks: Vec::new(), keys: Vec::new(), colour: 0 };
+
+    fn insert(&mut self, colour: u32, key: Key, member: &Member<'_, J>, masses: &[MassProperties<Scalar>]) -> usize {
+        let full = self.blocks.len() * L::COUNT;
+        let free = self.keys.iter().rev().take_while(|key| key.is_none()).count();
+        let place = full - free;
+        if free > 0 && colour == self.colour {
+            self.keys[place] = Some(key);
+            self.blocks[place / L::COUNT].add(place % L::COUNT, member, masses);
+            return place;
+        }
+        self.colour = colour;
+        self.blocks.push(Block::new(member, masses));
+        self.keys.push(Some(key));
+        self.keys.resize(full + L::COUNT, None);
+        full
+    }
+
+    fn at(&self, place: usize) -> Option<(&Block<J, L>, usize)> {
+        Some((self.blocks.get(place / L::COUNT)?, place % L::COUNT))
+    }
+
+    fn set_up<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
+        for (place, key) in self.keys.iter().enumerate() {
+            if let Some(joint) = key.and_then(&joint) {
+                self.blocks[place / L::COUNT].set_up(place % L::COUNT, joint, masses);
+            }
+        }
+    }
+}
+
+/// Runs a pass as its lanes ask.
+fn run<L: Lanes>(pass: impl Over<L>) {
+    L::run(pass);
+}
+
+/// A pass over blocks of these lanes.
+trait Over<L>: Kernel {}
+
+struct Prepare<'a, J: Constraint, L: Lanes> {
+    blocks: &'a mut [Block<J, L>],
+    motion: &'a Motion,
+    step: Step<Scalar>,
+}
+
+struct WarmStart<'a, J: Constraint, L: Lanes> {
+    blocks: &'a mut [Block<J, L>],
+    motion: &'a mut Motion,
+}
+
+struct Solve<'a, J: Constraint, L: Lanes> {
+    blocks: &'a mut [Block<J, L>],
+    motion: &'a mut Motion,
+    pass: &'a Pass<Scalar>,
+}
+
+struct PrepareAndSolve<'a, J: Constraint, L: Lanes> {
+    blocks: &'a mut [Block<J, L>],
+    motion: &'a mut Motion,
+    step: Step<Scalar>,
+    pass: &'a Pass<Scalar>,
+}
+
+macro_rules! impl_kernel {
+    ($($kernel:ident: $self:ident => $body:block)*) => {$(
+        impl<J: Constraint, L: Lanes> Over<L> for $kernel<'_, J, L> {}
+
+        impl<J: Constraint, L: Lanes> Kernel for $kernel<'_, J, L> {
+            #[inline(always)]
+            #[allow(clippy::inline_always)] // see `Lanes::run`
+            fn run($self) $body
+        }
+    )*};
+}
+
+impl_kernel! {
+    Prepare: self => {
+        let step = step_in_lanes(&self.step);
+        for block in self.blocks {
+            block.prepare(self.motion, &step);
+        }
+    }
+    WarmStart: self => {
+        for block in self.blocks {
+            block.warm_start(&mut self.motion.velocities);
+        }
+    }
+    Solve: self => {
+        let pass = pass_in_lanes(self.pass);
+        for block in self.blocks {
+            block.solve(&pass, &mut self.motion.velocities);
+        }
+    }
+    PrepareAndSolve: self => {
+        let (step, pass) = (step_in_lanes(&self.step), pass_in_lanes(self.pass));
+        for block in self.blocks {
+            block.prepare(self.motion, &step);
+            block.solve(&pass, &mut self.motion.velocities);
+        }
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn step_in_lanes<L: Lanes>(step: &Step<Scalar>) -> Step<L> {
+    Step { h: L::splat(step.h), inverse_h: L::splat(step.inverse_h), time: L::splat(step.time) }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn pass_in_lanes<L: Lanes>(pass: &Pass<Scalar>) -> Pass<L> {
+    Pass {
+        bias_rate: L::splat(pass.bias_rate),
+        mass_scale: L::splat(pass.mass_scale),
+        impulse_scale: L::splat(pass.impulse_scale),
+        spring_scale: L::splat(pass.spring_scale),
+    }
+}

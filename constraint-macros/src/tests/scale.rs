@@ -1,0 +1,77 @@
+//! Long closures and deep ones: the work grows with what is written, and no faster than K must. Counted in expressions and
+//! in generated tokens, since a clock would measure the machine.
+
+use std::fmt::Write as _;
+
+use super::{FIELDS, compile, tokens};
+use crate::expand::expand;
+
+/// A closure of so many lines, each of which uses the last two.
+fn long(lines: usize) -> String {
+    let mut text =
+        "|a, b| { let d = b.point(self.u) - a.point(self.w); let x0 = d.length(); let x1 = d.dot(self.u);".to_owned();
+    for line in 2..lines {
+        let (last, before) = (line - 1, line - 2);
+        let _ = match line % 4 {
+            0 => writeln!(text, "let x{line} = x{last} * self.k + x{before}.sin();"),
+            1 => writeln!(text, "let x{line} = (x{last} * x{last} + x{before} * x{before} + 1.0).sqrt();"),
+            2 => writeln!(
+                text,
+                "let x{line} = if x{last} > x{before} {{ x{last} - 0.5 * b.angle }} else {{ x{before} }};"
+            ),
+            _ => writeln!(
+                text,
+                "let x{line} = (a.rotation * Vec2::new(x{last}, x{before})).dot(d) / (2.0 + x{last}.abs());"
+            ),
+        };
+    }
+    let _ = write!(text, "x{} }}", lines - 1);
+    text
+}
+
+/// A closure that is nested so deep, and uses what is inside twice at each level.
+fn deep(levels: usize) -> String {
+    let mut inside = "(b.angle - a.angle)".to_owned();
+    for level in 0..levels {
+        inside = match level % 3 {
+            0 => format!("({inside} + self.k)"),
+            1 => format!("({inside}).sin()"),
+            _ => format!("{{ let x = {inside}; x * x + 1.0 }}"),
+        };
+    }
+    format!("|a, b| {inside}")
+}
+
+/// How many tokens a joint's implementation has.
+fn written(closure: &str) -> usize {
+    let text = expand(&tokens(closure), &tokens(FIELDS)).to_string();
+    assert!(!text.contains("compile_error"), "{closure:.200}: {text:.500}");
+    text.split_whitespace().count()
+}
+
+/// How many operations all functions of a joint take, and the bytes of its derivation.
+fn sizes(closure: &str) -> (usize, usize) {
+    let compiled = compile(closure).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let fast = &compiled.program.fast;
+    let count = |count: constraint_symbolic::program::Operations| count.arithmetic + count.choices + count.functions;
+    (count(fast.prepare.operations()) + count(fast.setup.operations()), compiled.derivation.len())
+}
+
+#[test]
+fn three_hundred_lines_take_ten_times_what_thirty_do() {
+    let ((few, short), (many, lengthy)) = (sizes(&long(30)), sizes(&long(300)));
+    // Ten times the lines; twice of that is for what longer formulas let pass of the shared and the folded.
+    assert!(many < 20 * few, "{few} operations, and {many}");
+    assert!(lengthy < 20 * short, "{short} bytes of text, and {lengthy}");
+    let (few, many) = (written(&long(30)), written(&long(300)));
+    assert!(many < 20 * few, "{few} tokens, and {many}");
+}
+
+#[test]
+fn sixty_levels_take_six_times_what_ten_do() {
+    let ((few, short), (many, lengthy)) = (sizes(&deep(10)), sizes(&deep(60)));
+    // What is used twice at each of 60 levels would be 2⁶⁰ expressions, were it copied.
+    assert!(many < 12 * few, "{few} operations, and {many}");
+    assert!(lengthy < 12 * short, "{short} bytes of text, and {lengthy}");
+    assert!(written(&deep(60)) < 12 * written(&deep(10)));
+}

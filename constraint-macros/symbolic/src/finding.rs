@@ -1,0 +1,78 @@
+//! What is probably wrong with a joint, as its values at random states tell, and the texts: each with the name by which
+//! its author says that it is meant.
+
+use std::fmt;
+
+/// Something that no right joint was seen to do.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // each variant's text, below, is its documentation
+pub enum Finding {
+    IdleRow,
+    IdleBody(String),
+    /// The other rows, by their places in the closure's value.
+    DependentRow(Vec<usize>),
+    NeverFinite,
+    IdleLimit,
+}
+
+impl Finding {
+    /// The names of all, as `allow(…)` takes them.
+    pub const NAMES: [&str; 5] = ["idle_row", "idle_body", "dependent_rows", "never_finite", "idle_limit"];
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::IdleRow => "idle_row",
+            Self::IdleBody(_) => "idle_body",
+            Self::DependentRow(_) => "dependent_rows",
+            Self::NeverFinite => "never_finite",
+            Self::IdleLimit => "idle_limit",
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IdleRow => {
+                write!(f, "no motion of a body changes this row, so no impulse can hold it: look for terms that cancel")
+            }
+            Self::IdleBody(name) => {
+                write!(
+                    f,
+                    "no row changes with the body `{name}`, wherever it is: leave it out, or look for a lost term"
+                )
+            }
+            Self::DependentRow(others) if others.is_empty() => write!(
+                f,
+                "the two components of this row follow from each other, so K is singular everywhere: make it a scalar row"
+            ),
+            Self::DependentRow(others) => write!(
+                f,
+                "this row follows from {}, so K is singular everywhere: leave it out, or let it give way by `.soft(…)` or `.max_force(…)`",
+                listed(others)
+            ),
+            Self::NeverFinite => write!(
+                f,
+                "this row is finite at no state that was tried: look for a division by zero, or the root or the logarithm of what is negative"
+            ),
+            Self::IdleLimit => write!(
+                f,
+                "nothing brings this row to its limits, wherever the bodies are: look for a wrong sign, or leave the row out"
+            ),
+        }?;
+        write!(f, "; if it is meant, write `allow({})` after the closure", self.name())
+    }
+}
+
+/// Rows by number, as a reader counts them.
+fn listed(rows: &[usize]) -> String {
+    match rows {
+        [row] => format!("row {}", row + 1),
+        [before @ .., last] => {
+            let before: Vec<String> = before.iter().map(|row| (row + 1).to_string()).collect();
+            format!("rows {} and {}", before.join(", "), last + 1)
+        }
+        [] => String::new(),
+    }
+}

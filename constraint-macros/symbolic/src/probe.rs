@@ -1,0 +1,182 @@
+//! What no type can tell of a joint, found by evaluating it at random states.
+//!
+//! Each question is answered by a witness: a state at which the row has a slope, the limit is passed, the rows are
+//! independent. A joint that is right has all of its witnesses after a few states; only of one that has none at hundreds,
+//! near and far, is it said that something is wrong. The states follow from the joint, so that the answer does not change
+//! from one run to the next.
+
+mod dependence;
+mod limits;
+mod momentum;
+mod sample;
+mod state;
+
+use std::hash::Hash as _;
+
+use crate::assemble::{Assembly, Kind};
+use crate::diagnostic::Diagnostic;
+use crate::finding::Finding;
+use crate::problem::Problem;
+use crate::syntax::Span;
+use crate::typing::{Action, Row};
+
+pub use momentum::{Kept, Momentum};
+use sample::{Sample, Sampler};
+use state::{Seed, State};
+
+/// How many states are tried before something is said to be wrong.
+const STATES: u64 = 256;
+/// How many evaluations of an expression all states together may take, so that a long closure does not compile for minutes.
+const EFFORT: usize = 4_000_000;
+/// How many states there are at least, however long the closure is.
+const FEWEST: u64 = 24;
+
+/// What the states tell.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    /// What is probably wrong, by the rows' and the bodies' order.
+    pub findings: Vec<Diagnostic>,
+    /// What the joint's impulses do to the momenta.
+    pub momentum: Momentum,
+}
+
+/// Evaluates a joint whose closure has the rows `written`, and whose closure's parameters stand at `bodies`.
+pub fn probe(assembly: &Assembly, written: &[Row], bodies: &[(String, Span)]) -> Probe {
+    let joint = Joint { rows: rows(assembly, written), sampler: Sampler::new(assembly, bodies.len()), bodies };
+    let mut seed = Seed::default();
+    (bodies.len(), assembly.rows.len()).hash(&mut seed);
+    for id in assembly.graph.ids() {
+        assembly.graph.node(id).hash(&mut seed);
+    }
+    let seed = seed.value();
+    Probe { findings: joint.findings(seed), momentum: momentum::of(&joint, seed) }
+}
+
+/// A scalar row as the questions need it.
+struct ScalarRow {
+    /// The closure's row that it belongs to, and where that stands.
+    written: usize,
+    span: Span,
+    /// Whether it holds a position at zero, force or not.
+    is_held: bool,
+    /// Whether nothing makes it give way: rows that are so have to be independent.
+    is_rigid: bool,
+    is_limited: bool,
+}
+
+struct Joint<'j> {
+    rows: Vec<ScalarRow>,
+    sampler: Sampler<'j>,
+    bodies: &'j [(String, Span)],
+}
+
+/// The scalar rows: a vector of the closure is two.
+fn rows(assembly: &Assembly, written: &[Row]) -> Vec<ScalarRow> {
+    let mut number = 0;
+    let of_law = |(index, law): (usize, &crate::assemble::Law)| {
+        if law.first == index && index > 0 {
+            number += 1;
+        }
+        let row = &written[number];
+        let is_held = matches!(law.kind, Kind::Hold);
+        ScalarRow {
+            written: number,
+            span: row.span,
+            is_held,
+            is_rigid: (is_held || matches!(law.kind, Kind::Rate)) && law.max_force.is_none(),
+            is_limited: matches!(row.action, Action::Within(..)) && !is_held,
+        }
+    };
+    assembly.laws.iter().enumerate().map(of_law).collect()
+}
+
+/// The witnesses that were found, a flag for each question.
+struct Witnesses {
+    finite: Vec<bool>,
+    sloped: Vec<bool>,
+    passed: Vec<bool>,
+    moved: Vec<bool>,
+}
+
+impl Witnesses {
+    fn are_complete(&self) -> bool {
+        [&self.finite, &self.sloped, &self.passed, &self.moved].into_iter().flatten().all(|&found| found)
+    }
+
+    fn witness(&mut self, sample: &Sample) {
+        for (index, row) in sample.rows.iter().enumerate() {
+            self.finite[index] |= row.is_finite();
+            self.passed[index] |= row.is_outside();
+            // What is less than the rounding of the row's own value is nothing.
+            let nothing = 4.0 * f64::EPSILON * row.value.abs();
+            for (body, block) in row.jacobian.iter().enumerate() {
+                let moves = row.is_finite() && block.iter().any(|slope| slope.abs() > nothing);
+                self.sloped[index] |= moves;
+                self.moved[body] |= moves;
+            }
+        }
+    }
+}
+
+impl Joint<'_> {
+    fn findings(&self, seed: u64) -> Vec<Diagnostic> {
+        let rows = self.rows.len();
+        let mut found = Witnesses {
+            finite: vec![false; rows],
+            sloped: vec![false; rows],
+            passed: self.rows.iter().map(|row| !row.is_limited).collect(),
+            moved: vec![false; self.bodies.len()],
+        };
+        let mut dependence = dependence::Dependence::new(&self.rows);
+        for number in 0..self.states() {
+            let state = State::new(seed, number, self.bodies.len());
+            let sample = self.sampler.at(&state);
+            found.witness(&sample);
+            dependence.witness(&sample);
+            if found.are_complete() && dependence.is_refuted() {
+                return Vec::new();
+            }
+        }
+        for row in 0..rows {
+            found.passed[row] = found.passed[row] || limits::is_reached(self, row, seed);
+        }
+        self.told(&found, &dependence)
+    }
+
+    fn states(&self) -> u64 {
+        let most = EFFORT / self.sampler.len().max(1);
+        STATES.min(most as u64).max(FEWEST)
+    }
+
+    /// What has no witness, each once for a row of the closure, and nothing that follows from another.
+    fn told(&self, found: &Witnesses, dependence: &dependence::Dependence) -> Vec<Diagnostic> {
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let mut tell = |span, finding| {
+            let diagnostic = Diagnostic { span, problem: Problem::Finding(finding) };
+            if !findings.contains(&diagnostic) {
+                findings.push(diagnostic);
+            }
+        };
+        for (index, row) in self.rows.iter().enumerate() {
+            if !found.finite[index] {
+                tell(row.span, Finding::NeverFinite);
+            } else if !found.sloped[index] {
+                tell(row.span, Finding::IdleRow);
+            } else if !found.passed[index] {
+                tell(row.span, Finding::IdleLimit);
+            }
+        }
+        let all_act = (0..self.rows.len()).all(|index| found.finite[index] && found.sloped[index]);
+        if all_act {
+            for (row, others) in dependence.told() {
+                tell(self.rows[row].span, Finding::DependentRow(others));
+            }
+            for ((name, span), &moved) in self.bodies.iter().zip(&found.moved) {
+                if !moved && !name.starts_with('_') {
+                    tell(*span, Finding::IdleBody(name.clone()));
+                }
+            }
+        }
+        findings
+    }
+}

@@ -1,0 +1,142 @@
+//! Random states of a joint.
+
+use std::hash::{Hash, Hasher};
+
+use crate::graph::{Input, Type};
+use crate::interpret::Value;
+
+/// A seed from whatever is hashed into it: FNV-1a, the same on every machine.
+pub(super) struct Seed(u64);
+
+impl Default for Seed {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Seed {
+    pub(super) fn value(&self) -> u64 {
+        self.finish()
+    }
+}
+
+impl Hasher for Seed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+}
+
+/// How far the numbers of a state reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// Metres and radians, of either sign.
+    Near,
+    /// The same, with parameters above zero: lengths, ratios, radii.
+    Positive,
+    /// From millimetres to kilometres, each number by itself.
+    Apart,
+    /// From micrometres to what no length is: limits may lie anywhere.
+    Far,
+}
+
+const REACHES: [Reach; 4] = [Reach::Positive, Reach::Near, Reach::Apart, Reach::Far];
+
+/// A state of a joint and its bodies: everything that an expression starts from.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    seed: u64,
+    reach: Reach,
+    /// x, y and angle of each body.
+    pub(super) poses: Vec<[f64; 3]>,
+}
+
+impl State {
+    /// The state of that number.
+    pub(super) fn new(seed: u64, number: u64, bodies: usize) -> Self {
+        let reach = REACHES[usize::try_from(number % 4).unwrap_or(0)];
+        Self::reaching(seed, number, bodies, reach)
+    }
+
+    /// A state of metres and radians.
+    pub(super) fn near(seed: u64, number: u64, bodies: usize) -> Self {
+        Self::reaching(seed, number, bodies, if number.is_multiple_of(2) { Reach::Positive } else { Reach::Near })
+    }
+
+    fn reaching(seed: u64, number: u64, bodies: usize, reach: Reach) -> Self {
+        let mut state = Self { seed: mixed(seed ^ mixed(number)), reach, poses: Vec::new() };
+        state.poses = (0..bodies)
+            .map(|body| [(0, 2.0), (1, 2.0), (2, 3.0)].map(|(axis, most)| state.number(("pose", body, axis), most)))
+            .collect();
+        state
+    }
+
+    /// From 0 to 1, by what it is for.
+    fn share(&self, what: impl Hash) -> f64 {
+        let mut hasher = Seed(self.seed);
+        what.hash(&mut hasher);
+        #[allow(clippy::cast_precision_loss)] // 53 bits fit
+        let share = (mixed(hasher.finish()) >> 11) as f64 / (1_u64 << 53) as f64;
+        share
+    }
+
+    /// A number of either sign; up to `most` where the state is a near one.
+    fn number(&self, what: impl Hash, most: f64) -> f64 {
+        let share = self.share(("size", &what));
+        let size = match self.reach {
+            Reach::Near | Reach::Positive => most * share,
+            Reach::Apart => 10.0_f64.powf(-3.0 + 6.0 * share),
+            Reach::Far => 10.0_f64.powf(-6.0 + 21.0 * share),
+        };
+        if self.share(("sign", what)) < 0.5 { -size } else { size }
+    }
+
+    fn parameter(&self, what: impl Hash) -> f64 {
+        let number = self.number(("parameter", what), 2.0);
+        if self.reach == Reach::Positive { number.abs() } else { number }
+    }
+
+    fn pose(&self, body: u8) -> [f64; 3] {
+        self.poses.get(usize::from(body)).copied().unwrap_or_default()
+    }
+
+    /// The value of an input.
+    pub(super) fn input(&self, input: Input) -> Value {
+        match input {
+            Input::Parameter(index, Type::Vector) => {
+                Value::Vector(self.parameter((index, 'x')), self.parameter((index, 'y')))
+            }
+            Input::Parameter(index, Type::Rotation) => turned(self.number(("turn", index), 3.0)),
+            Input::Parameter(index, _) => Value::Scalar(self.parameter((index, 's'))),
+            Input::Position(body) => {
+                let [x, y, _] = self.pose(body);
+                Value::Vector(x, y)
+            }
+            Input::Rotation(body) => turned(self.pose(body)[2]),
+            Input::Angle(body) => Value::Scalar(self.pose(body)[2]),
+            Input::LinearVelocity(_) => Value::Vector(self.number((input, 'x'), 2.0), self.number((input, 'y'), 2.0)),
+            Input::Memory(_) => Value::Vector(1.0, 0.0),
+            other => Value::Scalar(self.number(other, 2.0)),
+        }
+    }
+}
+
+fn turned(angle: f64) -> Value {
+    Value::Rotation(angle.cos(), angle.sin())
+}
+
+/// The finaliser of `SplitMix64`: near numbers become far ones.
+fn mixed(seed: u64) -> u64 {
+    let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    seed ^ (seed >> 31)
+}

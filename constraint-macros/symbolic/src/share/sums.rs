@@ -1,0 +1,153 @@
+//! Factors of sums: those that the terms of one share (rule 12), and constants.
+
+use std::collections::BTreeMap;
+
+use super::reached;
+use crate::graph::Number;
+use crate::tape::{Op, Phase, Slot, Tape};
+
+/// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
+pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
+    let mut pending = reached(tape, roots);
+    let uses = uses(tape, &pending, roots);
+    while let Some(slot) = pending.pop() {
+        let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
+        let late = tape.phase(slot);
+        let mut moved = false;
+        for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
+            let (size, sign) = (Number::new(c.get().abs()), Number::new(1.0_f64.copysign(c.get())));
+            let place = if tape.phase(*term) < late { Some(*term) } else { early_factor(tape, *term, &uses) };
+            let Some(place) = place.filter(|&place| tape.phase(place) != Phase::Constant) else { continue };
+            let scaled = tape.add(Op::Sum(vec![(size, place)]), slot);
+            if place == *term {
+                *term = scaled;
+            } else if let Op::Product(factors) = tape.op(*term).clone() {
+                let factors = factors.into_iter().map(|(f, k)| (if f == place { scaled } else { f }, k)).collect();
+                *term = tape.add(Op::Product(factors), slot);
+            }
+            *c = sign;
+            moved = true;
+            pending.push(scaled);
+        }
+        if moved {
+            tape.replace(
+                slot,
+                if let [(Number::ONE, only)] = terms[..] { tape.op(only).clone() } else { Op::Sum(terms) },
+            );
+        }
+    }
+}
+
+/// The factor of a product, read once, that is known before the product is.
+fn early_factor(tape: &Tape, term: Slot, uses: &BTreeMap<Slot, usize>) -> Option<Slot> {
+    let Op::Product(factors) = tape.op(term) else { return None };
+    if uses.get(&term).is_some_and(|&uses| uses > 1) {
+        return None;
+    }
+    let early = factors.iter().filter(|&&(factor, k)| k == 1 && tape.phase(factor) < tape.phase(term));
+    early.map(|&(factor, _)| factor).min_by_key(|&factor| (tape.phase(factor), factor))
+}
+
+fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> BTreeMap<Slot, usize> {
+    let mut uses = BTreeMap::new();
+    for operand in slots.iter().flat_map(|&slot| tape.op(slot).operands()).chain(roots.iter().copied()) {
+        *uses.entry(operand).or_default() += 1;
+    }
+    uses
+}
+
+/// a b + a c = a (b + c), where nothing else reads the products.
+pub(super) fn factor(tape: &mut Tape, roots: &[Slot]) {
+    let slots = reached(tape, roots);
+    let uses = uses(tape, &slots, roots);
+    for &slot in &slots {
+        while let Some(op) = factored(tape, slot, &uses) {
+            tape.replace(slot, op);
+        }
+    }
+}
+
+/// The sum with the factor that most of its products share taken out of them.
+fn factored(tape: &mut Tape, slot: Slot, uses: &BTreeMap<Slot, usize>) -> Option<Op> {
+    let Op::Sum(terms) = tape.op(slot).clone() else { return None };
+    let phase = tape.phase(slot);
+    let factors = |tape: &Tape, term: Slot| match tape.op(term) {
+        Op::Product(factors)
+            if uses.get(&term) == Some(&1) && tape.phase(term) == phase && factors.iter().all(|&(_, k)| k > 0) =>
+        {
+            factors.clone()
+        }
+        _ => Vec::new(),
+    };
+    let mut shared: BTreeMap<Slot, usize> = BTreeMap::new();
+    for (factor, _) in terms.iter().flat_map(|&(_, term)| factors(tape, term)) {
+        *shared.entry(factor).or_default() += 1;
+    }
+    let (&common, _) = shared
+        .iter()
+        .filter(|&(_, &count)| count > 1)
+        .max_by_key(|&(&factor, &count)| (count, std::cmp::Reverse(factor)))?;
+    let (mut inside, mut outside) = (Vec::new(), Vec::new());
+    for &(c, term) in &terms {
+        let mut rest = factors(tape, term);
+        let Some(place) = rest.iter().position(|&(factor, _)| factor == common) else {
+            outside.push((c, term));
+            continue;
+        };
+        rest[place].1 -= 1;
+        rest.retain(|&(_, k)| k != 0);
+        let rest = match rest[..] {
+            [] => tape.add(Op::Constant(Number::ONE), slot),
+            [(only, 1)] => only,
+            _ => tape.add(Op::Product(rest), slot),
+        };
+        inside.push((c, rest));
+    }
+    // One order and one sign, so that bodies which an impulse drives apart share it: the sign stands outside.
+    inside.sort_unstable_by_key(|&(_, term)| term);
+    let sign = Number::new(1.0_f64.copysign(inside[0].0.get()));
+    let inside = inside.into_iter().map(|(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
+    let inside = tape.add(Op::Sum(inside), slot);
+    let product = vec![(common.min(inside), 1), (common.max(inside), 1)];
+    if outside.is_empty() && sign == Number::ONE {
+        return Some(Op::Product(product));
+    }
+    outside.push((sign, tape.add(Op::Product(product), slot)));
+    Some(Op::Sum(outside))
+}
+
+/// s (a b + c d), where s a and s c are there already, is (s a) b + (s c) d: a row along a multiple of a unit vector takes its
+/// rate from its Jacobian, not from the unit vector.
+pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
+    let slots = reached(tape, roots);
+    let uses = uses(tape, &slots, roots);
+    let pair = |tape: &Tape, slot: Slot| match tape.op(slot) {
+        Op::Product(factors) if let [(a, 1), (b, 1)] = factors[..] => Some((a, b)),
+        _ => None,
+    };
+    let mut there: BTreeMap<(Slot, Slot), Slot> = BTreeMap::new();
+    for &slot in &slots {
+        if let Some((a, b)) = pair(tape, slot) {
+            there.insert((a.min(b), a.max(b)), slot);
+        }
+    }
+    for &slot in &slots {
+        let Some((a, b)) = pair(tape, slot) else { continue };
+        let (s, sum) = if matches!(tape.op(b), Op::Sum(_)) { (a, b) } else { (b, a) };
+        let Op::Sum(terms) = tape.op(sum).clone() else { continue };
+        if uses.get(&sum) != Some(&1) || tape.phase(s) >= tape.phase(sum) {
+            continue;
+        }
+        let scaled = |&(c, term): &(Number, Slot)| {
+            let (a, b) = pair(tape, term).filter(|_| uses.get(&term) == Some(&1))?;
+            let with = |f: Slot| there.get(&(s.min(f), s.max(f))).filter(|&&made| tape.phase(made) < tape.phase(term));
+            with(a).map(|&made| (c, made, b)).or_else(|| with(b).map(|&made| (c, made, a)))
+        };
+        let Some(scaled) = terms.iter().map(scaled).collect::<Option<Vec<_>>>() else { continue };
+        let terms = scaled
+            .into_iter()
+            .map(|(c, made, other)| (c, tape.add(Op::Product(vec![(made.min(other), 1), (made.max(other), 1)]), slot)));
+        let terms = terms.collect();
+        tape.replace(slot, Op::Sum(terms));
+    }
+}

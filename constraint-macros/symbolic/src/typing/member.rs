@@ -1,0 +1,104 @@
+//! What stands after a dot without brackets: parameters, members of bodies, components.
+
+use super::{Checker, Value};
+use crate::graph::{Input, Node, Type};
+use crate::mistyping::{Mistyping, type_name};
+use crate::near::meant;
+use crate::syntax::{Expr, FieldKind, Name};
+use crate::table;
+
+impl Checker<'_> {
+    pub(super) fn field(&mut self, base: &Expr, name: &Name) -> Value {
+        match self.expression(base) {
+            Value::Joint => self.parameter_field(name),
+            Value::Body(body) => self.body_field(body, name),
+            Value::Softness(hertz, damping) => match name.text.as_str() {
+                "hertz" => Value::Typed(hertz),
+                "damping_ratio" => Value::Typed(damping),
+                _ => self.no_field("a `Softness`", name, &["hertz", "damping_ratio"]),
+            },
+            Value::Invalid => Value::Invalid,
+            value => {
+                let Some(id) = self.typed(&value, base.span) else { return Value::Invalid };
+                match (self.graph.ty(id), name.text.as_str()) {
+                    (Type::Vector, "x") | (Type::Rotation, "cos") => Value::Typed(self.graph.x(id)),
+                    (Type::Vector, "y") | (Type::Rotation, "sin") => Value::Typed(self.graph.y(id)),
+                    (ty, method) if table::find(ty, method).is_some() => {
+                        self.report(name.span, Mistyping::MethodAsField(name.text.clone()))
+                    }
+                    (Type::Vector, _) => self.no_field("a `Vec2`", name, &["x", "y"]),
+                    (ty, "x" | "y") => match self.angle_of(id) {
+                        Some(body) => self.report(base.span, Mistyping::AngleAsVector { body }),
+                        None => self.no_field(type_name(ty), name, &[]),
+                    },
+                    (ty, _) => self.no_field(type_name(ty), name, &[]),
+                }
+            }
+        }
+    }
+
+    /// The body whose angle it is, if it is nothing but that.
+    pub(super) fn angle_of(&self, id: crate::graph::Id) -> Option<String> {
+        match *self.graph.node(id) {
+            Node::Input(Input::Angle(body)) => Some(self.joint.bodies[usize::from(body)].text.clone()),
+            _ => None,
+        }
+    }
+
+    fn no_field(&mut self, on: &str, name: &Name, known: &[&str]) -> Value {
+        let near = meant(&name.text, known.iter().copied());
+        self.report(name.span, Mistyping::NoSuchField { on: on.to_owned(), name: name.text.clone(), near })
+    }
+
+    fn parameter_field(&mut self, name: &Name) -> Value {
+        let Some(field) = self.joint.fields.iter().find(|field| field.name.text == name.text) else {
+            let near = meant(&name.text, self.joint.fields.iter().map(|field| field.name.text.as_str()));
+            return self.report(name.span, Mistyping::UnknownParameter { name: name.text.clone(), near });
+        };
+        let (text, written) = (field.name.text.as_str(), field.written.clone());
+        self.parameter_of_kind(text, field.kind, None)
+            .unwrap_or_else(|| self.report(name.span, Mistyping::OpaqueParameter { name: name.text.clone(), written }))
+    }
+
+    /// The parameter of a field, or of an expression whose type is declared.
+    pub(super) fn parameter_of_kind(&mut self, name: &str, kind: FieldKind, expression: Option<u32>) -> Option<Value> {
+        let ty = match kind {
+            FieldKind::Scalar => Type::Scalar,
+            FieldKind::Vector => Type::Vector,
+            FieldKind::Rotation => Type::Rotation,
+            FieldKind::Softness => {
+                let hertz = self.parameter(&[name, "hertz"], Type::Scalar, expression);
+                let damping = self.parameter(&[name, "damping_ratio"], Type::Scalar, expression);
+                return Some(Value::Softness(hertz, damping));
+            }
+            FieldKind::Other => return None,
+        };
+        Some(Value::Typed(self.parameter(&[name], ty, expression)))
+    }
+
+    pub(super) fn body_field(&mut self, body: u8, name: &Name) -> Value {
+        let Some((known, input)) = table::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) else {
+            if name.text == "point" {
+                return self.report(name.span, Mistyping::MethodAsField(name.text.clone()));
+            }
+            let near = meant(&name.text, body_members());
+            return self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near });
+        };
+        let id = self.graph.input(input(body));
+        if *known == "position" {
+            self.note_point(id);
+        }
+        Value::Typed(id)
+    }
+
+    pub(super) fn note_point(&mut self, point: crate::graph::Id) {
+        if !self.points.contains(&point) {
+            self.points.push(point);
+        }
+    }
+}
+
+/// What a body offers by name.
+pub(super) fn body_members() -> impl Iterator<Item = &'static str> {
+    table::BODY_FIELDS.iter().map(|(name, _)| *name).chain(std::iter::once("point"))
+}

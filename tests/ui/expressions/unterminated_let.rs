@@ -1,0 +1,11 @@
+use constraint_core::{Vec2, constraint};
+
+#[constraint(|a, b| {
+    let d = b.point(self.anchor) - ;
+    d
+})]
+struct Joint {
+    anchor: Vec2,
+}
+
+fn main() {}
