@@ -210,15 +210,15 @@ impl<J: Constraint> Store for TypedStore<J> {
         if J::UPDATES {
             self.set_up(motion);
         }
-        let Solved { blocks, alone, merged, .. } = &mut self.solved;
-        blocks.begin(motion);
-        alone.iter_mut().for_each(|alone| alone.begin(motion, h));
-        merged.iter_mut().for_each(|merged| merged.extra.begin(h));
+        let solved = &mut self.solved;
+        solved.blocks.begin(motion);
+        solved.alone.iter_mut().for_each(|alone| alone.begin(motion, h));
+        solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
-            blocks.scale_impulses(longer);
-            alone.iter_mut().for_each(|alone| alone.active.scale_impulses(longer));
-            merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
+            solved.blocks.scale_impulses(longer);
+            solved.alone.iter_mut().for_each(|alone| alone.active.scale_impulses(longer));
+            solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
         self.h = h;
     }
@@ -229,17 +229,17 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
-        let Solved { blocks, alone, merged, .. } = &mut self.solved;
-        blocks.warm_start(motion);
-        alone.iter().for_each(|alone| alone.warm_start(&mut motion.velocities));
-        merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
+        let solved = &mut self.solved;
+        solved.blocks.warm_start(motion);
+        solved.alone.iter().for_each(|alone| alone.warm_start(&mut motion.velocities));
+        solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        let Solved { blocks, alone, merged, .. } = &mut self.solved;
-        blocks.solve(motion, pass);
-        alone.iter_mut().for_each(|alone| alone.solve(pass, &mut motion.velocities));
-        merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
+        let solved = &mut self.solved;
+        solved.blocks.solve(motion, pass);
+        solved.alone.iter_mut().for_each(|alone| alone.solve(pass, &mut motion.velocities));
+        solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
