@@ -273,7 +273,7 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
         let joints = self.attached.joints(body.key.index);
-        let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.key_at(joint)).collect();
+        let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.at(joint)).map(|(key, _)| key).collect();
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
