@@ -46,6 +46,8 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Applies the impulses of the last substep again.
     fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
+    ///
+    /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// [`prepare`](Self::prepare), and one iteration of the joints that are rigid.
     fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>);
@@ -273,7 +275,6 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        self.solved.blocks.solve(motion, pass);
         if self.extras.is_empty() {
             self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
         }
@@ -281,11 +282,11 @@ impl<J: Constraint> Store for TypedStore<J> {
             active.solve_within(extra.max_impulse, &extra.pass(pass), &mut motion.velocities);
         }
         self.solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
+        self.solved.blocks.solve(motion, pass);
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
-        self.solved.blocks.prepare_and_solve(motion, step, pass);
         self.prepare_alone(motion, step);
         if self.extras.is_empty() {
             self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
@@ -294,12 +295,13 @@ impl<J: Constraint> Store for TypedStore<J> {
             active.solve_within(extra.max_impulse, pass, &mut motion.velocities);
         }
         self.solved.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
+        self.solved.blocks.prepare_and_solve(motion, step, pass);
     }
 
     fn correct(&self, motion: &mut Motion, correction: &Correction) {
         let active = (0..).zip(&self.keys).filter(|(place, _)| self.extras.get(*place).is_none_or(Extra::is_rigid));
         let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
-        let keys = self.solved.blocks.keys().chain(active.map(|(_, key)| *key)).chain(merged);
+        let keys = active.map(|(_, key)| *key).chain(merged).chain(self.solved.blocks.keys());
         for entry in keys.filter_map(|key| self.entries.get(key)) {
             correct::correct(entry, motion, correction);
         }

@@ -12,12 +12,12 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
 
-/// Joints in the order of solving: first those in lanes, then those that generated code solves one by one, then those that it
-/// cannot solve.
+/// Joints in the order of solving: first those that generated code solves one by one, then those that it cannot solve, then
+/// those in lanes.
 pub(super) struct Solved<J: Constraint> {
-    pub(super) blocks: Blocks<J>,
     pub(super) active: Vec<Active<J>>,
     pub(super) merged: Vec<Merged<J>>,
+    pub(super) blocks: Blocks<J>,
 }
 
 /// Where one of them is.
