@@ -49,6 +49,8 @@ pub struct World {
     pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
     pub(crate) joints: Vec<Box<dyn Store>>,
+    /// Whether the next step has to take the bodies in anew: someone has changed, or touched, one of them.
+    bodies_changed: bool,
     /// Whether a mass has changed since the joints' setups were made.
     masses_changed: bool,
     /// Whether other bodies sleep than when the joints were readied.
@@ -56,7 +58,7 @@ pub struct World {
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
-    /// Kept for its memory alone: a step loads it anew.
+    /// The bodies as steps see them, kept from one to the next while nobody changes any.
     motion: Motion,
     /// The last substep.
     pub(crate) last: Option<Step<Scalar>>,
@@ -81,6 +83,7 @@ impl Default for World {
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
+            bodies_changed: true,
             masses_changed: false,
             sleepers_changed: false,
             sleep: None,
@@ -188,19 +191,22 @@ impl World {
 
     /// Moves the bodies under the joints.
     fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
-        let reach_changed = self.motion.load(&self.bodies, self.gravity, step.h, self.time);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
+        if self.bodies_changed || self.sleepers_changed || longer.is_some() {
+            self.motion.load(&self.bodies, self.gravity, step.h);
+        }
+        let reach_changed = self.motion.begin(self.time);
         let stale = self.masses_changed || self.sleepers_changed || reach_changed;
         for store in &mut self.joints {
             store.begin(&self.motion, stale, step.h, longer);
         }
-        (self.masses_changed, self.sleepers_changed) = (false, false);
+        (self.bodies_changed, self.masses_changed, self.sleepers_changed) = (false, false, false);
         self.solve(step);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
-            self.last = None;
+            (self.bodies_changed, self.last) = (true, None);
             return Err(Error::Diverged { body: self.body_id(key) });
         }
         self.last = Some(step);
@@ -225,6 +231,7 @@ impl World {
     pub fn add_body(&mut self, mut body: Body) -> Result<BodyId, Error> {
         body.validate()?;
         body.rest = Rest::NONE;
+        self.bodies_changed = true;
         let key = self.bodies.insert(body);
         Ok(self.body_id(key))
     }
@@ -244,6 +251,7 @@ impl World {
     /// [`Error::UnknownBody`].
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
         let unknown = self.unknown_body(id);
+        self.bodies_changed = true;
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
         body.map(|body| BodyMut::new(body, &mut self.masses_changed)).ok_or(unknown)
     }
@@ -254,6 +262,7 @@ impl World {
     /// [`Error::UnknownBody`].
     pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
         self.touch_attached(id);
+        self.bodies_changed = true;
         let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
         let mut joints = Vec::new();

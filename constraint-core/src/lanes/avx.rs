@@ -26,16 +26,18 @@ use crate::real::Real;
 use arch::{
     __m256 as Register, _mm256_add_ps as add, _mm256_and_ps as and, _mm256_andnot_ps as and_not,
     _mm256_blendv_ps as blend, _mm256_cmp_ps as compare, _mm256_div_ps as divide, _mm256_max_ps as max,
-    _mm256_min_ps as min, _mm256_mul_ps as multiply, _mm256_or_ps as or, _mm256_set1_ps as set,
-    _mm256_sqrt_ps as square_root, _mm256_sub_ps as subtract, _mm256_xor_ps as xor,
+    _mm256_min_ps as min, _mm256_movemask_ps as signs, _mm256_mul_ps as multiply, _mm256_or_ps as or,
+    _mm256_set1_ps as set, _mm256_sqrt_ps as square_root, _mm256_sub_ps as subtract, _mm256_xor_ps as xor,
 };
 #[cfg(feature = "f64")]
 use arch::{
     __m256d as Register, _mm256_add_pd as add, _mm256_and_pd as and, _mm256_andnot_pd as and_not,
     _mm256_blendv_pd as blend, _mm256_cmp_pd as compare, _mm256_div_pd as divide, _mm256_max_pd as max,
-    _mm256_min_pd as min, _mm256_mul_pd as multiply, _mm256_or_pd as or, _mm256_set1_pd as set,
-    _mm256_sqrt_pd as square_root, _mm256_sub_pd as subtract, _mm256_xor_pd as xor,
+    _mm256_min_pd as min, _mm256_movemask_pd as signs, _mm256_mul_pd as multiply, _mm256_or_pd as or,
+    _mm256_set1_pd as set, _mm256_sqrt_pd as square_root, _mm256_sub_pd as subtract, _mm256_xor_pd as xor,
 };
+
+const OUT_OF_BOUNDS: &str = "a place is out of bounds";
 
 const COUNT: usize = size_of::<Register>() / size_of::<Scalar>();
 
@@ -259,31 +261,46 @@ impl Lanes for Avx {
 
     #[inline(always)]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
-        let mut rows = [[0.0; 4]; COUNT];
-        for (lane, row) in rows.iter_mut().enumerate() {
-            *row = records[places.get(lane) as usize].scalars();
-        }
-        // SAFETY: the processor has AVX.
-        let [a, b, c, d] = unsafe { columns(&rows) };
-        [Self(a), Self(b), Self(c), Self(d)]
+        assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
+        // SAFETY: the processor has AVX, and no place is out of bounds.
+        unsafe { columns(|lane| records.get_unchecked(places.get(lane) as usize).scalars()) }.map(Self)
     }
 
     #[inline(always)]
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
-        let [a, b, c, d] = values;
+        assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
         // SAFETY: the processor has AVX.
-        let rows = unsafe { rows([a.0, b.0, c.0, d.0]) };
-        if places.all_move() {
-            for (lane, row) in rows.into_iter().enumerate() {
-                records[places.get(lane) as usize] = R::of(row);
-            }
-        } else {
-            for (lane, row) in rows.into_iter().enumerate() {
-                if places.moves(lane) {
-                    records[places.get(lane) as usize] = R::of(row);
-                }
+        let rows = unsafe { rows(values.map(|value| value.0)) };
+        let all_move = places.all_move();
+        for (lane, row) in rows.into_iter().enumerate() {
+            if all_move || places.moves(lane) {
+                // SAFETY: the processor has AVX, and no place is out of bounds.
+                unsafe { store(row, records.get_unchecked_mut(places.get(lane) as usize).scalars_mut()) };
             }
         }
+    }
+
+    #[inline(always)]
+    fn load<R: Record>(records: &[R]) -> [Self; 4] {
+        let records = &records[..COUNT];
+        // SAFETY: the processor has AVX.
+        unsafe { columns(|lane| records[lane].scalars()) }.map(Self)
+    }
+
+    #[inline(always)]
+    fn store<R: Record>(values: [Self; 4], records: &mut [R]) {
+        // SAFETY: the processor has AVX.
+        let rows = unsafe { rows(values.map(|value| value.0)) };
+        for (record, row) in records[..COUNT].iter_mut().zip(rows) {
+            // SAFETY: the processor has AVX.
+            unsafe { store(row, record.scalars_mut()) };
+        }
+    }
+
+    #[inline(always)]
+    fn any(mask: AvxMask) -> bool {
+        // SAFETY: the processor has AVX.
+        unsafe { signs(mask.0) != 0 }
     }
 
     fn run(kernel: impl Kernel) {
@@ -293,14 +310,33 @@ impl Lanes for Avx {
     }
 }
 
+/// Four scalars of one lane.
+#[cfg(not(feature = "f64"))]
+type Row = arch::__m128;
+#[cfg(feature = "f64")]
+type Row = Register;
+
+/// Writes a record by one instruction, so that one can read it again before it has left the processor's store buffer.
+#[inline]
+#[target_feature(enable = "avx")]
+fn store(row: Row, record: &mut [Scalar; 4]) {
+    // SAFETY: a record has as many bytes as a row.
+    unsafe {
+        #[cfg(not(feature = "f64"))]
+        arch::_mm_storeu_ps(record.as_mut_ptr(), row);
+        #[cfg(feature = "f64")]
+        arch::_mm256_storeu_pd(record.as_mut_ptr(), row);
+    }
+}
+
 /// Eight rows of four as four columns of eight: 4 × 4 transpositions in both halves of the registers.
 #[cfg(not(feature = "f64"))]
 #[inline]
 #[target_feature(enable = "avx")]
-fn columns(rows: &[[Scalar; 4]; COUNT]) -> [Register; 4] {
+fn columns<'a>(row: impl Fn(usize) -> &'a [Scalar; 4]) -> [Register; 4] {
     // SAFETY: a row has the 16 bytes that are loaded.
-    let row = |lane: usize| unsafe { arch::_mm_loadu_ps(rows[lane].as_ptr()) };
-    let pair = |lane: usize| arch::_mm256_insertf128_ps::<1>(arch::_mm256_castps128_ps256(row(lane)), row(lane + 4));
+    let load = |lane: usize| unsafe { arch::_mm_loadu_ps(row(lane).as_ptr()) };
+    let pair = |lane: usize| arch::_mm256_insertf128_ps::<1>(arch::_mm256_castps128_ps256(load(lane)), load(lane + 4));
     transposed([pair(0), pair(1), pair(2), pair(3)])
 }
 
@@ -308,17 +344,11 @@ fn columns(rows: &[[Scalar; 4]; COUNT]) -> [Register; 4] {
 #[cfg(not(feature = "f64"))]
 #[inline]
 #[target_feature(enable = "avx")]
-fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
-    let pairs = transposed(columns);
-    let mut rows = [[0.0; 4]; COUNT];
-    for (lane, pair) in pairs.into_iter().enumerate() {
-        // SAFETY: a row has the 16 bytes that are stored.
-        unsafe {
-            arch::_mm_storeu_ps(rows[lane].as_mut_ptr(), arch::_mm256_castps256_ps128(pair));
-            arch::_mm_storeu_ps(rows[lane + 4].as_mut_ptr(), arch::_mm256_extractf128_ps::<1>(pair));
-        }
-    }
-    rows
+fn rows(columns: [Register; 4]) -> [Row; COUNT] {
+    let [a, b, c, d] = transposed(columns);
+    let low = |pair: Register| arch::_mm256_castps256_ps128(pair);
+    let high = |pair: Register| arch::_mm256_extractf128_ps::<1>(pair);
+    [low(a), low(b), low(c), low(d), high(a), high(b), high(c), high(d)]
 }
 
 #[cfg(not(feature = "f64"))]
@@ -339,18 +369,18 @@ fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
 #[cfg(feature = "f64")]
 #[inline]
 #[target_feature(enable = "avx")]
-fn columns(rows: &[[Scalar; 4]; COUNT]) -> [Register; 4] {
+fn columns<'a>(row: impl Fn(usize) -> &'a [Scalar; 4]) -> [Register; 4] {
     // SAFETY: a row has the 32 bytes that are loaded.
-    let row = |lane: usize| unsafe { arch::_mm256_loadu_pd(rows[lane].as_ptr()) };
-    transposed([row(0), row(1), row(2), row(3)])
+    let load = |lane: usize| unsafe { arch::_mm256_loadu_pd(row(lane).as_ptr()) };
+    transposed([load(0), load(1), load(2), load(3)])
 }
 
 /// And back.
 #[cfg(feature = "f64")]
 #[inline]
 #[target_feature(enable = "avx")]
-fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
-    transposed(columns).map(|row| Avx(row).to_array())
+fn rows(columns: [Register; 4]) -> [Row; COUNT] {
+    transposed(columns)
 }
 
 #[cfg(feature = "f64")]

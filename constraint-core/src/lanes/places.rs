@@ -8,6 +8,8 @@ use super::{Lanes, MOST};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places<L> {
     indices: [u32; MOST],
+    /// Above all of them: one comparison tells that a slice has them all. `unsafe` code relies on it.
+    end: u32,
     /// A bit for each lane that is used and whose body moves: nothing else is written, so that lanes meet nowhere, though
     /// many hold the same ground.
     moving: u8,
@@ -19,7 +21,7 @@ impl<L: Lanes> Places<L> {
 
     /// Every lane reads this place, and none writes it.
     pub(crate) const fn reading(place: u32) -> Self {
-        Self { indices: [place; MOST], moving: 0, lanes: PhantomData }
+        Self { indices: [place; MOST], end: place + 1, moving: 0, lanes: PhantomData }
     }
 
     #[inline]
@@ -27,8 +29,15 @@ impl<L: Lanes> Places<L> {
         self.indices[lane]
     }
 
-    pub(crate) const fn set(&mut self, lane: usize, place: u32, moves: bool) {
+    /// Whether a slice of this length has them all.
+    #[inline]
+    pub(crate) const fn are_below(&self, length: usize) -> bool {
+        self.end as usize <= length
+    }
+
+    pub(crate) fn set(&mut self, lane: usize, place: u32, moves: bool) {
         self.indices[lane] = place;
+        self.end = self.indices.iter().fold(0, |end, &index| end.max(index + 1));
         self.moving = self.moving & !(1 << lane) | (moves as u8) << lane;
     }
 

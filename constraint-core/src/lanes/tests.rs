@@ -32,12 +32,12 @@ const NUMBERS: [Scalar; 16] = [
 struct Four([Scalar; 4]);
 
 impl Record for Four {
-    fn scalars(&self) -> [Scalar; 4] {
-        self.0
+    fn scalars(&self) -> &[Scalar; 4] {
+        &self.0
     }
 
-    fn of(scalars: [Scalar; 4]) -> Self {
-        Self(scalars)
+    fn scalars_mut(&mut self) -> &mut [Scalar; 4] {
+        &mut self.0
     }
 }
 

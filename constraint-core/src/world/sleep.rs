@@ -69,6 +69,7 @@ impl World {
     /// [`Error::UnknownBody`].
     pub fn wake(&mut self, id: BodyId) -> Result<(), Error> {
         let unknown = self.unknown_body(id);
+        self.bodies_changed = true;
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
         body.ok_or(unknown)?.rest.touched = true;
         Ok(())
@@ -76,6 +77,7 @@ impl World {
 
     /// What holds these bodies has changed. Of what does not move that says nothing about what else it holds.
     pub(super) fn touch(&mut self, bodies: &[BodyId]) {
+        self.bodies_changed |= !bodies.is_empty();
         for id in bodies {
             if let Some(body) = self.bodies.get_mut(id.key).filter(|body| body.is_dynamic()) {
                 body.rest.touched = true;
@@ -93,6 +95,7 @@ impl World {
     }
 
     pub(super) fn touch_all(&mut self) {
+        self.bodies_changed = true;
         self.bodies.iter_mut().for_each(|(_, body)| body.rest.touched = true);
     }
 
@@ -104,7 +107,7 @@ impl World {
 
     /// Wakes the islands in which, or at whose fixed bodies, something was touched.
     pub(super) fn wake_touched(&mut self) {
-        if !self.bodies.iter().any(|(_, body)| body.rest.touched) {
+        if !self.bodies_changed || !self.bodies.iter().any(|(_, body)| body.rest.touched) {
             return;
         }
         // Where nobody sleeps, nobody's neighbours have to be found.

@@ -2,20 +2,21 @@
 
 use super::Moving;
 use crate::body::Body;
-use crate::kinematics::{MassProperties, Velocity};
+use crate::kinematics::MassProperties;
+use crate::lanes::Record as _;
 use crate::math::{Scalar, Vec2};
 
-/// What a substep does to a velocity before any joint: (v + gain)·keep.
+/// What a substep does to a velocity before any joint: (v + gain)·keep. In the order of [`Moving`], so that one register
+/// holds either.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
 pub(super) struct Drive {
-    gain: Velocity<Scalar>,
-    keep_linear: Scalar,
-    keep_angular: Scalar,
+    gain: [Scalar; 4],
+    keep: [Scalar; 4],
 }
 
 impl Drive {
-    pub(super) const NONE: Self =
-        Self { gain: Velocity { x: 0.0, y: 0.0, angular: 0.0 }, keep_linear: 1.0, keep_angular: 1.0 };
+    pub(super) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
 
     /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
     /// turns a velocity round.
@@ -25,17 +26,18 @@ impl Drive {
         }
         let acceleration = gravity * body.gravity_scale() + body.force() * masses.inverse_mass;
         let angular = h * body.torque() * masses.inverse_inertia;
+        let linear_kept = (1.0 + h * body.linear_damping()).recip();
+        let angular_kept = (1.0 + h * body.angular_damping()).recip();
         Self {
-            gain: Velocity { x: h * acceleration.x, y: h * acceleration.y, angular },
-            keep_linear: (1.0 + h * body.linear_damping()).recip(),
-            keep_angular: (1.0 + h * body.angular_damping()).recip(),
+            gain: [h * acceleration.x, h * acceleration.y, angular, 0.0],
+            keep: [linear_kept, linear_kept, angular_kept, 1.0],
         }
     }
 
     #[inline]
     pub(super) fn act(&self, velocity: &mut Moving) {
-        velocity.x = (velocity.x + self.gain.x) * self.keep_linear;
-        velocity.y = (velocity.y + self.gain.y) * self.keep_linear;
-        velocity.angular = (velocity.angular + self.gain.angular) * self.keep_angular;
+        for ((value, gain), keep) in velocity.scalars_mut().iter_mut().zip(self.gain).zip(self.keep) {
+            *value = (*value + gain) * keep;
+        }
     }
 }

@@ -8,6 +8,7 @@ use crate::joints::{
     LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,
     RevoluteJoint, SliderJoint, SoftDistanceJoint, SoftRailJoint, StrutJoint, WeldJoint, WheelJoint,
 };
+use crate::lanes::Record as _;
 use crate::math::Vec2;
 use crate::slots::Slots;
 use crate::solver::Motion;
@@ -39,7 +40,8 @@ impl<J: Constraint + Copy> Run<J> {
         });
         let ids: Vec<_> = ids.collect();
         let mut motion = Motion::default();
-        motion.load(&bodies, Vec2::new(0.0, -1.0), H, 0.0);
+        motion.load(&bodies, Vec2::new(0.0, -1.0), H);
+        motion.begin(0.0);
         let mut store = TypedStore::<J>::new(0);
         let id = store.insert(J::Bodies::from_fn(|place| ids[place]), joint);
         store.set_options(id.key, options);
@@ -74,7 +76,7 @@ impl<J: Constraint + Copy> Run<J> {
     fn state(&self) -> Vec<Scalar> {
         let places = (0..4).map(|place| self.motion.exact_pose(place));
         let poses = places.flat_map(|pose| [pose.x, pose.y, pose.angle].map(crate::math::nearest));
-        poses.chain(self.motion.velocities.iter().flat_map(|v| [v.x, v.y, v.angular])).collect()
+        poses.chain(self.motion.velocities.iter().flat_map(|v| *v.scalars())).collect()
     }
 }
 
