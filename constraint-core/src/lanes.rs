@@ -34,6 +34,8 @@ pub(crate) trait Lanes: Real {
 
     /// The same value in every lane.
     fn splat(value: Scalar) -> Self;
+    /// The value that `value` has for each lane.
+    fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self;
     /// The value of one lane.
     fn get(self, lane: usize) -> Scalar;
     /// Changes the value of one lane.

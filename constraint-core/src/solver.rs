@@ -32,7 +32,7 @@ pub(crate) fn advance(
         motion.integrate_poses(step.h);
         motion.time = start + double(step.h) * f64::from(substep);
         let step = Step { time: nearest(motion.time), ..step };
-        each(joints, |store| store.relax(motion, step, &relax));
+        each(joints, |store| store.relax(motion, step, &relax, substep < substeps));
         each(joints, |store| store.strain(motion, step));
     }
 }

@@ -248,6 +248,15 @@ impl Lanes for Avx {
     }
 
     #[inline(always)]
+    fn from_fn(mut value: impl FnMut(usize) -> Scalar) -> Self {
+        let mut lanes = [0.0; COUNT];
+        for (lane, place) in lanes.iter_mut().enumerate() {
+            *place = value(lane);
+        }
+        Self::from_array(lanes)
+    }
+
+    #[inline(always)]
     fn get(self, lane: usize) -> Scalar {
         self.to_array()[lane]
     }
@@ -261,21 +270,25 @@ impl Lanes for Avx {
 
     #[inline(always)]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
+        const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
+        let first = records.as_ptr();
         // SAFETY: the processor has AVX, and no place is out of bounds.
-        unsafe { columns(|lane| records.get_unchecked(places.get(lane) as usize).scalars()) }.map(Self)
+        unsafe { columns(|lane| (*first.byte_add(places.offset(lane) * Places::<Self>::UNIT)).scalars()) }.map(Self)
     }
 
     #[inline(always)]
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
+        const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
         // SAFETY: the processor has AVX.
         let rows = unsafe { rows(values.map(|value| value.0)) };
+        let first = records.as_mut_ptr();
         let all_move = places.all_move();
         for (lane, row) in rows.into_iter().enumerate() {
             if all_move || places.moves(lane) {
                 // SAFETY: the processor has AVX, and no place is out of bounds.
-                unsafe { store(row, records.get_unchecked_mut(places.get(lane) as usize).scalars_mut()) };
+                unsafe { store(row, (*first.byte_add(places.offset(lane) * Places::<Self>::UNIT)).scalars_mut()) };
             }
         }
     }

@@ -183,6 +183,11 @@ impl Lanes for Narrow {
     }
 
     #[inline]
+    fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self {
+        Self(Register::new(core::array::from_fn(value)))
+    }
+
+    #[inline]
     fn get(self, lane: usize) -> Scalar {
         self.0.to_array()[lane]
     }

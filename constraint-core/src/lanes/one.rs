@@ -10,6 +10,11 @@ impl Lanes for Scalar {
         value
     }
 
+    #[inline]
+    fn from_fn(mut value: impl FnMut(usize) -> Scalar) -> Self {
+        value(0)
+    }
+
     fn get(self, _: usize) -> Scalar {
         self
     }

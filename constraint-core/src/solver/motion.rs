@@ -13,7 +13,7 @@ use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 
 use drive::Drive;
-pub(crate) use records::{Moved, Moving, Turned};
+pub(crate) use records::{Moved, Moving, Split, Turned};
 
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
 /// make a multiple of every width.
@@ -25,9 +25,14 @@ pub(crate) use records::{Moved, Moving, Turned};
 pub(crate) struct Motion {
     centres: Vec<[f64; 2]>,
     angles: Vec<Angle>,
+    /// The centres as lanes take them.
+    splits: Vec<Split>,
     pub(crate) moved: Vec<Moved>,
     pub(crate) turned: Vec<Turned>,
     pub(crate) velocities: Vec<Moving>,
+    /// M⁻¹ Jᵀ λ of the joints in lanes, which the next substep begins with. A pass that has a joint at hand adds to it, so
+    /// that no further one is needed to apply impulses again.
+    pub(crate) carried: Vec<Moving>,
     pub(crate) masses: Vec<MassProperties<Scalar>>,
     /// Whether the body sleeps: it stays where it is, and nothing that holds it is solved.
     pub(crate) asleep: Vec<bool>,
@@ -55,9 +60,11 @@ impl Motion {
         let places = bodies.places().next_multiple_of(MOST);
         // What was removed must not go on moving.
         empty(&mut self.centres, places, [0.0; 2]);
+        empty(&mut self.splits, places, Split::default());
         empty(&mut self.moved, places, Moved::NOTHING);
         empty(&mut self.turned, places, Turned::NOTHING);
         empty(&mut self.velocities, places, Moving::default());
+        empty(&mut self.carried, places, Moving::default());
         empty(&mut self.masses, places, MassProperties::default());
         empty(&mut self.asleep, places, false);
         empty(&mut self.angles, places, Angle::ZERO);
@@ -66,6 +73,7 @@ impl Motion {
             let place = key.index as usize;
             let masses = body.mass_properties();
             self.centres[place] = body.centre();
+            self.splits[place] = Split::of(body.centre());
             self.moved[place] = Moved::by(body.rotation());
             self.turned[place] = Turned::from(body.rotation(), body.precise_angle().radians());
             self.velocities[place] = body.velocity().into();
@@ -98,10 +106,10 @@ impl Motion {
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
     pub(crate) fn unload(&mut self, bodies: &mut Slots<Body>) -> Result<(), Key> {
-        self.settle();
-        if !(0..self.centres.len()).all(|place| self.is_finite(place)) {
-            let lost = bodies.iter().find(|(key, _)| !self.is_finite(key.index as usize));
-            return lost.map_or(Ok(()), |(key, _)| Err(key));
+        let is_finite = self.settle();
+        let lost = |(key, _): &(Key, &Body)| !self.is_finite(key.index as usize);
+        if !is_finite && let Some((key, _)) = bodies.iter().find(lost) {
+            return Err(key);
         }
         for (key, body) in bodies.iter_mut().filter(|(_, body)| !body.rest.asleep) {
             let place = key.index as usize;
@@ -114,8 +122,7 @@ impl Motion {
     fn is_finite(&self, place: usize) -> bool {
         let ([x, y], angle) = (self.centres[place], self.angles[place].radians());
         let [vx, vy, angular, _] = *self.velocities[place].scalars();
-        // All of them: a branch for each would cost more.
-        [nearest(x), nearest(y), angle, vx, vy, angular].iter().fold(true, |all, value| all & value.is_finite())
+        [nearest(x), nearest(y), angle, vx, vy, angular].iter().all(|value| value.is_finite())
     }
 
     /// Where the centre of mass is now, m.
@@ -141,14 +148,34 @@ impl Motion {
 
     /// Where the bodies in these places were at the start of the step, m, from the origin of their joint: the centre of its
     /// first body if it is [`RELATIVE`](Constraint::RELATIVE), else the origin of the world.
+    #[inline]
     pub(crate) fn bases<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<[Scalar; 2]> {
         let bodies = bodies.as_ref();
-        let centre = |body: usize| self.centres[bodies[body] as usize];
-        let origin = if J::RELATIVE { centre(0) } else { [0.0; 2] };
+        let centre = |body: usize| *self.splits[bodies[body] as usize].scalars();
+        let origin = if J::RELATIVE { centre(0) } else { [0.0; 4] };
         J::Bodies::from_fn(|body| {
-            let [x, y] = centre(body);
-            [nearest(x - origin[0]), nearest(y - origin[1])]
+            let ([x, y, rest_x, rest_y], own) = (origin, centre(body));
+            [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)]
         })
+    }
+
+    /// As [`bases`](Self::bases), for the joint in each lane.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn bases_in_lanes<J: Constraint, L: Lanes>(
+        &self,
+        places: &J::Bodies<Places<L>>,
+        bases: &mut J::Bodies<[L; 2]>,
+    ) {
+        let places = places.as_ref();
+        let [mut x, mut y, mut rest_x, mut rest_y] = [L::default(); 4];
+        if J::RELATIVE {
+            [x, y, rest_x, rest_y] = L::gather(&places[0], &self.splits);
+        }
+        for (base, places) in bases.as_mut().iter_mut().zip(places) {
+            let own = L::gather(places, &self.splits);
+            *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
+        }
     }
 
     /// Where the bodies in these places are now, from the origin that their `bases` have.

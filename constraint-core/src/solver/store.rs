@@ -41,14 +41,15 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
     /// it is not the same. `stale` says that masses have changed, or who sleeps.
     fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>);
-    /// C, J and K⁻¹ at the present poses.
-    fn prepare(&mut self, motion: &Motion, step: Step<Scalar>);
-    /// Applies the impulses of the last substep again.
+    /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over.
+    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>);
+    /// Applies the impulses of the last substep again that were not [carried](Motion::carried) over.
     fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
-    /// [`prepare`](Self::prepare), and one iteration of the joints that are rigid.
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>);
+    /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. If there is a `next` substep,
+    /// carries impulses over.
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, next: bool);
     /// Moves the bodies of the joints that are rigid to where these would have them.
     fn correct(&self, motion: &mut Motion, correction: &Correction);
     /// Breaks the joints for which the substep was too much.
@@ -245,7 +246,6 @@ impl<J: Constraint> Store for TypedStore<J> {
             }
             self.merged().for_each(|(merged, entry)| merged.set_up(&entry.joint));
         }
-        self.solved.blocks.begin(motion);
         self.solved.active.iter_mut().for_each(|active| active.begin(motion));
         let merged = self.solved.merged.iter_mut().map(|merged| &mut merged.extra);
         self.extras.iter_mut().chain(merged).for_each(|extra| extra.begin(h));
@@ -258,13 +258,12 @@ impl<J: Constraint> Store for TypedStore<J> {
         self.h = h;
     }
 
-    fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        self.solved.blocks.prepare(motion, step);
+    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>) {
+        self.solved.blocks.begin(motion, step);
         self.prepare_alone(motion, step);
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
-        self.solved.blocks.warm_start(motion);
         if self.extras.is_empty() {
             self.solved.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
         }
@@ -284,8 +283,8 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
-        self.solved.blocks.prepare_and_solve(motion, step, pass);
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, next: bool) {
+        self.solved.blocks.relax(motion, step, pass, next);
         self.prepare_alone(motion, step);
         if self.extras.is_empty() {
             self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));

@@ -1,22 +1,26 @@
 //! What moves a body apart from joints.
 
+#[cfg(not(feature = "f64"))]
+use wide::f32x4 as Four;
+#[cfg(feature = "f64")]
+use wide::f64x4 as Four;
+
 use super::Moving;
 use crate::body::Body;
 use crate::kinematics::MassProperties;
 use crate::lanes::Record as _;
 use crate::math::{Scalar, Vec2};
 
-/// What a substep does to a velocity before any joint: (v + gain)·keep. In the order of [`Moving`], so that one register
-/// holds either.
+/// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`], and in
+/// registers of four: left to itself, the compiler takes one scalar each of four bodies together.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
 pub(super) struct Drive {
-    gain: [Scalar; 4],
-    keep: [Scalar; 4],
+    gain: Four,
+    keep: Four,
 }
 
 impl Drive {
-    pub(super) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
+    pub(super) const NONE: Self = Self { gain: Four::ZERO, keep: Four::ONE };
 
     /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
     /// turns a velocity round.
@@ -29,15 +33,17 @@ impl Drive {
         let linear_kept = (1.0 + h * body.linear_damping()).recip();
         let angular_kept = (1.0 + h * body.angular_damping()).recip();
         Self {
-            gain: [h * acceleration.x, h * acceleration.y, angular, 0.0],
-            keep: [linear_kept, linear_kept, angular_kept, 1.0],
+            gain: Four::new([h * acceleration.x, h * acceleration.y, angular, 0.0]),
+            keep: Four::new([linear_kept, linear_kept, angular_kept, 1.0]),
         }
     }
 
+    /// Also adds what the joints have `carried` over from the substep before, and leaves nothing of it.
     #[inline]
-    pub(super) fn act(&self, velocity: &mut Moving) {
-        for ((value, gain), keep) in velocity.scalars_mut().iter_mut().zip(self.gain).zip(self.keep) {
-            *value = (*value + gain) * keep;
-        }
+    pub(super) fn act(&self, velocity: &mut Moving, carried: &mut Moving) {
+        let (velocity, carried) = (velocity.scalars_mut(), carried.scalars_mut());
+        let driven = (Four::new(*velocity) + self.gain) * self.keep;
+        *velocity = (driven + Four::new(*carried)).to_array();
+        *carried = [0.0; 4];
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::kinematics::Velocity;
 use crate::lanes::{Lanes, Record, rotation};
-use crate::math::{Rot2, Scalar};
+use crate::math::{Rot2, Scalar, double, nearest};
 
 /// How far the centre of mass has moved since the start of the step, m, and the rotation of the body: x, y, cosine, sine.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,20 @@ impl Moved {
     pub(super) const fn turn_to(&mut self, Rot2 { cos, sin }: Rot2) {
         let Self([x, y, ..]) = *self;
         self.0 = [x, y, cos, sin];
+    }
+}
+
+/// A centre of mass at the start of the step, m: the scalars nearest to x and y, and what these lack. Differences of such pairs
+/// lose nothing far from the origin, and lanes of scalars can take them.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(16))]
+pub(crate) struct Split([Scalar; 4]);
+
+impl Split {
+    #[inline]
+    pub(super) const fn of([x, y]: [f64; 2]) -> Self {
+        let (near_x, near_y) = (nearest(x), nearest(y));
+        Self([near_x, near_y, nearest(x - double(near_x)), nearest(y - double(near_y))])
     }
 }
 
@@ -141,4 +155,4 @@ macro_rules! impl_record {
         }
     )*};
 }
-impl_record!(Moved, Turned, Moving);
+impl_record!(Moved, Split, Turned, Moving);

@@ -89,17 +89,9 @@ impl<J: Constraint> Blocks<J> {
         each_width!(self, row => row.blocks.iter_mut().for_each(Block::forget));
     }
 
-    /// Readies the joints for a step.
-    pub(super) fn begin(&mut self, motion: &Motion) {
-        each_width!(self, row => row.blocks.iter_mut().for_each(|block| block.begin(motion)));
-    }
-
-    pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        each_width!(self, row => run(Prepare { blocks: &mut row.blocks, motion, step }));
-    }
-
-    pub(super) fn warm_start(&mut self, motion: &mut Motion) {
-        each_width!(self, row => run(WarmStart { blocks: &mut row.blocks, motion }));
+    /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
+    pub(super) fn begin(&mut self, motion: &mut Motion, step: Step<Scalar>) {
+        each_width!(self, row => run(Begin { blocks: &mut row.blocks, motion, step }));
     }
 
     pub(super) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
@@ -107,9 +99,9 @@ impl<J: Constraint> Blocks<J> {
     }
 
     /// Prepares and solves block after block: what is prepared is still at hand. Preparation reads poses, which solving does
-    /// not change.
-    pub(super) fn prepare_and_solve(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
-        each_width!(self, row => run(PrepareAndSolve { blocks: &mut row.blocks, motion, step, pass }));
+    /// not change. If there is a `next` substep, the impulses are carried to it.
+    pub(super) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, next: bool) {
+        each_width!(self, row => run(Relax { blocks: &mut row.blocks, motion, step, pass, next }));
     }
 }
 
@@ -153,15 +145,10 @@ fn run<L: Lanes>(pass: impl Over<L>) {
 /// A pass over blocks of these lanes.
 trait Over<L>: Kernel {}
 
-struct Prepare<'a, J: Constraint, L: Lanes> {
-    blocks: &'a mut [Block<J, L>],
-    motion: &'a Motion,
-    step: Step<Scalar>,
-}
-
-struct WarmStart<'a, J: Constraint, L: Lanes> {
+struct Begin<'a, J: Constraint, L: Lanes> {
     blocks: &'a mut [Block<J, L>],
     motion: &'a mut Motion,
+    step: Step<Scalar>,
 }
 
 struct Solve<'a, J: Constraint, L: Lanes> {
@@ -170,11 +157,12 @@ struct Solve<'a, J: Constraint, L: Lanes> {
     pass: &'a Pass<Scalar>,
 }
 
-struct PrepareAndSolve<'a, J: Constraint, L: Lanes> {
+struct Relax<'a, J: Constraint, L: Lanes> {
     blocks: &'a mut [Block<J, L>],
     motion: &'a mut Motion,
     step: Step<Scalar>,
     pass: &'a Pass<Scalar>,
+    next: bool,
 }
 
 macro_rules! impl_kernel {
@@ -190,15 +178,12 @@ macro_rules! impl_kernel {
 }
 
 impl_kernel! {
-    Prepare: self => {
+    Begin: self => {
         let step = step_in_lanes(&self.step);
         for block in self.blocks {
+            block.begin(self.motion);
             block.prepare(self.motion, &step);
-        }
-    }
-    WarmStart: self => {
-        for block in self.blocks {
-            block.warm_start(&mut self.motion.velocities);
+            block.carry(&mut self.motion.carried);
         }
     }
     Solve: self => {
@@ -207,11 +192,14 @@ impl_kernel! {
             block.solve(&pass, &mut self.motion.velocities);
         }
     }
-    PrepareAndSolve: self => {
+    Relax: self => {
         let (step, pass) = (step_in_lanes(&self.step), pass_in_lanes(self.pass));
         for block in self.blocks {
             block.prepare(self.motion, &step);
             block.solve(&pass, &mut self.motion.velocities);
+            if self.next {
+                block.carry(&mut self.motion.carried);
+            }
         }
     }
 }

@@ -70,7 +70,7 @@ impl<J: Constraint + Copy> Run<J> {
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
         motion.integrate_poses(H);
         motion.time = crate::math::double(step(substep + 1).time);
-        store.relax(motion, step(substep + 1), &Pass::relax());
+        store.relax(motion, step(substep + 1), &Pass::relax(), true);
     }
 
     fn state(&self) -> Vec<Scalar> {
