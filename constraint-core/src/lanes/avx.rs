@@ -1,6 +1,6 @@
-//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code.
+//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its part [`rows`] included.
 //!
-//! Each use is one of two kinds.
+//! Each use is one of three kinds.
 //!
 //! - **An intrinsic that the processor must have.** Its instructions are AVX's (the kernel may use AVX2 and FMA besides, where
 //!   the compiler finds a use for them that rounds alike). Values of [`Avx`] are made in kernels and in blocks, and both exist
@@ -8,11 +8,15 @@
 //!   case, and [`run`](Lanes::run) asks again.
 //! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides.
 //!
-//! Loads and stores go through references to arrays, whose places the slice has checked.
+//! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
+//!
+//! Loads and stores go through references to arrays: those of a slice, or of such a place.
 //!
 //! All functions are inlined whatever it costs: outside of [`run`](Lanes::run)'s kernel they would be calls.
 
 #![allow(clippy::inline_always)]
+
+mod rows;
 
 use core::arch::x86_64 as arch;
 use core::mem::transmute;
@@ -21,6 +25,7 @@ use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssig
 use super::{Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 use crate::real::Real;
+use rows::{columns, rows, store};
 
 #[cfg(not(feature = "f64"))]
 use arch::{
@@ -321,91 +326,4 @@ impl Lanes for Avx {
         // SAFETY: just asked.
         unsafe { run_with_avx(kernel) }
     }
-}
-
-/// Four scalars of one lane.
-#[cfg(not(feature = "f64"))]
-type Row = arch::__m128;
-#[cfg(feature = "f64")]
-type Row = Register;
-
-/// Writes a record by one instruction, so that one can read it again before it has left the processor's store buffer.
-#[inline]
-#[target_feature(enable = "avx")]
-fn store(row: Row, record: &mut [Scalar; 4]) {
-    // SAFETY: a record has as many bytes as a row.
-    unsafe {
-        #[cfg(not(feature = "f64"))]
-        arch::_mm_storeu_ps(record.as_mut_ptr(), row);
-        #[cfg(feature = "f64")]
-        arch::_mm256_storeu_pd(record.as_mut_ptr(), row);
-    }
-}
-
-/// Eight rows of four as four columns of eight: 4 × 4 transpositions in both halves of the registers.
-#[cfg(not(feature = "f64"))]
-#[inline]
-#[target_feature(enable = "avx")]
-fn columns<'a>(row: impl Fn(usize) -> &'a [Scalar; 4]) -> [Register; 4] {
-    // SAFETY: a row has the 16 bytes that are loaded.
-    let load = |lane: usize| unsafe { arch::_mm_loadu_ps(row(lane).as_ptr()) };
-    let pair = |lane: usize| arch::_mm256_insertf128_ps::<1>(arch::_mm256_castps128_ps256(load(lane)), load(lane + 4));
-    transposed([pair(0), pair(1), pair(2), pair(3)])
-}
-
-/// And back.
-#[cfg(not(feature = "f64"))]
-#[inline]
-#[target_feature(enable = "avx")]
-fn rows(columns: [Register; 4]) -> [Row; COUNT] {
-    let [a, b, c, d] = transposed(columns);
-    let low = |pair: Register| arch::_mm256_castps256_ps128(pair);
-    let high = |pair: Register| arch::_mm256_extractf128_ps::<1>(pair);
-    [low(a), low(b), low(c), low(d), high(a), high(b), high(c), high(d)]
-}
-
-#[cfg(not(feature = "f64"))]
-#[inline]
-#[target_feature(enable = "avx")]
-fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
-    let (ab_low, ab_high) = (arch::_mm256_unpacklo_ps(a, b), arch::_mm256_unpackhi_ps(a, b));
-    let (cd_low, cd_high) = (arch::_mm256_unpacklo_ps(c, d), arch::_mm256_unpackhi_ps(c, d));
-    [
-        arch::_mm256_shuffle_ps::<0b01_00_01_00>(ab_low, cd_low),
-        arch::_mm256_shuffle_ps::<0b11_10_11_10>(ab_low, cd_low),
-        arch::_mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
-        arch::_mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
-    ]
-}
-
-/// Four rows of four as four columns.
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-fn columns<'a>(row: impl Fn(usize) -> &'a [Scalar; 4]) -> [Register; 4] {
-    // SAFETY: a row has the 32 bytes that are loaded.
-    let load = |lane: usize| unsafe { arch::_mm256_loadu_pd(row(lane).as_ptr()) };
-    transposed([load(0), load(1), load(2), load(3)])
-}
-
-/// And back.
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-fn rows(columns: [Register; 4]) -> [Row; COUNT] {
-    transposed(columns)
-}
-
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
-    let (ab_low, ab_high) = (arch::_mm256_unpacklo_pd(a, b), arch::_mm256_unpackhi_pd(a, b));
-    let (cd_low, cd_high) = (arch::_mm256_unpacklo_pd(c, d), arch::_mm256_unpackhi_pd(c, d));
-    [
-        arch::_mm256_permute2f128_pd::<0x20>(ab_low, cd_low),
-        arch::_mm256_permute2f128_pd::<0x20>(ab_high, cd_high),
-        arch::_mm256_permute2f128_pd::<0x31>(ab_low, cd_low),
-        arch::_mm256_permute2f128_pd::<0x31>(ab_high, cd_high),
-    ]
 }
