@@ -51,6 +51,8 @@ pub struct World {
     pub(crate) joints: Vec<Box<dyn Store>>,
     /// Whether the next step has to take the bodies in anew: someone has changed, or touched, one of them.
     bodies_changed: bool,
+    /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
+    joints_ready: bool,
     /// Whether a mass has changed since the joints' setups were made.
     masses_changed: bool,
     /// Whether other bodies sleep than when the joints were readied.
@@ -84,6 +86,7 @@ impl Default for World {
             bodies: Slots::new(),
             joints: Vec::new(),
             bodies_changed: true,
+            joints_ready: false,
             masses_changed: false,
             sleepers_changed: false,
             sleep: None,
@@ -193,16 +196,19 @@ impl World {
     fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
-        if self.bodies_changed || self.sleepers_changed || longer.is_some() {
+        let is_new = self.bodies_changed || self.sleepers_changed || longer.is_some();
+        if is_new {
             self.motion.load(&self.bodies, self.gravity, step.h);
         }
         let reach_changed = self.motion.begin(self.time);
         let stale = self.masses_changed || self.sleepers_changed || reach_changed;
+        let unchanged = self.joints.iter().all(|store| store.is_unchanged());
+        let are_ready = self.joints_ready && unchanged && !is_new && !stale;
         for store in &mut self.joints {
             store.begin(&self.motion, stale, step.h, longer);
         }
         (self.bodies_changed, self.masses_changed, self.sleepers_changed) = (false, false, false);
-        self.solve(step);
+        self.solve(step, are_ready);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());

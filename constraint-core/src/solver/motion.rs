@@ -101,14 +101,15 @@ impl Motion {
         changed | (core::mem::replace(&mut self.is_late, is_late) != is_late)
     }
 
-    /// Gives the bodies their motion.
+    /// Gives the bodies their motion, which has [settled](Self::settle).
     ///
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
-    pub(crate) fn unload(&mut self, bodies: &mut Slots<Body>) -> Result<(), Key> {
-        let is_finite = self.settle();
+    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) -> Result<(), Key> {
         let lost = |(key, _): &(Key, &Body)| !self.is_finite(key.index as usize);
-        if !is_finite && let Some((key, _)) = bodies.iter().find(lost) {
+        if !self.is_all_finite()
+            && let Some((key, _)) = bodies.iter().find(lost)
+        {
             return Err(key);
         }
         for (key, body) in bodies.iter_mut().filter(|(_, body)| !body.rest.asleep) {

@@ -41,15 +41,18 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
     /// it is not the same. `stale` says that masses have changed, or who sleeps.
     fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>);
-    /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over.
-    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>);
+    /// Whether nothing has changed the joints since the last step, nor does any itself.
+    fn is_unchanged(&self) -> bool;
+    /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
+    /// [`relax`](Self::relax) has left ready for it may be `ready` still.
+    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool);
     /// Applies the impulses of the last substep again that were not [carried](Motion::carried) over.
     fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
-    /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. If there is a `next` substep,
-    /// carries impulses over.
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, next: bool);
+    /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
+    /// last relaxation of a step has the poses of the next one.
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool);
     /// Moves the bodies of the joints that are rigid to where these would have them.
     fn correct(&self, motion: &mut Motion, correction: &Correction);
     /// Breaks the joints for which the substep was too much.
@@ -258,8 +261,14 @@ impl<J: Constraint> Store for TypedStore<J> {
         self.h = h;
     }
 
-    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>) {
-        self.solved.blocks.begin(motion, step);
+    fn is_unchanged(&self) -> bool {
+        !self.changed && !J::UPDATES
+    }
+
+    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
+        if !are_ready {
+            self.solved.blocks.begin(motion, step);
+        }
         self.prepare_alone(motion, step);
     }
 
@@ -283,8 +292,8 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, next: bool) {
-        self.solved.blocks.relax(motion, step, pass, next);
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
+        self.solved.blocks.relax(motion, step, pass, is_last);
         self.prepare_alone(motion, step);
         if self.extras.is_empty() {
             self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));

@@ -24,8 +24,8 @@ impl Motion {
         });
     }
 
-    /// What has been the motion of a step becomes the start of the next one. Returns whether all of it is finite.
-    pub(super) fn settle(&mut self) -> bool {
+    /// What has been the motion of a step becomes the start of the next one.
+    pub(crate) fn settle(&mut self) {
         for ((centre, split), moved) in self.centres.iter_mut().zip(&mut self.splits).zip(&self.moved) {
             let [x, y] = moved.offset();
             *centre = [centre[0] + double(x), centre[1] + double(y)];
@@ -34,16 +34,24 @@ impl Motion {
         for (angle, turned) in self.angles.iter_mut().zip(&self.turned) {
             *angle = angle.turned(turned.since_start());
         }
+        self.width.run(Settle { angles: &self.angles, moved: &mut self.moved, turned: &mut self.turned });
+    }
+
+    /// Whether all bodies have settled at numbers.
+    pub(super) fn is_all_finite(&self) -> bool {
         let mut is_finite = true;
-        self.width.run(Settle {
-            angles: &self.angles,
+        self.width.run(Check {
             splits: &self.splits,
+            turned: &self.turned,
             velocities: &self.velocities,
-            moved: &mut self.moved,
-            turned: &mut self.turned,
             is_finite: &mut is_finite,
         });
         is_finite
+    }
+
+    /// The next substep begins with no impulses of the last one.
+    pub(crate) fn carry_nothing(&mut self) {
+        self.carried.fill(Moving::default());
     }
 }
 
@@ -74,35 +82,49 @@ impl Pass for IntegratePoses<'_> {
     }
 }
 
-/// The rotations anew, from the exact angles; and whether all that a body has is finite.
+/// The rotations anew, from the exact angles.
 struct Settle<'a> {
     angles: &'a [Angle],
-    splits: &'a [Split],
-    velocities: &'a [Moving],
     moved: &'a mut [Moved],
     turned: &'a mut [Turned],
-    is_finite: &'a mut bool,
 }
 
 impl Pass for Settle<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Lanes>(self) {
-        let zero = L::default();
-        let starts = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
-        let ends = self.splits.chunks_exact(L::COUNT).zip(self.velocities.chunks_exact(L::COUNT));
-        for (((moved, turned), (splits, velocities)), angles) in
-            starts.zip(ends).zip(self.angles.chunks_exact(L::COUNT))
-        {
+        let none = L::default();
+        let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
+        for ((moved, turned), angles) in bodies.zip(self.angles.chunks_exact(L::COUNT)) {
             let angle = L::from_fn(|lane| angles[lane].radians());
             let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
-            L::store([zero, zero, cos, sin], moved);
-            L::store([cos, sin, angle, zero], turned);
-
-            let ([x, y, ..], [vx, vy, angular, _]) = (L::load(splits), L::load(velocities));
-            // 0, or NaN of what is not finite.
-            let nothing = x * zero + y * zero + angle * zero + vx * zero + vy * zero + angular * zero;
-            *self.is_finite &= !L::any(!nothing.less_equal(zero));
+            L::store([none, none, cos, sin], moved);
+            L::store([cos, sin, angle, none], turned);
         }
+    }
+}
+
+/// Whether all that a body has is finite.
+struct Check<'a> {
+    splits: &'a [Split],
+    turned: &'a [Turned],
+    velocities: &'a [Moving],
+    is_finite: &'a mut bool,
+}
+
+impl Pass for Check<'_> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    fn run<L: Lanes>(self) {
+        let zero = L::default();
+        let mut nothing = zero;
+        let poses = self.splits.chunks_exact(L::COUNT).zip(self.turned.chunks_exact(L::COUNT));
+        for ((splits, turned), velocities) in poses.zip(self.velocities.chunks_exact(L::COUNT)) {
+            let ([x, y, ..], [_, _, angle, _]) = (L::load(splits), L::load(turned));
+            let [vx, vy, angular, _] = L::load(velocities);
+            // 0, or NaN of what is not finite, for ever.
+            nothing += x * zero + y * zero + angle * zero + vx * zero + vy * zero + angular * zero;
+        }
+        *self.is_finite = !L::any(!nothing.less_equal(zero));
     }
 }

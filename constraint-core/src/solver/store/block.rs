@@ -113,7 +113,13 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
 
     /// Adds what the impulses would change of the bodies' velocities to what is `carried` to the next substep.
     #[inline(always)]
-    pub(super) fn carry(&self, carried: &mut [Moving]) {
+    pub(super) fn carry(&mut self, carried: &mut [Moving]) {
+        // An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much.
+        let (least, nothing) = (L::splat(LEAST_IMPULSE), L::default());
+        for row in 0..J::ROWS {
+            let lambda = self.impulses.as_ref()[row];
+            self.impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
+        }
         let mut own = self.velocities(carried);
         J::warm_start(&self.setup, &self.prepared, &self.impulses, &mut own);
         self.scatter(&own, carried);
@@ -123,12 +129,6 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
     pub(super) fn solve(&mut self, pass: &Pass<L>, velocities: &mut [Moving]) {
         let mut own = self.velocities(velocities);
         J::solve(&self.setup, &self.prepared, pass, &mut self.impulses, &mut own);
-        // An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much.
-        let (least, nothing) = (L::splat(LEAST_IMPULSE), L::default());
-        for row in 0..J::ROWS {
-            let lambda = self.impulses.as_ref()[row];
-            self.impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
-        }
         self.scatter(&own, velocities);
     }
 

@@ -98,10 +98,10 @@ impl<J: Constraint> Blocks<J> {
         each_width!(self, row => run(Solve { blocks: &mut row.blocks, motion, pass }));
     }
 
-    /// Prepares and solves block after block: what is prepared is still at hand. Preparation reads poses, which solving does
-    /// not change. If there is a `next` substep, the impulses are carried to it.
-    pub(super) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, next: bool) {
-        each_width!(self, row => run(Relax { blocks: &mut row.blocks, motion, step, pass, next }));
+    /// Prepares and solves a few blocks after the other: what is prepared is still at hand. Preparation reads poses, which
+    /// solving does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
+    pub(super) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
+        each_width!(self, row => run(Relax { blocks: &mut row.blocks, motion, step, pass, is_last }));
     }
 }
 
@@ -137,6 +137,10 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
     }
 }
 
+/// How many blocks are prepared, solved and carried together. Each of the three is a long chain, in which one value waits for
+/// another; the processor works at several blocks at a time if it finds them one after the other. They stay in its first cache.
+const AT_HAND: usize = 4;
+
 /// Runs a pass as its lanes ask.
 fn run<L: Lanes>(pass: impl Over<L>) {
     L::run(pass);
@@ -162,7 +166,7 @@ struct Relax<'a, J: Constraint, L: Lanes> {
     motion: &'a mut Motion,
     step: Step<Scalar>,
     pass: &'a Pass<Scalar>,
-    next: bool,
+    is_last: bool,
 }
 
 macro_rules! impl_kernel {
@@ -194,10 +198,17 @@ impl_kernel! {
     }
     Relax: self => {
         let (step, pass) = (step_in_lanes(&self.step), pass_in_lanes(self.pass));
-        for block in self.blocks {
-            block.prepare(self.motion, &step);
-            block.solve(&pass, &mut self.motion.velocities);
-            if self.next {
+        for blocks in self.blocks.chunks_mut(AT_HAND) {
+            for block in &mut *blocks {
+                if self.is_last {
+                    block.begin(self.motion);
+                }
+                block.prepare(self.motion, &step);
+            }
+            for block in &mut *blocks {
+                block.solve(&pass, &mut self.motion.velocities);
+            }
+            for block in blocks {
                 block.carry(&mut self.motion.carried);
             }
         }

@@ -63,14 +63,14 @@ impl<J: Constraint + Copy> Run<J> {
         let Self { motion, store } = self;
         let step = |substep: u32| Step { h: H, inverse_h: H.recip(), time: H * Scalar::from_f64(substep.into()) };
         if substep == 0 {
-            store.prepare(motion, step(0));
+            store.prepare(motion, step(0), false);
         }
         motion.integrate_velocities();
         store.warm_start(motion);
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
         motion.integrate_poses(H);
         motion.time = crate::math::double(step(substep + 1).time);
-        store.relax(motion, step(substep + 1), &Pass::relax(), true);
+        store.relax(motion, step(substep + 1), &Pass::relax(), false);
     }
 
     fn state(&self) -> Vec<Scalar> {
