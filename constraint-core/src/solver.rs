@@ -30,8 +30,8 @@ pub(crate) fn advance(
     let (soft, relax) = (default_pass(step), Pass::relax());
     prepare(motion, joints, step, are_ready);
     for substep in 1..=substeps {
-        motion.integrate_velocities();
         each(joints, |store| store.warm_start(motion));
+        motion.integrate_velocities();
         each(joints, |store| store.solve(motion, &soft));
         motion.integrate_poses(step.h);
         let is_last = substep == substeps;

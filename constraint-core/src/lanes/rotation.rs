@@ -9,7 +9,7 @@ use crate::angle::within_turn;
 use crate::math::{Scalar, double, nearest};
 use crate::real::Real;
 
-/// Cosine and sine of an angle, rad, to within 1.5 units of rounding.
+/// Cosine and sine of an angle, rad, to within 1.5 units of rounding; beyond half a turn, of the angle less whole turns.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 pub(crate) fn rotation<L: Lanes>(angle: L) -> [L; 2] {

@@ -23,8 +23,8 @@ pub(crate) fn advance(
     // to the implicit step of all springs together.
     let pass = Pass { spring_scale: 1.0, ..Pass::relax() };
     prepare(motion, joints, step, false);
-    motion.integrate_velocities();
     each(joints, |store| store.warm_start(motion));
+    motion.integrate_velocities();
     for _ in 0..options.velocity_iterations {
         each(joints, |store| store.solve(motion, &pass));
     }

@@ -46,7 +46,7 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool);
-    /// Applies the impulses of the last substep again that were not [carried](Motion::carried) over.
+    /// Has the impulses of the last substep applied again that are not [carried](Motion::carried) over yet.
     fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
@@ -274,10 +274,10 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn warm_start(&mut self, motion: &mut Motion) {
         if self.extras.is_empty() {
-            self.solved.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
+            self.solved.active.iter().for_each(|active| active.warm_start(&mut motion.carried));
         }
-        self.whole().for_each(|(active, _)| active.warm_start(&mut motion.velocities));
-        self.solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
+        self.whole().for_each(|(active, _)| active.warm_start(&mut motion.carried));
+        self.solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.carried));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {

@@ -65,8 +65,8 @@ impl<J: Constraint + Copy> Run<J> {
         if substep == 0 {
             store.prepare(motion, step(0), false);
         }
-        motion.integrate_velocities();
         store.warm_start(motion);
+        motion.integrate_velocities();
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
         motion.integrate_poses(H);
         motion.time = crate::math::double(step(substep + 1).time);
