@@ -294,6 +294,9 @@ impl<J: Constraint> Store for TypedStore<J> {
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
         self.solved.blocks.relax(motion, step, pass, is_last);
+        if is_last {
+            self.solved.active.iter_mut().for_each(|active| active.begin(motion));
+        }
         self.prepare_alone(motion, step);
         if self.extras.is_empty() {
             self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
