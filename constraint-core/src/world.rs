@@ -17,6 +17,7 @@ use crate::id::{self, AnyJointId, BodyId};
 use crate::math::{Scalar, Vec2, double};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
+use crate::solver::motion::Changes;
 use crate::solver::{Motion, Store};
 use crate::stepping::Stepping;
 
@@ -53,10 +54,8 @@ pub struct World {
     bodies_changed: bool,
     /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
     joints_ready: bool,
-    /// Whether a mass has changed since the joints' setups were made.
-    masses_changed: bool,
-    /// Whether other bodies sleep than when the joints were readied.
-    sleepers_changed: bool,
+    /// What has changed since the joints were last readied.
+    changes: Changes,
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
@@ -87,8 +86,7 @@ impl Default for World {
             joints: Vec::new(),
             bodies_changed: true,
             joints_ready: false,
-            masses_changed: false,
-            sleepers_changed: false,
+            changes: Changes::default(),
             sleep: None,
             events: Vec::new(),
             motion: Motion::default(),
@@ -196,18 +194,21 @@ impl World {
     fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
-        let is_new = self.bodies_changed || self.sleepers_changed || longer.is_some();
+        let is_new = self.bodies_changed || !self.changes.bodies.is_empty() || longer.is_some();
         if is_new {
             self.motion.load(&self.bodies, self.gravity, step.h);
         }
-        let reach_changed = self.motion.begin(self.time);
-        let stale = self.masses_changed || self.sleepers_changed || reach_changed;
-        let unchanged = self.joints.iter().all(|store| store.is_unchanged());
-        let are_ready = self.joints_ready && unchanged && !is_new && !stale;
+        self.motion.begin(self.time, &mut self.changes);
+        let is_unchanged = self.changes.is_empty() && self.joints.iter().all(|store| store.is_unchanged());
+        let are_ready = self.joints_ready && !is_new && is_unchanged;
         for store in &mut self.joints {
-            store.begin(&self.motion, stale, step.h, longer);
+            store.begin(&self.motion, &self.changes, step.h, longer);
         }
-        (self.bodies_changed, self.masses_changed, self.sleepers_changed) = (false, false, false);
+        for place in &self.changes.bodies {
+            self.bodies.at_mut(*place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
+        }
+        self.changes.clear();
+        self.bodies_changed = false;
         self.solve(step, are_ready);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
@@ -259,7 +260,8 @@ impl World {
         let unknown = self.unknown_body(id);
         self.bodies_changed = true;
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
-        body.map(|body| BodyMut::new(body, &mut self.masses_changed)).ok_or(unknown)
+        let changed = &mut self.changes.bodies;
+        body.map(|body| BodyMut::new(body, id.key.index, changed)).ok_or(unknown)
     }
 
     /// Removes a body and the joints that hold it. What they held as well wakes.

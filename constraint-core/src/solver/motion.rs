@@ -1,5 +1,6 @@
 //! The bodies as a step sees them: arrays by the place of the body, without its name.
 
+mod changes;
 mod drive;
 mod integrate;
 mod records;
@@ -12,6 +13,7 @@ use crate::lanes::{Lanes, MOST, Places, Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 
+pub(crate) use changes::Changes;
 use drive::Drive;
 pub(crate) use records::{Moved, Moving, Split, Turned};
 
@@ -86,19 +88,19 @@ impl Motion {
         }
     }
 
-    /// Readies for a step from the time `time`.
-    ///
-    /// Returns whether other joints than in the last step are [beyond](Self::is_beyond) the scalar's reach.
-    pub(crate) fn begin(&mut self, time: f64) -> bool {
+    /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was
+    /// not, or the other way round.
+    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes) {
         self.time = time;
-        let mut changed = self.turned_far.len() != self.angles.len();
         self.turned_far.resize(self.angles.len(), false);
-        for (far, angle) in self.turned_far.iter_mut().zip(&self.angles) {
+        for (place, (far, angle)) in (0..).zip(self.turned_far.iter_mut().zip(&self.angles)) {
             let is_far = angle.exactly().abs() > FAR_ANGLE;
-            changed |= core::mem::replace(far, is_far) != is_far;
+            if core::mem::replace(far, is_far) != is_far {
+                changes.bodies.push(place);
+            }
         }
         let is_late = self.time > LATE;
-        changed | (core::mem::replace(&mut self.is_late, is_late) != is_late)
+        changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
     }
 
     /// Gives the bodies their motion, which has [settled](Self::settle).
