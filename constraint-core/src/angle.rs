@@ -58,7 +58,7 @@ impl Angle {
 #[inline]
 pub(crate) fn within_turn(radians: f64) -> Scalar {
     /// Added and taken off again, it leaves no place for what is behind the point.
-    const ROUNDING: f64 = 1.5 * (1_u64 << (f64::MANTISSA_DIGITS - 1)) as f64;
+    const ROUNDING: f64 = 1.5 / f64::EPSILON;
     /// Above, an `f64` tells no angle.
     const MOST: f64 = 1e15;
     let within = if radians.abs() <= PI {

@@ -23,6 +23,7 @@ impl<L: Lanes> Places<L> {
     /// Bytes in which offsets are counted.
     pub(super) const UNIT: usize = 8;
     /// Units in a record.
+    #[allow(clippy::cast_possible_truncation)] // 2 or 4
     const RECORD: u32 = (4 * size_of::<Scalar>() / Self::UNIT) as u32;
     const ALL: u8 = if L::COUNT == MOST { u8::MAX } else { (1 << L::COUNT) - 1 };
 

@@ -40,7 +40,7 @@ fn wrapped<L: Lanes>(mut angle: L) -> L {
 #[allow(clippy::inline_always)]
 fn by_quarters<S: Real>(angle: S) -> [S; 2] {
     // Added and taken off again, it leaves no place for what is behind the point.
-    let rounding = S::from_f64(1.5 * (1_u64 << (Scalar::MANTISSA_DIGITS - 1)) as f64);
+    let rounding = S::from_f64(1.5 / double(Scalar::EPSILON));
     let size = angle.abs();
     let quarters = size * S::from_f64(FRAC_2_PI) + rounding - rounding;
     // Quarters are 0, 1 or 2: the first product is exact, and so is its difference. The second has what the scalar nearest
