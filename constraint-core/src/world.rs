@@ -8,7 +8,7 @@ mod tools;
 
 use core::fmt;
 
-use crate::body::{Body, BodyMut, Rest};
+use crate::body::{Body, BodyMut, Noted, Rest};
 use crate::check;
 use crate::constraint::Step;
 use crate::error::{Error, Missing};
@@ -54,8 +54,12 @@ pub struct World {
     bodies_changed: bool,
     /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
     joints_ready: bool,
+    /// What the owner has done to bodies.
+    noted: Noted,
     /// What has changed since the joints were last readied.
     changes: Changes,
+    /// How many bodies sleep.
+    sleepers: usize,
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
@@ -86,7 +90,9 @@ impl Default for World {
             joints: Vec::new(),
             bodies_changed: true,
             joints_ready: false,
+            noted: Noted::default(),
             changes: Changes::default(),
+            sleepers: 0,
             sleep: None,
             events: Vec::new(),
             motion: Motion::default(),
@@ -192,6 +198,10 @@ impl World {
 
     /// Moves the bodies under the joints.
     fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
+        for &place in &self.noted.reweighed {
+            self.bodies.at_mut(place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
+        }
+        self.changes.bodies.append(&mut self.noted.reweighed);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
         let is_new = self.bodies_changed || !self.changes.bodies.is_empty() || longer.is_some();
@@ -203,9 +213,6 @@ impl World {
         let are_ready = self.joints_ready && !is_new && is_unchanged;
         for store in &mut self.joints {
             store.begin(&self.motion, &self.changes, step.h, longer);
-        }
-        for place in &self.changes.bodies {
-            self.bodies.at_mut(*place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
         }
         self.changes.clear();
         self.bodies_changed = false;
@@ -260,8 +267,7 @@ impl World {
         let unknown = self.unknown_body(id);
         self.bodies_changed = true;
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
-        let changed = &mut self.changes.bodies;
-        body.map(|body| BodyMut::new(body, id.key.index, changed)).ok_or(unknown)
+        body.map(|body| BodyMut::new(body, id.key.index, &mut self.noted)).ok_or(unknown)
     }
 
     /// Removes a body and the joints that hold it. What they held as well wakes.
@@ -273,6 +279,7 @@ impl World {
         self.bodies_changed = true;
         let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
+        self.sleepers -= usize::from(body.rest.asleep);
         let mut joints = Vec::new();
         self.joints.iter_mut().for_each(|store| store.remove_attached(id, &mut joints));
         Ok(RemovedBody { body, joints })
