@@ -3,6 +3,7 @@
 
 pub(crate) mod impulses;
 pub(crate) mod motion;
+pub(crate) mod segments;
 mod store;
 
 use crate::constraint::{Pass, Step};
@@ -28,6 +29,7 @@ pub(crate) fn advance(
     are_ready: bool,
 ) {
     let (soft, relax) = (default_pass(step), Pass::relax());
+    motion.time = start;
     prepare(motion, joints, step, are_ready);
     for substep in 1..=substeps {
         each(joints, |store| store.warm_start(motion));

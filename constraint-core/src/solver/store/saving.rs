@@ -1,6 +1,7 @@
 //! The joints of one type as data.
 
 use super::active::Memory;
+use super::colours::proper;
 use super::extra::Extra;
 use super::solved::{Place, Solved};
 use super::{Entry, TypedStore};
@@ -76,7 +77,7 @@ impl<J: Constraint> Solved<J> {
     #[allow(clippy::cast_possible_truncation)] // joints have places of 32 bits
     fn turn(&self, place: Place) -> Turn {
         match place {
-            Place::Lane { colour, .. } => Turn::Colour(colour),
+            Place::Lane { colour, .. } => Turn::Colour(proper(colour)),
             Place::Alone(at) if self.alone[at].extra.is_none() => Turn::Uncoloured(at as u32),
             Place::Alone(at) => Turn::Alone(at as u32),
             Place::Merged(at) => Turn::Merged(at as u32),
