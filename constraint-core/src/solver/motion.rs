@@ -43,8 +43,9 @@ pub(crate) struct Motion {
     pub(crate) asleep: Vec<bool>,
     /// Whether the body goes anywhere: it is not fixed.
     travels: Vec<bool>,
+    /// Where the segments of bodies begin.
     pub(crate) cuts: Cuts,
-    /// What substeps move now.
+    /// What the passes over bodies and joints are for at present.
     pub(crate) team: Team,
     drives: Vec<Drive>,
     /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`Motion::is_beyond`].
@@ -106,7 +107,7 @@ impl Motion {
         self.take(0..self.cuts.len() + 1);
     }
 
-    /// Has substeps move these segments from now on.
+    /// These segments are the team from now on.
     pub(crate) fn take(&mut self, segments: Range<usize>) {
         let bodies = self.cuts.bodies(&segments, self.velocities.len());
         self.team = Team { segments, bodies };

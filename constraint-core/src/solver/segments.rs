@@ -109,6 +109,6 @@ mod tests {
         assert_eq!(cuts.bodies(&(1..4), 4000), 1080..4000);
         assert_eq!(cuts.teams(&[]), [0..1, 1..2, 2..3, 3..4]);
         assert_eq!(cuts.teams(&[0..2, 2..4, 0..2]), [0..2, 2..4]);
-        assert_eq!(Cuts::default().teams(&[]), [0..1]);
+        assert!(Cuts::default().teams(&[]).into_iter().eq(core::iter::once(0..1)));
     }
 }

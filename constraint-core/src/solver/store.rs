@@ -16,10 +16,10 @@ mod merged;
 mod row;
 #[cfg(feature = "serde")]
 mod saving;
+mod segmented;
 mod solved;
 
 use core::any::Any;
-use core::ops::Range;
 
 use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::error::Error;
@@ -31,7 +31,6 @@ use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
 use crate::solver::motion::Changes;
-use crate::solver::segments::Spans;
 use active::Memory;
 use alone::Alone;
 pub(crate) use arrange::Note;
@@ -39,21 +38,16 @@ use attached::Attached;
 use erased::Joints;
 use life::Life;
 use merged::Merged;
+use segmented::Segmented;
 use solved::{Place, Solved};
 
 /// The joints of one type, as a step and the removal of a body see them.
-pub(crate) trait Store: Joints + Life + Any + Send + Sync {
+pub(crate) trait Store: Joints + Life + Segmented + Any + Send + Sync {
     /// Finds the first joint whose changed parameters mean nothing.
     fn validate(&self) -> Result<(), Error>;
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
     /// it is not the same. `changes` says on which bodies something has changed that joints depend on.
     fn begin(&mut self, motion: &Motion, changes: &Changes, h: Scalar, longer: Option<Scalar>);
-    /// Tells which stretches of bodies the joints hold together.
-    fn add_spans(&self, motion: &Motion, spans: &mut Spans);
-    /// Puts each joint into the segment of its bodies, as these have been cut anew.
-    fn cut(&mut self, motion: &Motion);
-    /// The segments that joints hold together since; `None` for all of them.
-    fn bridges(&self) -> Option<Box<dyn Iterator<Item = Range<usize>> + '_>>;
     /// Whether nothing has changed the joints since the last step, nor does any itself.
     fn is_unchanged(&self) -> bool;
     /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
@@ -234,19 +228,6 @@ impl<J: Constraint> Store for TypedStore<J> {
             solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
         self.h = h;
-    }
-
-    fn add_spans(&self, motion: &Motion, spans: &mut Spans) {
-        Self::add_spans(self, motion, spans);
-    }
-
-    fn cut(&mut self, motion: &Motion) {
-        Self::cut(self, motion);
-    }
-
-    fn bridges(&self) -> Option<Box<dyn Iterator<Item = Range<usize>> + '_>> {
-        let Solved { alone, merged, bridges, .. } = &self.solved;
-        (alone.is_empty() && merged.is_empty()).then(|| Box::new(bridges.values().cloned()) as _)
     }
 
     fn is_unchanged(&self) -> bool {

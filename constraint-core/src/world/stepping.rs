@@ -67,12 +67,13 @@ impl World {
         is_due
     }
 
-    /// The segments that are moved together. Joints without a lane stand in one order, whatever their segments.
+    /// The segments that are moved together.
     fn teams(&self) -> Vec<Range<usize>> {
         let cuts = &self.motion.cuts;
         let bridges: Option<Vec<_>> = self.joints.iter().map(|store| store.bridges()).collect();
-        let bridges = bridges.map(|stores| stores.into_iter().flatten().collect());
-        cuts.teams(&bridges.unwrap_or_else(|| vec![0..cuts.len() + 1]))
+        let all = || core::iter::once(0..cuts.len() + 1).collect();
+        let bridges: Vec<_> = bridges.map_or_else(all, |stores| stores.into_iter().flatten().collect());
+        cuts.teams(&bridges)
     }
 
     /// Moves what [`step`](Self::step) has loaded.

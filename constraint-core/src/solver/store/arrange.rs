@@ -6,12 +6,10 @@
 //! every joint is looked at.
 
 use super::TypedStore;
-use super::solved::Place;
 use crate::constraint::Constraint;
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::motion::Changes;
-use crate::solver::segments::Spans;
 
 /// Where a joint that has changed is noted, once.
 #[derive(Debug)]
@@ -112,23 +110,5 @@ impl<J: Constraint> TypedStore<J> {
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);
         }
-    }
-
-    /// Tells which stretches of bodies the joints hold together.
-    pub(super) fn add_spans(&self, motion: &Motion, spans: &mut Spans) {
-        let joints = self.entries.iter().filter_map(|(_, entry)| motion.span(entry.places().as_ref()));
-        joints.for_each(|span| spans.add(&span));
-    }
-
-    /// Puts each joint into the segment of its bodies, as they have been cut.
-    pub(super) fn cut(&mut self, motion: &Motion) {
-        let Self { solved, entries, .. } = self;
-        solved.bridges.clear();
-        let segment = |bodies: &[u32]| motion.segments(bodies).start;
-        solved.blocks.set_segments(segment, |key, colour, at| {
-            if let Some(entry) = entries.get_mut(key) {
-                entry.place = Some(Place::Lane { colour, at });
-            }
-        });
     }
 }

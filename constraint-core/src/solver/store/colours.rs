@@ -18,7 +18,7 @@ pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
 
 /// The colour that has this number in some segment.
 pub(super) const fn proper(colour: u32) -> u32 {
-    colour % PALETTE as u32
+    colour % (2 * COLOURS)
 }
 
 /// The colour of a joint whose bodies have these colours `taken`, a bit each; `is_held` if one of them does not move. `None`
