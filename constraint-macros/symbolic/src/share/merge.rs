@@ -1,13 +1,13 @@
 //! Equal values are one: passes rewrite in place, and what they write may be there already.
 
 use crate::graph::Number;
-use crate::quick::Map;
+use crate::quick::QuickMap;
 use crate::tape::{Op, Slot, Tape};
 
 /// Makes slots of the same op, or of a sum and its opposite, one slot; a root becomes another name of it.
 pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
-    let mut first: Map<Op, (Slot, f64)> = Map::default();
-    let mut became: Map<Slot, (Slot, f64)> = Map::default();
+    let mut first: QuickMap<Op, (Slot, f64)> = QuickMap::default();
+    let mut became: QuickMap<Slot, (Slot, f64)> = QuickMap::default();
     for slot in tape.order(roots, &|_| false) {
         let op = resolved(tape.op(slot), &became);
         if op != *tape.op(slot) {
@@ -35,7 +35,7 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
 }
 
 /// The op with what its operands became.
-fn resolved(op: &Op, became: &Map<Slot, (Slot, f64)>) -> Op {
+fn resolved(op: &Op, became: &QuickMap<Slot, (Slot, f64)>) -> Op {
     let at = |slot: Slot| became.get(&slot).copied().unwrap_or((slot, 1.0));
     // A sign stays where it cannot be taken in.
     let same = |slot: Slot| match at(slot) {

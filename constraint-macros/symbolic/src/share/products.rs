@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{reached, split};
-use crate::quick::Map;
+use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// What of a product of velocities and impulses is known with the pose is a product by itself.
@@ -25,7 +25,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
     products.retain(|&slot| size(tape, slot) > 1);
     products.sort_by_key(|&slot| (Reverse(size(tape, slot)), slot));
     // By its first factor, for whatever contains the product contains that.
-    let mut starting: Map<Slot, Vec<usize>> = Map::default();
+    let mut starting: QuickMap<Slot, Vec<usize>> = QuickMap::default();
     for (place, &product) in products.iter().enumerate().filter(|&(_, &slot)| tape.phase(slot) == Phase::Prepare) {
         if let Op::Product(factors) = tape.op(product) {
             starting.entry(factors[0].0).or_default().push(place);
