@@ -27,6 +27,7 @@ mod lanes;
 mod parameter;
 mod slots;
 mod solver;
+mod written;
 
 pub use body::{Body, BodyKind, BodyMut};
 pub use canvas::Canvas;
@@ -74,12 +75,7 @@ pub mod __private0 {
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
-
-    /// A parameter as the scalar of generated code.
-    #[inline]
-    pub fn number<S: Real>(value: impl Into<f64>) -> S {
-        S::from_f64(value.into())
-    }
+    pub use crate::written::{forced, law, limits, soft, spring, wrench};
 
     /// The tests of a joint's parameters.
     pub mod check {

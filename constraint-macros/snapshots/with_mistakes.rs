@@ -11,13 +11,10 @@ const _: () = {
     use ::constraint_core::__private0 as core_;
     #[automatically_derived]
     impl core_::Constraint for Broken {
-        const BODIES: usize = 2usize;
+        const BODIES: usize = 2;
         const ROWS: usize = 0;
-        const RELATIVE: bool = true;
-        const READS_ANGLE: bool = false;
-        const READS_TIME: bool = false;
         const DERIVATION: &'static str = "";
-        type Bodies<T: core_::Element> = [T; 2usize];
+        type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 0];
         type Setup<S: core_::Real> = ();
         type Prepared<S: core_::Real> = ();
@@ -25,14 +22,7 @@ const _: () = {
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }
-        fn position_at<S: core_::Real>(
-            &self,
-            _: &[core_::Pose<S>; 2usize],
-            _: S,
-        ) -> [S; 0] {
-            []
-        }
-        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 0] {
+        fn position_at<S: core_::Real>(&self, _: &[core_::Pose<S>; 2], _: S) -> [S; 0] {
             []
         }
         fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 0] {
@@ -40,45 +30,37 @@ const _: () = {
         }
         fn velocity_at<S: core_::Real>(
             &self,
-            _: &[core_::Pose<S>; 2usize],
-            _: &[core_::Velocity<S>; 2usize],
+            _: &[core_::Pose<S>; 2],
+            _: &[core_::Velocity<S>; 2],
             _: S,
         ) -> [S; 0] {
             []
         }
         fn jacobian_at<S: core_::Real>(
             &self,
-            _: &[core_::Pose<S>; 2usize],
+            _: &[core_::Pose<S>; 2],
             _: S,
-        ) -> [[core_::Wrench<S>; 2usize]; 0] {
+        ) -> [[core_::Wrench<S>; 2]; 0] {
             []
         }
         fn effective_mass_at<S: core_::Real>(
             &self,
-            _: &[core_::Pose<S>; 2usize],
-            _: &[core_::MassProperties<S>; 2usize],
+            _: &[core_::Pose<S>; 2],
+            _: &[core_::MassProperties<S>; 2],
             _: S,
         ) -> [[S; 0]; 0] {
             []
         }
         fn impulse_at<S: core_::Real>(
             &self,
-            _: &[core_::Pose<S>; 2usize],
+            _: &[core_::Pose<S>; 2],
             _: &[S; 0],
             _: S,
-        ) -> [core_::Wrench<S>; 2usize] {
-            ::core::array::from_fn(|_| core_::Wrench {
-                x: S::from_f64(0.0),
-                y: S::from_f64(0.0),
-                angular: S::from_f64(0.0),
-            })
+        ) -> [core_::Wrench<S>; 2] {
+            [core_::wrench(S::of(0.0), S::of(0.0), S::of(0.0)); 2]
         }
-        fn memory<S: core_::Real>(_: &()) -> [S; 0] {
-            []
-        }
-        fn remember<S: core_::Real>(_: &mut (), _: &[S; 0]) {}
-        fn draw(&self, _: &[core_::BodyState; 2usize], _: &mut dyn core_::Canvas) {}
-        fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; 2usize]) {}
+        fn draw(&self, _: &[core_::BodyState; 2], _: &mut dyn core_::Canvas) {}
+        fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; 2]) {}
         fn zip_setups<S: core_::Real, T: core_::Real>(
             _: &mut (),
             _: &mut (),
@@ -86,7 +68,7 @@ const _: () = {
         ) {}
         fn prepare<S: core_::Real>(
             _: &(),
-            _: &[core_::Pose<S>; 2usize],
+            _: &[core_::Pose<S>; 2],
             _: &core_::Step<S>,
             _: &mut (),
         ) {}
@@ -94,14 +76,14 @@ const _: () = {
             _: &(),
             _: &(),
             _: &[S; 0],
-            _: &mut [core_::Velocity<S>; 2usize],
+            _: &mut [core_::Velocity<S>; 2],
         ) {}
         fn solve<S: core_::Real>(
             _: &(),
             _: &(),
             _: &core_::Pass<S>,
             _: &mut [S; 0],
-            _: &mut [core_::Velocity<S>; 2usize],
+            _: &mut [core_::Velocity<S>; 2],
         ) {}
     }
 };
@@ -122,18 +104,10 @@ const _: () = {
     impl Broken {
         /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
         #[allow(
-            dead_code,
-            unused_imports,
             unused_parens,
             clippy::imprecise_flops,
-            clippy::many_single_char_names,
-            clippy::missing_inline_in_public_items,
-            clippy::must_use_candidate,
-            clippy::similar_names,
             clippy::suboptimal_flops,
-            clippy::too_many_arguments,
-            clippy::trivially_copy_pass_by_ref,
-            clippy::unused_self,
+            clippy::too_many_arguments
         )]
         fn rows(
             &self,
@@ -141,10 +115,8 @@ const _: () = {
             b: &::constraint_core::__private0::BodyState,
         ) -> impl ::constraint_core::__private0::Rows {
             use ::constraint_core::__private0::{Limited as _, Row as _};
-            {
-                let mut d = b.angle;
-                d as f32
-            }
+            let mut d = b.angle;
+            d as f32
         }
     }
 };

@@ -41,7 +41,10 @@ fn not_meant(parsed: &Parsed, compiled: &Compiled) -> Vec<Diagnostic> {
 /// The struct, its derivation added to its documentation; the closure as a method; the implementation.
 fn accepted(mut parsed: Parsed, known: &Known, compiled: &Compiled) -> TokenStream {
     let implementation = emit::implementation(&parsed, compiled);
-    parsed.item.attrs.extend(emit::documentation(compiled));
+    // After the user's own text, before what stands below it.
+    let after =
+        parsed.item.attrs.iter().rposition(|attribute| attribute.path().is_ident("doc")).map_or(0, |last| last + 1);
+    parsed.item.attrs.splice(after..after, emit::documentation(compiled));
     let item = parsed.item.into_token_stream();
     let method = method::rows(known);
     quote!(#item #method #implementation)

@@ -1,7 +1,7 @@
 //! The user's own tokens as a method, so that rustc and editors check and complete them in place.
 
 use constraint_symbolic::table;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::parse::{DEEPEST, Known};
@@ -11,26 +11,13 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
-    let time = &known.time;
+    let (time, body) = (&known.time, statements(body));
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
         impl #parameters #ident #arguments #clause {
             /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
-            #[allow(
-                dead_code,
-                unused_imports,
-                unused_parens,
-                clippy::imprecise_flops,
-                clippy::many_single_char_names,
-                clippy::missing_inline_in_public_items,
-                clippy::must_use_candidate,
-                clippy::similar_names,
-                clippy::suboptimal_flops,
-                clippy::too_many_arguments,
-                clippy::trivially_copy_pass_by_ref,
-                clippy::unused_self,
-            )]
+            #[allow(unused_parens, clippy::imprecise_flops, clippy::suboptimal_flops, clippy::too_many_arguments)]
             #visibility fn rows(
                 &self,
                 #(#bodies: &::constraint_core::__private0::BodyState,)*
@@ -40,6 +27,15 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
                 #body
             }
         }
+    }
+}
+
+/// The body without its own braces, as the method has some.
+fn statements(body: &TokenStream) -> TokenStream {
+    let mut tokens = body.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(block)), None) if block.delimiter() == Delimiter::Brace => block.stream(),
+        _ => body.clone(),
     }
 }
 

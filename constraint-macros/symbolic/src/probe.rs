@@ -9,7 +9,7 @@ mod dependence;
 mod limits;
 mod momentum;
 mod sample;
-mod state;
+pub(crate) mod state;
 
 use std::hash::Hash as _;
 
