@@ -92,7 +92,7 @@ const _: () = {
         pub inverse_inertia_b: S,
         pub local_axis_a_length_squared_over_mass: S,
         pub inverse_k_0: S,
-        pub max_force: S,
+        pub finite_max_motor_torque: S,
         pub omega_1: S,
         pub twice_suspension_damping_ratio: S,
         pub omega_squared_1: S,
@@ -115,7 +115,7 @@ const _: () = {
         pub k_11: S,
         pub axis_dot_arm_a_per_inertia_a: S,
         pub axis_dot_r_b_per_inertia_b: S,
-        pub max_impulse: S,
+        pub max_impulse_0: S,
         pub inverse_k_1: S,
         pub soft_impulse_scale_1: S,
         pub soft_inverse_k_1: S,
@@ -260,13 +260,14 @@ cached: 20 at setup, 26 at each pose
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let arm_a_x = b.x - a.x + r_b_x;
             let arm_a_y = b.y - a.y + r_b_y;
+            let wanted_0 = motor_speed + velocity_a.angular - velocity_b.angular;
             let relative_velocity_x = velocity_a.x - velocity_b.x;
             let relative_velocity_y = velocity_a.y - velocity_b.y;
             let rate_1 = velocity_a.angular * (axis_x * arm_a_y - axis_y * arm_a_x)
                 - (relative_velocity_x * axis_x + relative_velocity_y * axis_y
                     + velocity_b.angular * (axis_x * r_b_y - axis_y * r_b_x));
             [
-                velocity_b.angular - (motor_speed + velocity_a.angular),
+                -wanted_0,
                 rate_1,
                 rate_1,
                 -(relative_velocity_y * axis_x - relative_velocity_x * axis_y
@@ -445,7 +446,6 @@ cached: 20 at setup, 26 at each pose
                 + local_axis_a_y * local_anchor_a_y;
             let k_00 = mass_a.inverse_inertia + mass_b.inverse_inertia;
             let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
-            let max_force = max_motor_torque.min(S::of(1e30));
             let slack = S::select(upper.less_equal(lower), S::of(1e30), S::of(0.0));
             let lower_bound = lower.max(S::of(-1e30));
             let upper_bound = upper.min(S::of(1e30));
@@ -467,7 +467,7 @@ cached: 20 at setup, 26 at each pose
                     * (local_axis_a_x * local_axis_a_x
                         + local_axis_a_y * local_axis_a_y),
                 inverse_k_0,
-                max_force,
+                finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
                 omega_1: S::of(6.283185307179586) * suspension_hertz,
                 twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
                 omega_squared_1: S::of(39.47841760435743)
@@ -505,7 +505,7 @@ cached: 20 at setup, 26 at each pose
                 &mut right.local_axis_a_length_squared_over_mass,
             );
             pair(&mut left.inverse_k_0, &mut right.inverse_k_0);
-            pair(&mut left.max_force, &mut right.max_force);
+            pair(&mut left.finite_max_motor_torque, &mut right.finite_max_motor_torque);
             pair(&mut left.omega_1, &mut right.omega_1);
             pair(
                 &mut left.twice_suspension_damping_ratio,
@@ -548,7 +548,7 @@ cached: 20 at setup, 26 at each pose
             let k_33 = setup.local_axis_a_length_squared_over_mass
                 + axis_dot_r_b * axis_dot_r_b_per_inertia_b
                 + axis_dot_arm_a * axis_dot_arm_a_per_inertia_a;
-            let max_impulse = step.h * setup.max_force;
+            let max_impulse_0 = step.h * setup.finite_max_motor_torque;
             let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
             let h_omega_1 = step.h * setup.omega_1;
             let effective_damping_1 = setup.twice_suspension_damping_ratio + h_omega_1;
@@ -573,7 +573,7 @@ cached: 20 at setup, 26 at each pose
                 k_11,
                 axis_dot_arm_a_per_inertia_a,
                 axis_dot_r_b_per_inertia_b,
-                max_impulse,
+                max_impulse_0,
                 inverse_k_1,
                 soft_impulse_scale_1,
                 soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
@@ -628,11 +628,13 @@ cached: 20 at setup, 26 at each pose
             let [velocity_a, velocity_b] = velocities;
             /// Row 0: driven at a rate, by a limited force.
             {
-                let change_0 = setup.inverse_k_0
-                    * (setup.motor_speed + velocity_a.angular - velocity_b.angular);
+                let wanted_0 = setup.motor_speed + velocity_a.angular
+                    - velocity_b.angular;
+                let free_change_0 = setup.inverse_k_0 * wanted_0;
+                let free_impulse_0 = impulses[0] + free_change_0;
                 let impulse_0 = prepared
-                    .max_impulse
-                    .min((impulses[0] + change_0).max(-prepared.max_impulse));
+                    .max_impulse_0
+                    .min(free_impulse_0.max(-prepared.max_impulse_0));
                 let taken_back_0 = impulses[0] - impulse_0;
                 impulses[0] = impulse_0;
                 velocity_a.angular = velocity_a.angular

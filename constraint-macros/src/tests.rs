@@ -2,6 +2,7 @@
 //! tokens that are no joint at all.
 
 mod momentum;
+mod names;
 mod odd;
 mod scale;
 mod streams;

@@ -93,7 +93,7 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let program = stage::stage(&mut assembly, &bodies, &parameters, &glossary);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&derivation, momentum, &program);
-    let names = Given::new(&bodies, &parameters);
+    let names = Given::new(&bodies, &parameters, &glossary);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
     Ok(Compiled {
         bodies,

@@ -44,8 +44,8 @@ const ARGUMENTS: &[&str] = &[
 ];
 
 impl Given {
-    /// The names of a joint with these bodies and parameters.
-    pub fn new(bodies: &[String], parameters: &[Parameter]) -> Self {
+    /// The names of a joint with these bodies and parameters, whose closure names what the glossary has.
+    pub fn new(bodies: &[String], parameters: &[Parameter], glossary: &Glossary) -> Self {
         let mut taken: HashSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
         let mut of_bodies = |prefix: &str| -> Vec<String> {
             let name = |body: &String| free(&mut taken, &format!("{prefix}{body}"), &[""]).remove(0);
@@ -58,7 +58,10 @@ impl Given {
                 Type::Vector => &["_x", "_y"],
                 Type::Rotation => &["_cos", "_sin"],
             };
-            free(&mut taken, &parameter.path.join("_"), lanes)
+            let path = parameter.path.join("_");
+            // What the closure calls the same is something else: `let n = a.rotation * self.n`.
+            let is_free = lanes.iter().all(|lane| !glossary.has(&format!("{path}{lane}")));
+            free(&mut taken, &if is_free { path } else { format!("self_{path}") }, lanes)
         };
         let parameters = parameters.iter().map(of_parameter).collect();
         Self { bodies, parameters, masses, velocities, taken }
@@ -103,7 +106,7 @@ impl<'j> Names<'j> {
         roots: &[Slot],
         glossary: &'j Glossary,
     ) -> Self {
-        let Given { parameters, taken, .. } = Given::new(bodies, parameters);
+        let Given { parameters, taken, .. } = Given::new(bodies, parameters, glossary);
         let mut users = vec![None; tape.len()];
         for slot in tape.order(roots, &|_| false) {
             for operand in tape.op(slot).operands() {

@@ -62,7 +62,7 @@ impl Assembler {
             let velocity = self.velocity(row);
             let value = self.rows[row].value;
             let g = &mut self.graph;
-            wanted.push(match (group.action, &spring) {
+            let residual = match (group.action, &spring) {
                 (_, Some(spring)) => {
                     back = Some(spring.impulse_scale);
                     let (rate, place) = (g.mul(spring.mass_scale, velocity), g.mul(spring.bias_scale, value));
@@ -76,7 +76,9 @@ impl Assembler {
                     let total = g.add(velocity, bias);
                     g.mul(share, total)
                 }
-            });
+            };
+            self.name_residual(row, residual);
+            wanted.push(residual);
         }
         // One row: K⁻¹ goes into the spring's coefficients, which are known with the pose.
         let removed = match (&spring, &rows[..]) {
@@ -151,14 +153,22 @@ impl Assembler {
     pub(super) fn applied(&mut self, changes: &[(usize, Id)], max_force: Option<Id>) -> Block {
         let mut impulses: Vec<(usize, Id)> = Vec::new();
         for &(row, change) in changes {
-            self.name_change(row, change);
             let lambda = self.impulse_input(row);
             impulses.push((row, self.graph.add(lambda, change)));
         }
         let Some(force) = max_force else {
+            for &(row, change) in changes {
+                self.name_change(row, change);
+            }
             return Block { impulses, velocities: self.accelerated(changes) };
         };
-        let most = self.greatest_impulse(force);
+        for (&(row, change), &(_, impulse)) in changes.iter().zip(&impulses) {
+            let suffix = self.row_suffix(row);
+            self.graph.set_name(change, &format!("free_change{suffix}"));
+            self.graph.set_name(impulse, &format!("free_impulse{suffix}"));
+        }
+        let suffix = self.row_suffix(changes[0].0);
+        let most = self.greatest_impulse(force, &suffix);
         let g = &mut self.graph;
         match impulses[..] {
             [(_, ref mut only)] => {
@@ -172,6 +182,8 @@ impl Assembler {
                 let one = g.constant(1.0);
                 let (within, ratio) = (g.less_equal(length, most), g.div(most, length));
                 let share = g.choose(within, one, ratio);
+                g.set_name(length, &format!("free_impulse_length{suffix}"));
+                g.set_name(share, &format!("impulse_share{suffix}"));
                 (*x, *y) = (g.mul(share, *x), g.mul(share, *y));
             }
             _ => {}
@@ -202,13 +214,12 @@ impl Assembler {
     }
 
     /// force·h. An infinite force stays a finite number, of which no impulse comes near.
-    pub(super) fn greatest_impulse(&mut self, force: Id) -> Id {
+    pub(super) fn greatest_impulse(&mut self, force: Id, suffix: &str) -> Id {
         let g = &mut self.graph;
         let (far, h) = (g.constant(super::limit::FAR), g.input(Input::StepLength));
         let force = g.min(force, far);
         let most = g.mul(force, h);
-        g.set_name(force, "max_force");
-        g.set_name(most, "max_impulse");
+        g.set_name(most, &format!("max_impulse{suffix}"));
         most
     }
 

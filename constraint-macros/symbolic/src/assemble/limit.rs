@@ -48,7 +48,7 @@ impl Assembler {
         let scaled = g.mul(share, missing);
         let mut impulse = self.solved(&factors, &[scaled])[0];
         if let Some(force) = group.max_force {
-            let most = self.greatest_impulse(force);
+            let most = self.greatest_impulse(force, &self.row_suffix(row));
             let g = &mut self.graph;
             let least = g.neg(most);
             let raised = g.max(impulse, least);

@@ -16,8 +16,16 @@ use crate::tape::{Lane, Op, Slot, Tape};
 pub struct Glossary {
     bodies: usize,
     /// In order of the size of the values.
-    entries: Vec<(f64, String)>,
+    entries: Vec<Entry>,
     by_name: HashMap<String, Vec<f64>>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    value: f64,
+    name: String,
+    /// Whether it is a block of J or Jᵀλ, which gets its name only where there is no other.
+    is_block: bool,
 }
 
 /// How a value relates to a name.
@@ -35,41 +43,47 @@ impl Glossary {
     pub fn new(assembly: &Assembly, bodies: &[String]) -> Self {
         let graph = &assembly.graph;
         let named = graph.ids().filter(|&id| speaks(graph.node(id)));
-        let named = named.filter_map(|id| graph.name(id).map(|name| (id, name.to_owned())));
-        let (ids, names): (Vec<Id>, Vec<String>) = named.chain(blocks(assembly, bodies)).unzip();
+        let named = named.filter_map(|id| graph.name(id).map(|name| (id, (name.to_owned(), false))));
+        let blocks = blocks(assembly, bodies).into_iter().map(|(id, name)| (id, (name, true)));
+        let (ids, names): (Vec<Id>, Vec<(String, bool)>) = named.chain(blocks).unzip();
         let state = State::near(0, 0, bodies.len());
         let values = Order::new(graph, &ids).evaluate(graph, &|input| positive(&state, input));
         let mut glossary = Self { bodies: bodies.len(), ..Self::default() };
-        for (name, value) in names.into_iter().zip(values) {
+        for ((name, is_block), value) in names.into_iter().zip(values) {
             match value {
-                Value::Scalar(x) => glossary.add(name, x),
+                Value::Scalar(x) => glossary.add(name, is_block, x),
                 Value::Vector(x, y) => {
-                    glossary.add(format!("{name}_x"), x);
-                    glossary.add(format!("{name}_y"), y);
+                    glossary.add(format!("{name}_x"), is_block, x);
+                    glossary.add(format!("{name}_y"), is_block, y);
                 }
                 Value::Rotation(..) | Value::Truth(_) => {}
             }
         }
-        glossary.entries.sort_by(|(a, _), (b, _)| a.abs().total_cmp(&b.abs()));
+        glossary.entries.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
         glossary
     }
 
-    fn add(&mut self, name: String, value: f64) {
+    fn add(&mut self, name: String, is_block: bool, value: f64) {
         // What is 0 or 1 here may be another 0 or 1, and beside what stands for infinity nothing else is seen.
         if value.abs() < FAR / 1e10 && value != 0.0 && value.abs().to_bits() != 1.0_f64.to_bits() {
             self.by_name.entry(name.clone()).or_default().push(value);
-            self.entries.push((value, name));
+            self.entries.push(Entry { value, name, is_block });
         }
     }
 
-    /// The name of a value, or of its opposite where only that has one.
+    /// The name of a value, or else of its opposite; of a block of J or Jᵀλ, or of its opposite, only where there is none.
     pub(super) fn find(&self, value: f64) -> Option<(&str, Sign)> {
-        let least = self.entries.partition_point(|(known, _)| known.abs() < value.abs() * (1.0 - ROUNDING));
-        let near =
-            || self.entries[least..].iter().take_while(|(known, _)| known.abs() <= value.abs() * (1.0 + ROUNDING));
-        let same = near().find(|(known, _)| known.is_sign_positive() == value.is_sign_positive());
-        let opposite = || near().next().map(|(_, name)| (name.as_str(), Sign::Opposite));
-        same.map(|(_, name)| (name.as_str(), Sign::Same)).or_else(opposite)
+        let least = self.entries.partition_point(|known| known.value.abs() < value.abs() * (1.0 - ROUNDING));
+        let near = self.entries[least..].iter();
+        let near = near.take_while(|known| known.value.abs() <= value.abs() * (1.0 + ROUNDING));
+        let is_opposite = |known: &Entry| known.value.is_sign_positive() != value.is_sign_positive();
+        let best = near.min_by_key(|known| (known.is_block, is_opposite(known)))?;
+        Some((&best.name, if is_opposite(best) { Sign::Opposite } else { Sign::Same }))
+    }
+
+    /// Whether something has that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
     }
 
     /// How a value relates to a name, if it does.
