@@ -2,7 +2,11 @@
 //!
 //! Needs valgrind and `gungraun-runner`. The state of a joint is always the same one, and nothing but the function is counted.
 
-use constraint_core::joints::{DistanceJoint, LineJoint, MotorJoint, PivotJoint};
+use constraint_core::joints::{
+    AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
+    LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,
+    RevoluteJoint, SliderJoint, SoftDistanceJoint, SoftRailJoint, StrutJoint, WeldJoint, WheelJoint,
+};
 use constraint_core::math::Scalar;
 use constraint_core::{Array, Constraint, MassProperties, Pass, Pose, Softness, Step, Velocity};
 use gungraun::{library_benchmark, library_benchmark_group, main};
@@ -111,8 +115,26 @@ macro_rules! joints {
 }
 
 joints! {
+    angle in angle_joint: AngleJoint,
+    damped_rotary_spring in damped_rotary_spring_joint: DampedRotarySpring,
+    damped_spring in damped_spring_joint: DampedSpring,
     distance in distance_joint: DistanceJoint,
+    drive in drive_joint: DriveJoint,
+    ground_pulley in ground_pulley_joint: GroundPulleyJoint,
     line in line_joint: LineJoint,
+    linear_motor in linear_motor_joint: LinearMotorJoint,
     motor in motor_joint: MotorJoint,
+    mouse in mouse_joint: MouseJoint,
     pivot in pivot_joint: PivotJoint,
+    prismatic in prismatic_joint: PrismaticJoint,
+    pulley in pulley_joint: PulleyJoint,
+    rail in rail_joint: RailJoint,
+    ratchet in ratchet_joint: RatchetJoint,
+    revolute in revolute_joint: RevoluteJoint,
+    slider in slider_joint: SliderJoint,
+    soft_distance in soft_distance_joint: SoftDistanceJoint,
+    soft_rail in soft_rail_joint: SoftRailJoint,
+    strut in strut_joint: StrutJoint,
+    weld in weld_joint: WeldJoint,
+    wheel in wheel_joint: WheelJoint,
 }

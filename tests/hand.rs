@@ -1,6 +1,10 @@
 //! The joints that are written by hand, for the benches, mean what the generated ones mean.
 
-use constraint_core::joints::{DistanceJoint, LineJoint, MotorJoint, PivotJoint};
+use constraint_core::joints::{
+    AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
+    LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,
+    RevoluteJoint, SliderJoint, SoftDistanceJoint, SoftRailJoint, StrutJoint, WeldJoint, WheelJoint,
+};
 use constraint_core::{Array, Constraint, MassProperties, Pass, Pose, Softness, Step, Velocity};
 
 #[path = "../benches/hand/mod.rs"]
@@ -74,4 +78,27 @@ macro_rules! joints {
     )*};
 }
 
-joints! { distance: DistanceJoint, line: LineJoint, motor: MotorJoint, pivot: PivotJoint }
+joints! {
+    angle: AngleJoint,
+    damped_rotary_spring: DampedRotarySpring,
+    damped_spring: DampedSpring,
+    distance: DistanceJoint,
+    drive: DriveJoint,
+    ground_pulley: GroundPulleyJoint,
+    line: LineJoint,
+    linear_motor: LinearMotorJoint,
+    motor: MotorJoint,
+    mouse: MouseJoint,
+    pivot: PivotJoint,
+    prismatic: PrismaticJoint,
+    pulley: PulleyJoint,
+    rail: RailJoint,
+    ratchet: RatchetJoint,
+    revolute: RevoluteJoint,
+    slider: SliderJoint,
+    soft_distance: SoftDistanceJoint,
+    soft_rail: SoftRailJoint,
+    strut: StrutJoint,
+    weld: WeldJoint,
+    wheel: WheelJoint,
+}

@@ -2,13 +2,37 @@
 //!
 //! Whoever includes this module says at the root of the crate in which precision: `type Float`.
 
+mod angle;
+mod axis;
+mod damped_rotary_spring;
+mod damped_spring;
 mod distance;
+mod drive;
+mod ground_pulley;
 mod line;
+mod linear_motor;
 mod motor;
+mod mouse;
+mod pin;
 mod pivot;
+mod prismatic;
+mod pulley;
+mod rail;
+mod rail_joint;
+mod ratchet;
+mod revolute;
+mod slider;
+mod soft_distance;
+mod soft_rail;
+mod spring;
+mod stop;
+mod strut;
+mod track;
+mod weld;
+mod wheel;
 
 use constraint_core::math::{Scalar, Vec2};
-use constraint_core::{Constraint, MassProperties, Pass, Pose, Step, Velocity};
+use constraint_core::{Constraint, MassProperties, Pass, Pose, Softness, Step, Velocity};
 
 use crate::Float;
 
@@ -56,6 +80,15 @@ impl Dice {
     pub(crate) fn vector(&mut self, reach: Scalar) -> Vec2 {
         Vec2::new(self.between(-reach, reach), self.between(-reach, reach))
     }
+
+    pub(crate) fn direction(&mut self) -> Vec2 {
+        let angle = self.between(-3.0, 3.0);
+        Vec2::new(angle.cos(), angle.sin())
+    }
+
+    pub(crate) fn softness(&mut self) -> Softness {
+        Softness::new(self.between(1.0, 20.0), self.between(0.1, 2.0))
+    }
 }
 
 /// A vector of the plane.
@@ -66,9 +99,8 @@ struct Vector {
 }
 
 impl Vector {
-    #[allow(clippy::useless_conversion)] // not where the precision is not the world's
     fn from_world(v: Vec2) -> Self {
-        Self { x: v.x.into(), y: v.y.into() }
+        Self { x: number(v.x), y: number(v.y) }
     }
 
     #[inline]
@@ -81,17 +113,35 @@ impl Vector {
         self.x * other.x + self.y * other.y
     }
 
+    /// The unit vector, and the length; for no length, `last`.
+    #[inline]
+    fn direction(self, last: Self) -> (Self, Float) {
+        let length = self.dot(self).sqrt();
+        if length > 0.0 {
+            let inverse = 1.0 / length;
+            (Self { x: self.x * inverse, y: self.y * inverse }, length)
+        } else {
+            (last, length)
+        }
+    }
+
     #[inline]
     fn cross(self, other: Self) -> Float {
         self.x * other.y - self.y * other.x
     }
 }
 
-/// The masses of two bodies, and their sum.
+/// A number of a joint, in the precision of the yardstick.
+#[allow(clippy::useless_conversion)] // not where the precision is not the world's
+fn number(x: Scalar) -> Float {
+    x.into()
+}
+
+/// The inverse masses of two bodies, the first one's with the sign of what pushes it, and the sum of both.
 #[derive(Clone, Copy)]
 struct Masses {
-    m_a: Float,
-    i_a: Float,
+    minus_m_a: Float,
+    minus_i_a: Float,
     m_b: Float,
     i_b: Float,
     m: Float,
@@ -99,8 +149,13 @@ struct Masses {
 
 impl Masses {
     fn new(&[a, b]: &[MassProperties<Float>; 2]) -> Self {
-        let (m_a, m_b) = (a.inverse_mass, b.inverse_mass);
-        Self { m_a, i_a: a.inverse_inertia, m_b, i_b: b.inverse_inertia, m: m_a + m_b }
+        Self {
+            minus_m_a: -a.inverse_mass,
+            minus_i_a: -a.inverse_inertia,
+            m_b: b.inverse_mass,
+            i_b: b.inverse_inertia,
+            m: a.inverse_mass + b.inverse_mass,
+        }
     }
 }
 
@@ -113,56 +168,6 @@ fn recip(x: Float) -> Float {
 /// A number that stands for no limit: larger than any rate, and its square is still finite.
 const FAR: Float = 1e30;
 
-/// What is known of a limited row: its limits, and how far an equality reaches ahead.
-#[derive(Clone, Copy)]
-struct Limits {
-    lower: Float,
-    upper: Float,
-    slack: Float,
-}
-
-impl Limits {
-    #[allow(clippy::useless_conversion)] // not where the precision is not the world's
-    fn new(lower: Scalar, upper: Scalar) -> Self {
-        let (lower, upper): (Float, Float) = (lower.into(), upper.into());
-        let slack = if upper <= lower { FAR } else { 0.0 };
-        Self { lower: lower.max(-FAR), upper: upper.min(FAR), slack }
-    }
-}
-
-/// How far a row is from its limits, and at which rates it meets them at the end of the step.
-#[derive(Clone, Copy, Default)]
-struct Stop {
-    to_lower: Float,
-    reach_lower: Float,
-    to_upper: Float,
-    reach_upper: Float,
-    outside: bool,
-}
-
-impl Stop {
-    #[inline]
-    fn new(limits: &Limits, c: Float, inverse_h: Float) -> Self {
-        let (to_lower, to_upper) = (limits.lower - c, limits.upper - c);
-        Self {
-            to_lower,
-            reach_lower: to_lower * inverse_h + limits.slack,
-            to_upper,
-            reach_upper: to_upper * inverse_h - limits.slack,
-            outside: to_lower > 0.0 || to_upper < 0.0,
-        }
-    }
-
-    /// λ of the row whose rate without it is `free_rate`.
-    #[inline]
-    fn impulse(&self, free_rate: Float, inverse_k: Float, pass: &Pass<Float>) -> Float {
-        let least = smaller(self.to_lower * pass.bias_rate, self.reach_lower);
-        let most = larger(self.to_upper * pass.bias_rate, self.reach_upper);
-        let scale = if self.outside { pass.mass_scale } else { 1.0 };
-        (smaller(larger(free_rate, least), most) - free_rate) * (inverse_k * scale)
-    }
-}
-
 // One instruction each: `f32::min` spends two more on NaN.
 #[inline]
 fn smaller(a: Float, b: Float) -> Float {
@@ -174,36 +179,19 @@ fn larger(a: Float, b: Float) -> Float {
     if a > b { a } else { b }
 }
 
-/// A row along `n` with its arms, and what a unit of its impulse does.
-#[derive(Clone, Copy, Default)]
-struct Axis {
-    n: Vector,
-    s_a: Float,
-    s_b: Float,
+/// An impulse within ±`most`.
+#[inline]
+fn within(impulse: Float, most: Float) -> Float {
+    smaller(larger(impulse, -most), most)
 }
 
-impl Axis {
-    /// V of the row.
-    #[inline]
-    fn rate(&self, [a, b]: &[Velocity<Float>; 2]) -> Float {
-        self.n.x * (b.x - a.x) + self.n.y * (b.y - a.y) + (self.s_b * b.angular - self.s_a * a.angular)
+/// An impulse along a vector, no longer than `most`.
+#[inline]
+fn no_longer(impulse: Vector, most: Float) -> Vector {
+    let square = impulse.dot(impulse);
+    if square <= most * most {
+        return impulse;
     }
-
-    /// K of the row.
-    #[inline]
-    fn k(&self, masses: &Masses) -> Float {
-        masses.m + masses.i_a * self.s_a * self.s_a + masses.i_b * self.s_b * self.s_b
-    }
-
-    /// v ← v + M⁻¹ Jᵀ λ.
-    #[inline]
-    fn apply(&self, masses: &Masses, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
-        let (x, y) = (self.n.x * impulse, self.n.y * impulse);
-        a.x -= masses.m_a * x;
-        a.y -= masses.m_a * y;
-        a.angular -= masses.i_a * (self.s_a * impulse);
-        b.x += masses.m_b * x;
-        b.y += masses.m_b * y;
-        b.angular += masses.i_b * (self.s_b * impulse);
-    }
+    let share = most / square.sqrt();
+    Vector { x: share * impulse.x, y: share * impulse.y }
 }

@@ -1,7 +1,7 @@
 use constraint_core::joints::MotorJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::{ByHand, Dice, FAR, larger, recip, smaller};
+use super::{ByHand, Dice, FAR, number, recip, smaller, within};
 use crate::Float;
 
 #[derive(Clone, Copy)]
@@ -33,12 +33,11 @@ impl ByHand for MotorJoint {
         Self { ratio: dice.between(0.5, 2.0), rate: dice.between(-3.0, 3.0), max_torque: dice.between(1.0, 100.0) }
     }
 
-    #[allow(clippy::useless_conversion)] // not where the precision is not the world's
     fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
-        let ratio = self.ratio.into();
+        let (ratio, i_a) = (number(self.ratio), a.inverse_inertia);
         let ratio_i_b = ratio * b.inverse_inertia;
-        let (i_a, max_torque) = (a.inverse_inertia, smaller(self.max_torque.into(), FAR));
-        Known { ratio, rate: self.rate.into(), max_torque, i_a, ratio_i_b, inverse_k: recip(i_a + ratio * ratio_i_b) }
+        let max_torque = smaller(number(self.max_torque), FAR);
+        Known { ratio, rate: number(self.rate), max_torque, i_a, ratio_i_b, inverse_k: recip(i_a + ratio * ratio_i_b) }
     }
 
     #[inline]
@@ -60,8 +59,7 @@ impl ByHand for MotorJoint {
         velocities: &mut [Velocity<Float>; 2],
     ) {
         let missing = known.rate + velocities[0].angular - known.ratio * velocities[1].angular;
-        let impulse = impulses[0] + known.inverse_k * missing;
-        let impulse = smaller(larger(impulse, -kept.max_impulse), kept.max_impulse);
+        let impulse = within(impulses[0] + known.inverse_k * missing, kept.max_impulse);
         let change = impulse - impulses[0];
         impulses[0] = impulse;
         apply(known, change, velocities);

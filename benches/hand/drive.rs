@@ -1,0 +1,139 @@
+use constraint_core::joints::DriveJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::pin::{Anchors, Pin, Symmetric, push};
+use super::spring::{Pull, Spring};
+use super::{ByHand, Dice, FAR, Masses, Vector, no_longer, number, recip, smaller, within};
+use crate::Float;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    anchors: Anchors,
+    reference_angle: Float,
+    angular_spring: Spring,
+    max_spring_torque: Float,
+    angular_velocity: Float,
+    max_velocity_torque: Float,
+    linear_spring: Spring,
+    max_spring_force: Float,
+    linear_velocity: Vector,
+    max_velocity_force: Float,
+    masses: Masses,
+    k: Float,
+    inverse_k: Float,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    pin: Pin,
+    inverse_k: Symmetric,
+    angular: Pull,
+    linear: Pull,
+    place: Vector,
+    max_spring_torque: Float,
+    max_velocity_torque: Float,
+    max_spring_force: Float,
+    max_velocity_force: Float,
+}
+
+impl ByHand for DriveJoint {
+    type Known = Known;
+    type Kept = Kept;
+
+    fn sample(dice: &mut Dice) -> Self {
+        Self {
+            local_anchor_a: dice.vector(1.0),
+            local_anchor_b: dice.vector(1.0),
+            reference_angle: dice.between(-2.0, 2.0),
+            angular_spring: dice.softness(),
+            max_spring_torque: dice.between(1.0, 1000.0),
+            angular_velocity: dice.between(-3.0, 3.0),
+            max_velocity_torque: dice.between(1.0, 1000.0),
+            linear_spring: dice.softness(),
+            max_spring_force: dice.between(1.0, 1000.0),
+            linear_velocity: dice.vector(3.0),
+            max_velocity_force: dice.between(1.0, 1000.0),
+        }
+    }
+
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let finite = |force| smaller(number(force), FAR);
+        let masses = Masses::new(masses);
+        let k = masses.i_b - masses.minus_i_a;
+        Known {
+            anchors: Anchors::new(self.local_anchor_a, self.local_anchor_b),
+            reference_angle: number(self.reference_angle),
+            angular_spring: Spring::new(self.angular_spring),
+            max_spring_torque: finite(self.max_spring_torque),
+            angular_velocity: number(self.angular_velocity),
+            max_velocity_torque: finite(self.max_velocity_torque),
+            linear_spring: Spring::new(self.linear_spring),
+            max_spring_force: finite(self.max_spring_force),
+            linear_velocity: Vector::from_world(self.linear_velocity),
+            max_velocity_force: finite(self.max_velocity_force),
+            masses,
+            k,
+            inverse_k: recip(k),
+        }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
+        let (pin, missing) = known.anchors.at(poses);
+        let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
+        let linear = known.linear_spring.shares(step.h);
+        *kept = Kept {
+            pin,
+            inverse_k: pin.inverse_k(&known.masses),
+            angular: known.angular_spring.shares(step.h).on_row(known.inverse_k, missing_angle),
+            linear,
+            place: Vector { x: linear.place * missing.x, y: linear.place * missing.y },
+            max_spring_torque: step.h * known.max_spring_torque,
+            max_velocity_torque: step.h * known.max_velocity_torque,
+            max_spring_force: step.h * known.max_spring_force,
+            max_velocity_force: step.h * known.max_velocity_force,
+        };
+    }
+
+    #[inline]
+    fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 6], velocities: &mut [Velocity<Float>; 2]) {
+        let &[spring, motor, x_spring, y_spring, x, y] = impulses;
+        let (pin, p, torque) = (&kept.pin, Vector { x: x_spring + x, y: y_spring + y }, spring + motor);
+        push(&known.masses, p, [pin.r_a.cross(p) + torque, pin.r_b.cross(p) + torque], velocities);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Kept,
+        pass: &Pass<Float>,
+        impulses: &mut [Float; 6],
+        velocities: &mut [Velocity<Float>; 2],
+    ) {
+        // One row twice: its rate is followed, and the bodies get the sum of the two changes.
+        let [spring, motor, x_spring, y_spring, x, y] = *impulses;
+        let rate = velocities[1].angular - velocities[0].angular;
+        let new_spring = within(spring + kept.angular.change(rate, spring, pass), kept.max_spring_torque);
+        let rate = rate + known.k * (new_spring - spring);
+        let missing = known.angular_velocity - rate;
+        let new_motor = within(motor + known.inverse_k * missing, kept.max_velocity_torque);
+        let torque = (new_spring - spring) + (new_motor - motor);
+        velocities[0].angular += known.masses.minus_i_a * torque;
+        velocities[1].angular += known.masses.i_b * torque;
+
+        let (rate, share) = (kept.pin.missing_rate(velocities), kept.linear.rate);
+        let p = kept.inverse_k.times(Vector { x: kept.place.x + share * rate.x, y: kept.place.y + share * rate.y });
+        let pulled = Vector {
+            x: x_spring + pass.spring_scale * (p.x - kept.linear.back * x_spring),
+            y: y_spring + pass.spring_scale * (p.y - kept.linear.back * y_spring),
+        };
+        let pulled = no_longer(pulled, kept.max_spring_force);
+        kept.pin.apply(&known.masses, Vector { x: pulled.x - x_spring, y: pulled.y - y_spring }, velocities);
+
+        let (rate, aim) = (kept.pin.missing_rate(velocities), known.linear_velocity);
+        let p = kept.inverse_k.times(Vector { x: aim.x + rate.x, y: aim.y + rate.y });
+        let driven = no_longer(Vector { x: x + p.x, y: y + p.y }, kept.max_velocity_force);
+        kept.pin.apply(&known.masses, Vector { x: driven.x - x, y: driven.y - y }, velocities);
+        *impulses = [new_spring, new_motor, pulled.x, pulled.y, driven.x, driven.y];
+    }
+}

@@ -1,0 +1,72 @@
+use constraint_core::joints::LinearMotorJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::axis::Axis;
+use super::rail::Rail;
+use super::{ByHand, Dice, FAR, Masses, number, recip, smaller, within};
+use crate::Float;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    rail: Rail,
+    speed: Float,
+    max_force: Float,
+    masses: Masses,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    axis: Axis,
+    inverse_k: Float,
+    max_impulse: Float,
+}
+
+impl ByHand for LinearMotorJoint {
+    type Known = Known;
+    type Kept = Kept;
+
+    fn sample(dice: &mut Dice) -> Self {
+        Self {
+            local_anchor_a: dice.vector(1.0),
+            local_direction_a: dice.direction(),
+            local_anchor_b: dice.vector(1.0),
+            speed: dice.between(-3.0, 3.0),
+            max_force: dice.between(1.0, 100.0),
+        }
+    }
+
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        Known {
+            rail: Rail::new(self.local_anchor_a, self.local_direction_a, self.local_anchor_b),
+            speed: number(self.speed),
+            max_force: smaller(number(self.max_force), FAR),
+            masses: Masses::new(masses),
+        }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
+        let axis = known.rail.at(poses).lengthwise(&known.masses);
+        *kept = Kept { axis, inverse_k: recip(axis.k(&known.masses)), max_impulse: step.h * known.max_force };
+    }
+
+    #[inline]
+    fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
+        kept.axis.apply(impulses[0], a, b);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Kept,
+        _: &Pass<Float>,
+        impulses: &mut [Float; 1],
+        [a, b]: &mut [Velocity<Float>; 2],
+    ) {
+        let missing = known.speed - kept.axis.rate(a, b);
+        let impulse = within(impulses[0] + kept.inverse_k * missing, kept.max_impulse);
+        let change = impulse - impulses[0];
+        impulses[0] = impulse;
+        kept.axis.apply(change, a, b);
+    }
+}

@@ -1,0 +1,131 @@
+//! Two anchors, and K of both their coordinates.
+
+use constraint_core::math::Vec2;
+use constraint_core::{Pass, Pose, Velocity};
+
+use super::{Masses, Vector};
+use crate::Float;
+
+/// A symmetric matrix.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Symmetric {
+    pub(super) xx: Float,
+    pub(super) xy: Float,
+    pub(super) yy: Float,
+}
+
+impl Symmetric {
+    #[inline]
+    pub(super) fn times(&self, v: Vector) -> Vector {
+        Vector { x: self.xx * v.x + self.xy * v.y, y: self.xy * v.x + self.yy * v.y }
+    }
+}
+
+/// The anchors, in their bodies' frames.
+#[derive(Clone, Copy)]
+pub(super) struct Anchors {
+    a: Vector,
+    b: Vector,
+}
+
+impl Anchors {
+    pub(super) fn new(a: Vec2, b: Vec2) -> Self {
+        Self { a: Vector::from_world(a), b: Vector::from_world(b) }
+    }
+
+    /// The arms, and what the second anchor lacks to the first.
+    #[inline]
+    pub(super) fn at(&self, [a, b]: &[Pose<Float>; 2]) -> (Pin, Vector) {
+        let (r_a, r_b) = (self.a.rotated(a), self.b.rotated(b));
+        let missing = Vector { x: a.x - b.x + (r_a.x - r_b.x), y: a.y - b.y + (r_a.y - r_b.y) };
+        (Pin { r_a, r_b }, missing)
+    }
+}
+
+/// The arms of two anchors. J is `[−1 | −perp(r_a)]` and `[1 | perp(r_b)]`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pin {
+    pub(super) r_a: Vector,
+    pub(super) r_b: Vector,
+}
+
+impl Pin {
+    /// K⁻¹, with Box2D's guard: zero where the determinant is.
+    #[inline]
+    pub(super) fn inverse_k(&self, &Masses { minus_i_a, i_b, m, .. }: &Masses) -> Symmetric {
+        let (r_a, r_b) = (self.r_a, self.r_b);
+        let (i_a_y, i_b_y) = (minus_i_a * r_a.y, i_b * r_b.y);
+        let xx = m - i_a_y * r_a.y + i_b_y * r_b.y;
+        let yx = i_b_y * r_b.x - i_a_y * r_a.x; // negated
+        let yy = m - minus_i_a * r_a.x * r_a.x + i_b * r_b.x * r_b.x;
+        let determinant = xx * yy - yx * yx;
+        let inverse = if determinant == 0.0 { 0.0 } else { 1.0 / determinant };
+        Symmetric { xx: inverse * yy, xy: inverse * yx, yy: inverse * xx }
+    }
+
+    /// −V.
+    #[inline]
+    pub(super) fn missing_rate(&self, [a, b]: &[Velocity<Float>; 2]) -> Vector {
+        Vector {
+            x: a.x - b.x + (self.r_b.y * b.angular - self.r_a.y * a.angular),
+            y: a.y - b.y + (self.r_a.x * a.angular - self.r_b.x * b.angular),
+        }
+    }
+
+    /// v ← v + M⁻¹ Jᵀ λ.
+    #[inline]
+    pub(super) fn apply(&self, masses: &Masses, p: Vector, velocities: &mut [Velocity<Float>; 2]) {
+        push(masses, p, [self.r_a.cross(p), self.r_b.cross(p)], velocities);
+    }
+}
+
+/// An impulse between two bodies, and what it turns them by.
+#[inline]
+pub(super) fn push(masses: &Masses, p: Vector, turning: [Float; 2], [a, b]: &mut [Velocity<Float>; 2]) {
+    a.x += masses.minus_m_a * p.x;
+    a.y += masses.minus_m_a * p.y;
+    a.angular += masses.minus_i_a * turning[0];
+    b.x += masses.m_b * p.x;
+    b.y += masses.m_b * p.y;
+    b.angular += masses.i_b * turning[1];
+}
+
+/// Anchors that are held together.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Pinned {
+    pub(super) pin: Pin,
+    missing: Vector,
+    inverse_k: Symmetric,
+}
+
+impl Pinned {
+    #[inline]
+    pub(super) fn new(anchors: &Anchors, masses: &Masses, poses: &[Pose<Float>; 2]) -> Self {
+        let (pin, missing) = anchors.at(poses);
+        Self { pin, missing, inverse_k: pin.inverse_k(masses) }
+    }
+
+    #[inline]
+    pub(super) fn warm_start(&self, masses: &Masses, [x, y]: [Float; 2], velocities: &mut [Velocity<Float>; 2]) {
+        self.pin.apply(masses, Vector { x, y }, velocities);
+    }
+
+    /// The impulses after a pass, applied.
+    #[inline]
+    pub(super) fn solve(
+        &self,
+        masses: &Masses,
+        pass: &Pass<Float>,
+        impulses: [Float; 2],
+        velocities: &mut [Velocity<Float>; 2],
+    ) -> [Float; 2] {
+        let rate = self.pin.missing_rate(velocities);
+        let p = self.inverse_k.times(Vector {
+            x: pass.mass_scale * (rate.x + pass.bias_rate * self.missing.x),
+            y: pass.mass_scale * (rate.y + pass.bias_rate * self.missing.y),
+        });
+        let p = Vector { x: p.x - pass.impulse_scale * impulses[0], y: p.y - pass.impulse_scale * impulses[1] };
+        self.pin.apply(masses, p, velocities);
+        [impulses[0] + p.x, impulses[1] + p.y]
+    }
+}

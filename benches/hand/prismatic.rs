@@ -1,0 +1,120 @@
+use constraint_core::joints::PrismaticJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::axis::Axis;
+use super::rail::Rail;
+use super::spring::{Pull, Spring};
+use super::stop::{Limits, Stop};
+use super::track::{Track, Turning};
+use super::{ByHand, Dice, FAR, Masses, number, smaller, within};
+use crate::Float;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    rail: Rail,
+    reference_angle: Float,
+    target: Float,
+    spring: Spring,
+    motor_speed: Float,
+    max_motor_force: Float,
+    limits: Limits,
+    masses: Masses,
+    turning: Turning,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    along: Axis,
+    k: Float,
+    inverse_k: Float,
+    pull: Pull,
+    max_impulse: Float,
+    stop: Stop,
+    track: Track,
+}
+
+impl ByHand for PrismaticJoint {
+    type Known = Known;
+    type Kept = Kept;
+
+    fn sample(dice: &mut Dice) -> Self {
+        let lower = dice.between(-1.0, 1.0);
+        Self {
+            local_anchor_a: dice.vector(1.0),
+            local_anchor_b: dice.vector(1.0),
+            local_axis_a: dice.direction(),
+            reference_angle: dice.between(-2.0, 2.0),
+            target_translation: dice.between(-1.0, 1.0),
+            spring: dice.softness(),
+            motor_speed: dice.between(-3.0, 3.0),
+            max_motor_force: dice.between(1.0, 100.0),
+            lower,
+            upper: lower + dice.between(0.0, 1.0),
+        }
+    }
+
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let rail = Rail::along(self.local_anchor_a, self.local_axis_a, self.local_anchor_b);
+        Known {
+            rail,
+            reference_angle: number(self.reference_angle),
+            target: rail.along + number(self.target_translation),
+            spring: Spring::new(self.spring),
+            motor_speed: number(self.motor_speed),
+            max_motor_force: smaller(number(self.max_motor_force), FAR),
+            limits: Limits::new(self.lower, self.upper).shifted(rail.along),
+            masses: rail.masses(masses),
+            turning: Turning::new(masses),
+        }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
+        let place = known.rail.at(poses);
+        let (along, across) = (place.lengthwise(&known.masses), place.crosswise(&known.masses));
+        let k = along.k(&known.masses);
+        let (pull, inverse_k) = known.spring.row(step.h, k, known.target - place.along);
+        let missing = known.rail.across + place.across;
+        let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
+        *kept = Kept {
+            along,
+            k,
+            inverse_k,
+            pull,
+            max_impulse: step.h * known.max_motor_force,
+            stop: Stop::new(&known.limits, place.along, step.inverse_h),
+            track: Track::new(&known.masses, known.turning, across, missing, missing_angle),
+        };
+    }
+
+    #[inline]
+    fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 5], velocities: &mut [Velocity<Float>; 2]) {
+        let &[spring, motor, stop, row, angle] = impulses;
+        kept.track.apply(&known.masses, [row, angle], velocities);
+        let [a, b] = velocities;
+        kept.along.apply(spring + motor + stop, a, b);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Kept,
+        pass: &Pass<Float>,
+        impulses: &mut [Float; 5],
+        velocities: &mut [Velocity<Float>; 2],
+    ) {
+        // One row three times: its rate is followed, and the bodies get the sum of the three changes.
+        let [spring, motor, stop, row, angle] = *impulses;
+        let [a, b] = velocities;
+        let rate = kept.along.rate(a, b);
+        let pulled = kept.pull.change(rate, spring, pass);
+        let rate = rate + kept.k * pulled;
+        let new_motor = within(motor + kept.inverse_k * (known.motor_speed - rate), kept.max_impulse);
+        let driven = new_motor - motor;
+        let new_stop = kept.stop.impulse(rate + kept.k * (driven - stop), kept.inverse_k, pass);
+        kept.along.apply(pulled + driven + (new_stop - stop), a, b);
+
+        let [row, angle] = kept.track.solve(&known.masses, known.turning, pass, [row, angle], velocities);
+        *impulses = [spring + pulled, new_motor, new_stop, row, angle];
+    }
+}

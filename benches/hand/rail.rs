@@ -1,0 +1,78 @@
+//! A line through the first body, and an anchor of the second.
+
+use constraint_core::math::Vec2;
+use constraint_core::{MassProperties, Pose};
+
+use super::axis::Axis;
+use super::{Masses, Vector, recip};
+use crate::Float;
+
+/// The first body's anchor is known along and across the line, so that only the line's direction has to be rotated.
+#[derive(Clone, Copy)]
+pub(super) struct Rail {
+    direction: Vector,
+    anchor_b: Vector,
+    /// `n · r_a`
+    pub(super) along: Float,
+    /// `n × r_a`
+    pub(super) across: Float,
+}
+
+impl Rail {
+    /// Along a direction of any length.
+    pub(super) fn new(anchor_a: Vec2, direction: Vec2, anchor_b: Vec2) -> Self {
+        let direction = Vector::from_world(direction);
+        let inverse = recip(direction.dot(direction).sqrt());
+        Self::of(anchor_a, Vector { x: direction.x * inverse, y: direction.y * inverse }, anchor_b)
+    }
+
+    /// Along a unit vector.
+    pub(super) fn along(anchor_a: Vec2, direction: Vec2, anchor_b: Vec2) -> Self {
+        Self::of(anchor_a, Vector::from_world(direction), anchor_b)
+    }
+
+    fn of(anchor_a: Vec2, direction: Vector, anchor_b: Vec2) -> Self {
+        let (anchor_a, anchor_b) = (Vector::from_world(anchor_a), Vector::from_world(anchor_b));
+        Self { direction, anchor_b, along: direction.dot(anchor_a), across: direction.cross(anchor_a) }
+    }
+
+    /// The masses of rows along the line and across. A unit vector in single precision is not one in double.
+    pub(super) fn masses(&self, masses: &[MassProperties<Float>; 2]) -> Masses {
+        let masses = Masses::new(masses);
+        Masses { m: masses.m * self.direction.dot(self.direction), ..masses }
+    }
+
+    #[inline]
+    pub(super) fn at(&self, [a, b]: &[Pose<Float>; 2]) -> Place {
+        let n = self.direction.rotated(a);
+        let r_b = self.anchor_b.rotated(b);
+        let d = Vector { x: b.x - a.x + r_b.x, y: b.y - a.y + r_b.y };
+        Place { n, r_b, along: n.dot(d), across: d.cross(n) }
+    }
+}
+
+/// Where the second body's anchor is, seen from the first body's centre. The line turns with the first body, so this is its
+/// arm.
+pub(super) struct Place {
+    n: Vector,
+    r_b: Vector,
+    /// n · d
+    pub(super) along: Float,
+    /// d × n
+    pub(super) across: Float,
+}
+
+impl Place {
+    /// The row along the line.
+    #[inline]
+    pub(super) fn lengthwise(&self, masses: &Masses) -> Axis {
+        Axis::new(masses, self.n, self.across, self.r_b.cross(self.n))
+    }
+
+    /// The row across the line.
+    #[inline]
+    pub(super) fn crosswise(&self, masses: &Masses) -> Axis {
+        let across = Vector { x: -self.n.y, y: self.n.x };
+        Axis::new(masses, across, self.along, self.n.dot(self.r_b))
+    }
+}

@@ -1,0 +1,72 @@
+use constraint_core::joints::RatchetJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::{ByHand, Dice, larger, number, recip, smaller};
+use crate::Float;
+
+/// The way, ±1, goes into the inverse inertias.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    way: Float,
+    tooth: Float,
+    i_a: Float,
+    i_b: Float,
+    k: Float,
+    inverse_k: Float,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    to_tooth: Float,
+    reach: Float,
+}
+
+#[inline]
+fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
+    a.angular -= known.i_a * impulse;
+    b.angular += known.i_b * impulse;
+}
+
+impl ByHand for RatchetJoint {
+    type Known = Known;
+    type Kept = Kept;
+
+    fn sample(dice: &mut Dice) -> Self {
+        let way = dice.between(-1.0, 1.0).signum();
+        Self { pitch: way * dice.between(0.1, 1.0), tooth: dice.between(-2.0, 2.0) }
+    }
+
+    fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
+        let (way, i_a, i_b) = (number(self.pitch.signum()), a.inverse_inertia, b.inverse_inertia);
+        let k = i_a + i_b;
+        Known { way, tooth: number(self.tooth), i_a: way * i_a, i_b: way * i_b, k, inverse_k: recip(k) }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
+        let to_tooth = known.way * (known.tooth - (b.angle - a.angle));
+        *kept = Kept { to_tooth, reach: to_tooth * step.inverse_h };
+    }
+
+    #[inline]
+    fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
+        apply(known, impulses[0], velocities);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Kept,
+        pass: &Pass<Float>,
+        impulses: &mut [Float; 1],
+        velocities: &mut [Velocity<Float>; 2],
+    ) {
+        let free_rate = known.way * (velocities[1].angular - velocities[0].angular) - known.k * impulses[0];
+        let least = smaller(kept.to_tooth * pass.bias_rate, kept.reach);
+        let scale = if kept.to_tooth > 0.0 { pass.mass_scale } else { 1.0 };
+        let impulse = (larger(free_rate, least) - free_rate) * (known.inverse_k * scale);
+        let change = impulse - impulses[0];
+        impulses[0] = impulse;
+        apply(known, change, velocities);
+    }
+}

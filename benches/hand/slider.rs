@@ -1,0 +1,63 @@
+use constraint_core::joints::SliderJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::rail::Rail;
+use super::track::{Track, Turning};
+use super::{ByHand, Dice, Masses, number};
+use crate::Float;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    rail: Rail,
+    reference_angle: Float,
+    masses: Masses,
+    turning: Turning,
+}
+
+impl ByHand for SliderJoint {
+    type Known = Known;
+    type Kept = Track;
+
+    fn sample(dice: &mut Dice) -> Self {
+        Self {
+            local_anchor_a: dice.vector(1.0),
+            local_anchor_b: dice.vector(1.0),
+            local_axis_a: dice.direction(),
+            reference_angle: dice.between(-2.0, 2.0),
+        }
+    }
+
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        Known {
+            rail: Rail::new(self.local_anchor_a, self.local_axis_a, self.local_anchor_b),
+            reference_angle: number(self.reference_angle),
+            masses: Masses::new(masses),
+            turning: Turning::new(masses),
+        }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Track) {
+        let place = known.rail.at(poses);
+        let missing = known.rail.across + place.across;
+        let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
+        let axis = place.crosswise(&known.masses);
+        *kept = Track::new(&known.masses, known.turning, axis, missing, missing_angle);
+    }
+
+    #[inline]
+    fn warm_start(known: &Known, kept: &Track, impulses: &[Float; 2], velocities: &mut [Velocity<Float>; 2]) {
+        kept.apply(&known.masses, *impulses, velocities);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Track,
+        pass: &Pass<Float>,
+        impulses: &mut [Float; 2],
+        velocities: &mut [Velocity<Float>; 2],
+    ) {
+        *impulses = kept.solve(&known.masses, known.turning, pass, *impulses, velocities);
+    }
+}

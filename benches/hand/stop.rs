@@ -1,0 +1,61 @@
+//! Rows that are kept within limits.
+
+use constraint_core::Pass;
+use constraint_core::math::Scalar;
+
+use super::{FAR, larger, number, smaller};
+use crate::Float;
+
+/// What is known of a limited row: its limits, and how far an equality reaches ahead.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    lower: Float,
+    upper: Float,
+    slack: Float,
+}
+
+impl Limits {
+    pub(super) fn new(lower: Scalar, upper: Scalar) -> Self {
+        let (lower, upper) = (number(lower), number(upper));
+        let slack = if upper <= lower { FAR } else { 0.0 };
+        Self { lower: lower.max(-FAR), upper: upper.min(FAR), slack }
+    }
+
+    /// The limits of a row that counts from elsewhere.
+    pub(super) fn shifted(self, by: Float) -> Self {
+        Self { lower: self.lower + by, upper: self.upper + by, ..self }
+    }
+}
+
+/// How far a row is from its limits, and at which rates it meets them at the end of the step.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Stop {
+    to_lower: Float,
+    reach_lower: Float,
+    to_upper: Float,
+    reach_upper: Float,
+    outside: bool,
+}
+
+impl Stop {
+    #[inline]
+    pub(super) fn new(limits: &Limits, c: Float, inverse_h: Float) -> Self {
+        let (to_lower, to_upper) = (limits.lower - c, limits.upper - c);
+        Self {
+            to_lower,
+            reach_lower: to_lower * inverse_h + limits.slack,
+            to_upper,
+            reach_upper: to_upper * inverse_h - limits.slack,
+            outside: to_lower > 0.0 || to_upper < 0.0,
+        }
+    }
+
+    /// λ of the row whose rate without it is `free_rate`.
+    #[inline]
+    pub(super) fn impulse(&self, free_rate: Float, inverse_k: Float, pass: &Pass<Float>) -> Float {
+        let least = smaller(self.to_lower * pass.bias_rate, self.reach_lower);
+        let most = larger(self.to_upper * pass.bias_rate, self.reach_upper);
+        let scale = if self.outside { pass.mass_scale } else { 1.0 };
+        (smaller(larger(free_rate, least), most) - free_rate) * (inverse_k * scale)
+    }
+}

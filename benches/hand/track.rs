@@ -1,0 +1,80 @@
+//! A row across an axis and the angle between two bodies, held as one block.
+
+use constraint_core::{MassProperties, Pass, Velocity};
+
+use super::axis::Axis;
+use super::{Masses, recip};
+use crate::Float;
+
+/// K of the angle is known before the poses are, so that the angle is eliminated first.
+#[derive(Clone, Copy)]
+pub(super) struct Turning {
+    pub(super) inverse_k: Float,
+    /// The reduced inverse inertia: the product of the bodies' over their sum.
+    pub(super) reduced: Float,
+}
+
+impl Turning {
+    pub(super) fn new([a, b]: &[MassProperties<Float>; 2]) -> Self {
+        let (i_a, i_b) = (a.inverse_inertia, b.inverse_inertia);
+        let inverse_k = recip(i_a + i_b);
+        Self { inverse_k, reduced: i_a * i_b * inverse_k }
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Track {
+    axis: Axis,
+    /// How much the row turns the bodies against each other, for each unit of the angle's own impulse.
+    lean: Float,
+    inverse_k: Float,
+    missing: Float,
+    missing_angle: Float,
+}
+
+impl Track {
+    /// The row along `axis` lacks `missing` of C, and the angle `missing_angle`.
+    #[inline]
+    pub(super) fn new(masses: &Masses, turning: Turning, axis: Axis, missing: Float, missing_angle: Float) -> Self {
+        let lever = axis.s_b - axis.s_a;
+        Self {
+            axis,
+            lean: (axis.b.angular - axis.a.angular) * turning.inverse_k,
+            inverse_k: recip(masses.m + turning.reduced * lever * lever),
+            missing,
+            missing_angle,
+        }
+    }
+
+    /// v ← v + M⁻¹ Jᵀ λ of the row's impulse and the angle's.
+    #[inline]
+    pub(super) fn apply(&self, masses: &Masses, [p, torque]: [Float; 2], [a, b]: &mut [Velocity<Float>; 2]) {
+        let axis = &self.axis;
+        a.x += axis.a.x * p;
+        a.y += axis.a.y * p;
+        a.angular += axis.a.angular * p + masses.minus_i_a * torque;
+        b.x += axis.b.x * p;
+        b.y += axis.b.y * p;
+        b.angular += axis.b.angular * p + masses.i_b * torque;
+    }
+
+    /// The impulses after a pass, applied.
+    #[inline]
+    pub(super) fn solve(
+        &self,
+        masses: &Masses,
+        turning: Turning,
+        pass: &Pass<Float>,
+        impulses: [Float; 2],
+        velocities: &mut [Velocity<Float>; 2],
+    ) -> [Float; 2] {
+        let [a, b] = *velocities;
+        let angle = pass.mass_scale * (a.angular - b.angular + pass.bias_rate * self.missing_angle);
+        let row = pass.mass_scale * (pass.bias_rate * self.missing - self.axis.rate(&a, &b));
+        let p = (row - self.lean * angle) * self.inverse_k;
+        let torque = turning.inverse_k * angle - self.lean * p;
+        let changes = [p - pass.impulse_scale * impulses[0], torque - pass.impulse_scale * impulses[1]];
+        self.apply(masses, changes, velocities);
+        [impulses[0] + changes[0], impulses[1] + changes[1]]
+    }
+}

@@ -1,0 +1,112 @@
+use constraint_core::joints::WeldJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::pin::{Anchors, Pin, Symmetric, push};
+use super::track::Turning;
+use super::{ByHand, Dice, Masses, Vector, number, recip};
+use crate::Float;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    anchors: Anchors,
+    reference_angle: Float,
+    masses: Masses,
+    turning: Turning,
+    /// Which part of the turning each body has.
+    shares: [Float; 2],
+}
+
+/// The angle is eliminated first, and leaves m 1 + μ perp(e) perp(e)ᵀ of K, e from one anchor's arm to the other's.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    pin: Pin,
+    /// The arm of the point in which the anchors' impulse does not turn the bodies against each other.
+    lean: Vector,
+    inverse_k: Symmetric,
+    missing: Vector,
+    missing_angle: Float,
+}
+
+impl Known {
+    /// (m 1 + μ perp(e) perp(e)ᵀ)⁻¹, of which the determinant is m (m + μ e²).
+    #[inline]
+    fn inverse_k(&self, e: Vector) -> Symmetric {
+        let (m, reduced) = (self.masses.m, self.turning.reduced);
+        let (turned_x, turned_y) = (reduced * e.x, reduced * e.y);
+        let (xx, xy) = (m + turned_x * e.x, turned_x * e.y);
+        let yy = turned_y * e.y;
+        let inverse = recip(m * (xx + yy));
+        Symmetric { xx: inverse * xx, xy: inverse * xy, yy: inverse * (m + yy) }
+    }
+}
+
+#[inline]
+fn apply(known: &Known, kept: &Kept, p: Vector, torque: Float, velocities: &mut [Velocity<Float>; 2]) {
+    let turning = [kept.pin.r_a.cross(p) + torque, kept.pin.r_b.cross(p) + torque];
+    push(&known.masses, p, turning, velocities);
+}
+
+impl ByHand for WeldJoint {
+    type Known = Known;
+    type Kept = Kept;
+
+    fn sample(dice: &mut Dice) -> Self {
+        Self {
+            local_anchor_a: dice.vector(1.0),
+            local_anchor_b: dice.vector(1.0),
+            reference_angle: dice.between(-2.0, 2.0),
+        }
+    }
+
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let turning = Turning::new(masses);
+        Known {
+            anchors: Anchors::new(self.local_anchor_a, self.local_anchor_b),
+            reference_angle: number(self.reference_angle),
+            masses: Masses::new(masses),
+            turning,
+            shares: masses.map(|body| turning.inverse_k * body.inverse_inertia),
+        }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
+        let (pin, missing) = known.anchors.at(poses);
+        let (Pin { r_a, r_b }, [a, b]) = (pin, known.shares);
+        *kept = Kept {
+            pin,
+            lean: Vector { x: a * r_a.x + b * r_b.x, y: a * r_a.y + b * r_b.y },
+            inverse_k: known.inverse_k(Vector { x: r_b.x - r_a.x, y: r_b.y - r_a.y }),
+            missing,
+            missing_angle: known.reference_angle - (poses[1].angle - poses[0].angle),
+        };
+    }
+
+    #[inline]
+    fn warm_start(known: &Known, kept: &Kept, &[x, y, torque]: &[Float; 3], velocities: &mut [Velocity<Float>; 2]) {
+        apply(known, kept, Vector { x, y }, torque, velocities);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Kept,
+        pass: &Pass<Float>,
+        impulses: &mut [Float; 3],
+        velocities: &mut [Velocity<Float>; 2],
+    ) {
+        let rate = kept.pin.missing_rate(velocities);
+        let angle = velocities[0].angular - velocities[1].angular + pass.bias_rate * kept.missing_angle;
+        let p = kept.inverse_k.times(Vector {
+            x: pass.mass_scale * (rate.x + pass.bias_rate * kept.missing.x + kept.lean.y * angle),
+            y: pass.mass_scale * (rate.y + pass.bias_rate * kept.missing.y - kept.lean.x * angle),
+        });
+        let torque = pass.mass_scale * known.turning.inverse_k * angle - kept.lean.cross(p);
+        let mut changes = [p.x, p.y, torque];
+        for (impulse, change) in impulses.iter_mut().zip(&mut changes) {
+            *change -= pass.impulse_scale * *impulse;
+            *impulse += *change;
+        }
+        apply(known, kept, Vector { x: changes[0], y: changes[1] }, changes[2], velocities);
+    }
+}

@@ -1,0 +1,116 @@
+use constraint_core::joints::WheelJoint;
+use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+
+use super::axis::{Axis, Hold};
+use super::rail::Rail;
+use super::spring::{Pull, Spring};
+use super::stop::{Limits, Stop};
+use super::{ByHand, Dice, FAR, Masses, number, recip, smaller, within};
+use crate::Float;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    rail: Rail,
+    suspension: Spring,
+    motor_speed: Float,
+    max_motor_torque: Float,
+    limits: Limits,
+    masses: Masses,
+    inverse_turning: Float,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    along: Axis,
+    across: Axis,
+    k: Float,
+    inverse_k: Float,
+    max_impulse: Float,
+    pull: Pull,
+    stop: Stop,
+    hold: Hold,
+}
+
+impl ByHand for WheelJoint {
+    type Known = Known;
+    type Kept = Kept;
+
+    fn sample(dice: &mut Dice) -> Self {
+        let lower = dice.between(-1.0, 1.0);
+        Self {
+            local_anchor_a: dice.vector(1.0),
+            local_anchor_b: dice.vector(1.0),
+            local_axis_a: dice.direction(),
+            suspension: dice.softness(),
+            motor_speed: dice.between(-3.0, 3.0),
+            max_motor_torque: dice.between(1.0, 100.0),
+            lower,
+            upper: lower + dice.between(0.0, 1.0),
+        }
+    }
+
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let rail = Rail::along(self.local_anchor_a, self.local_axis_a, self.local_anchor_b);
+        Known {
+            rail,
+            suspension: Spring::new(self.suspension),
+            motor_speed: number(self.motor_speed),
+            max_motor_torque: smaller(number(self.max_motor_torque), FAR),
+            limits: Limits::new(self.lower, self.upper).shifted(rail.along),
+            masses: rail.masses(masses),
+            inverse_turning: recip(masses[0].inverse_inertia + masses[1].inverse_inertia),
+        }
+    }
+
+    #[inline]
+    fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
+        let place = known.rail.at(poses);
+        let (along, across) = (place.lengthwise(&known.masses), place.crosswise(&known.masses));
+        let k = along.k(&known.masses);
+        let (pull, inverse_k) = known.suspension.row(step.h, k, known.rail.along - place.along);
+        *kept = Kept {
+            along,
+            across,
+            k,
+            inverse_k,
+            max_impulse: step.h * known.max_motor_torque,
+            pull,
+            stop: Stop::new(&known.limits, place.along, step.inverse_h),
+            hold: Hold { missing: known.rail.across + place.across, inverse_k: recip(across.k(&known.masses)) },
+        };
+    }
+
+    #[inline]
+    fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 4], [a, b]: &mut [Velocity<Float>; 2]) {
+        let &[motor, spring, stop, row] = impulses;
+        a.angular += known.masses.minus_i_a * motor;
+        b.angular += known.masses.i_b * motor;
+        kept.along.apply(spring + stop, a, b);
+        kept.across.apply(row, a, b);
+    }
+
+    #[inline]
+    fn solve(
+        known: &Known,
+        kept: &Kept,
+        pass: &Pass<Float>,
+        impulses: &mut [Float; 4],
+        [a, b]: &mut [Velocity<Float>; 2],
+    ) {
+        let [motor, spring, stop, row] = *impulses;
+        let missing = known.motor_speed + a.angular - b.angular;
+        let new_motor = within(motor + known.inverse_turning * missing, kept.max_impulse);
+        a.angular += known.masses.minus_i_a * (new_motor - motor);
+        b.angular += known.masses.i_b * (new_motor - motor);
+
+        // One row twice: its rate is followed, and the bodies get the sum of the two changes.
+        let rate = kept.along.rate(a, b);
+        let pulled = kept.pull.change(rate, spring, pass);
+        let new_stop = kept.stop.impulse(rate + kept.k * (pulled - stop), kept.inverse_k, pass);
+        kept.along.apply(pulled + (new_stop - stop), a, b);
+
+        let held = kept.hold.change(kept.across.rate(a, b), row, pass);
+        kept.across.apply(held, a, b);
+        *impulses = [new_motor, spring + pulled, new_stop, row + held];
+    }
+}
