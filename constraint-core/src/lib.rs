@@ -64,6 +64,13 @@ pub mod prelude {
     pub use constraint_macros::constraint;
 }
 
+/// Tokens that need not be Rust where nobody expands them: half a closure, which only an editor reads.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __as_written {
+    ($($tokens:tt)*) => { $($tokens)* };
+}
+
 /// What the attribute's output names. Its number changes when what that output relies on does.
 #[doc(hidden)]
 pub mod __private0 {
@@ -76,6 +83,8 @@ pub mod __private0 {
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
     pub use crate::written::{forced, law, limits, soft, spring, wrench};
+
+    pub use crate::__as_written as as_written;
 
     /// The tests of a joint's parameters.
     pub mod check {

@@ -1,6 +1,33 @@
 struct Broken {
     length: Scalar,
 }
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    ::constraint_core::__private0::as_written! {
+        impl Broken { #[doc =
+        r" The joint's rows at the given bodies: the closure of its attribute, as plain Rust."]
+        #[allow(unused_parens, clippy::imprecise_flops, clippy::suboptimal_flops,
+        clippy::too_many_arguments)] fn rows(& self, a : &
+        ::constraint_core::__private0::BodyState, b : &
+        ::constraint_core::__private0::BodyState,) -> impl
+        ::constraint_core::__private0::Rows { use ::constraint_core::__private0:: {
+        Limited as _, Row as _ }; let mut d = b.angle; d as f32 } }
+    }
+    #[allow(unused_imports)]
+    use {};
+    #[cfg(not(rust_analyzer))]
+    impl Broken {
+        #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
+        fn rows(
+            &self,
+            _: &::constraint_core::__private0::BodyState,
+            _: &::constraint_core::__private0::BodyState,
+        ) -> impl ::constraint_core::__private0::Rows {
+            <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
+        }
+    }
+};
 ::core::compile_error! {
     "a variable cannot change here: bind a new name with `let` instead of `let mut`"
 }
@@ -85,38 +112,5 @@ const _: () = {
             _: &mut [S; 0],
             _: &mut [core_::Velocity<S>; 2],
         ) {}
-    }
-};
-#[allow(unexpected_cfgs)]
-const _: () = {
-    #[cfg(not(rust_analyzer))]
-    impl Broken {
-        #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
-        fn rows(
-            &self,
-            _: &::constraint_core::__private0::BodyState,
-            _: &::constraint_core::__private0::BodyState,
-        ) -> impl ::constraint_core::__private0::Rows {
-            <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
-        }
-    }
-    #[cfg(rust_analyzer)]
-    impl Broken {
-        /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
-        #[allow(
-            unused_parens,
-            clippy::imprecise_flops,
-            clippy::suboptimal_flops,
-            clippy::too_many_arguments
-        )]
-        fn rows(
-            &self,
-            a: &::constraint_core::__private0::BodyState,
-            b: &::constraint_core::__private0::BodyState,
-        ) -> impl ::constraint_core::__private0::Rows {
-            use ::constraint_core::__private0::{Limited as _, Row as _};
-            let mut d = b.angle;
-            d as f32
-        }
     }
 };
