@@ -1,16 +1,15 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
-use std::collections::HashMap;
-
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
+use crate::quick::Map;
 use crate::tape::{Op, Slot, Tape};
 
 /// What earlier functions keep for this one.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    fields: HashMap<Slot, Expr>,
+    fields: Map<Slot, Expr>,
 }
 
 impl Kept {
@@ -28,15 +27,12 @@ pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>)
         kept.fields.contains_key(&slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
     };
     let order = tape.order(roots, &is_given);
-    let mut uses: HashMap<Slot, usize> = HashMap::new();
-    for operand in order.iter().flat_map(|&slot| tape.op(slot).operands()).chain(roots.iter().copied()) {
-        *uses.entry(operand).or_default() += 1;
-    }
-    let mut writer = Writer { tape, kept, locals: HashMap::new(), inline: HashMap::new() };
+    let uses = uses(tape, &order, roots);
+    let mut writer = Writer { tape, kept, locals: Map::default(), inline: Map::default() };
     let mut locals = Vec::new();
     for &slot in &order {
         let part = writer.op(slot);
-        let is_shared = uses.get(&slot).is_some_and(|&uses| uses > 1) || squared(tape, &order, slot);
+        let is_shared = uses[slot] > 1;
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
             writer.locals.insert(slot, (locals.len(), part.ready));
@@ -49,12 +45,23 @@ pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>)
     Function { locals, outputs }
 }
 
-/// Whether some product takes a power of it, which uses it more than once.
-fn squared(tape: &Tape, order: &[Slot], slot: Slot) -> bool {
-    order.iter().any(|&user| match tape.op(user) {
-        Op::Product(factors) => factors.iter().any(|&(factor, k)| factor == slot && k.abs() > 1),
-        _ => false,
-    })
+/// How often each slot is used: by the ops of `order`, of which a power uses its base more than once, and as a root.
+fn uses(tape: &Tape, order: &[Slot], roots: &[Slot]) -> Vec<usize> {
+    let mut uses = vec![0; tape.len()];
+    for &slot in order {
+        match tape.op(slot) {
+            Op::Product(factors) => {
+                for &(factor, k) in factors {
+                    uses[factor] += k.unsigned_abs() as usize;
+                }
+            }
+            op => op.each_operand(|operand| uses[operand] += 1),
+        }
+    }
+    for &root in roots {
+        uses[root] += 1;
+    }
+    uses
 }
 
 /// A value or its opposite: not worth a name.
@@ -76,13 +83,14 @@ struct Part {
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
-    locals: HashMap<Slot, (usize, u32)>,
-    inline: HashMap<Slot, Part>,
+    locals: Map<Slot, (usize, u32)>,
+    /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
+    inline: Map<Slot, Part>,
 }
 
 impl Writer<'_> {
     /// How a value is referred to.
-    fn operand(&self, slot: Slot) -> Part {
+    fn operand(&mut self, slot: Slot) -> Part {
         let at_once = |expr: Expr| Part { expr, ready: 0, is_position: false };
         if let Some(field) = self.kept.fields.get(&slot) {
             return at_once(field.clone());
@@ -90,8 +98,10 @@ impl Writer<'_> {
         if let Some(&(index, ready)) = self.locals.get(&slot) {
             return Part { expr: Expr::Local(index), ready, is_position: false };
         }
-        if let Some(part) = self.inline.get(&slot) {
-            return part.clone();
+        match self.inline.get(&slot) {
+            Some(part) if is_sign_only(&part.expr) => return part.clone(),
+            Some(_) => return self.inline.remove(&slot).unwrap_or_else(|| at_once(Expr::Constant(0.0))),
+            None => {}
         }
         match self.tape.op(slot) {
             Op::Constant(number) => at_once(Expr::Constant(number.get())),
@@ -104,16 +114,19 @@ impl Writer<'_> {
         }
     }
 
-    fn op(&self, slot: Slot) -> Part {
-        let boxed = |slot: Slot| {
-            let part = self.operand(slot);
-            (Box::new(part.expr), part.ready)
-        };
-        let two = |a: Slot, b: Slot, latency: u32, make: fn(Box<Expr>, Box<Expr>) -> Expr| {
-            let ((a, x), (b, y)) = (boxed(a), boxed(b));
-            Part { expr: make(a, b), ready: x.max(y) + latency, is_position: false }
-        };
-        match self.tape.op(slot) {
+    fn boxed(&mut self, slot: Slot) -> (Box<Expr>, u32) {
+        let part = self.operand(slot);
+        (Box::new(part.expr), part.ready)
+    }
+
+    fn two(&mut self, (a, b): (Slot, Slot), latency: u32, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> Part {
+        let ((a, x), (b, y)) = (self.boxed(a), self.boxed(b));
+        Part { expr: make(a, b), ready: x.max(y) + latency, is_position: false }
+    }
+
+    fn op(&mut self, slot: Slot) -> Part {
+        let tape = self.tape;
+        match tape.op(slot) {
             Op::Constant(_) | Op::Truth(_) | Op::Input(_) => self.operand(slot),
             Op::Sum(terms) => self.sum(terms),
             Op::Product(factors) => self.product(factors),
@@ -124,23 +137,23 @@ impl Writer<'_> {
                 Part { expr, ready, is_position: false }
             }
             &Op::Choose(c, yes, no) => {
-                let ((c, x), (yes, y), (no, z)) = (boxed(c), boxed(yes), boxed(no));
+                let ((c, x), (yes, y), (no, z)) = (self.boxed(c), self.boxed(yes), self.boxed(no));
                 Part { expr: Expr::Choose(c, yes, no), ready: x.max(y).max(z) + 2, is_position: false }
             }
-            &Op::Less(a, b) => two(a, b, 3, Expr::Less),
-            &Op::LessEqual(a, b) => two(a, b, 3, Expr::LessEqual),
-            &Op::And(a, b) => two(a, b, 1, Expr::And),
-            &Op::Or(a, b) => two(a, b, 1, Expr::Or),
-            &Op::Pivot(a, b) => two(a, b, 13, Expr::Pivot),
+            &Op::Less(a, b) => self.two((a, b), 3, Expr::Less),
+            &Op::LessEqual(a, b) => self.two((a, b), 3, Expr::LessEqual),
+            &Op::And(a, b) => self.two((a, b), 1, Expr::And),
+            &Op::Or(a, b) => self.two((a, b), 1, Expr::Or),
+            &Op::Pivot(a, b) => self.two((a, b), 13, Expr::Pivot),
             &Op::Not(a) => {
-                let (a, ready) = boxed(a);
+                let (a, ready) = self.boxed(a);
                 Part { expr: Expr::Not(a), ready: ready + 1, is_position: false }
             }
         }
     }
 
     /// Differences of positions first, so that far from the origin nothing is lost; then whatever is ready first.
-    fn sum(&self, terms: &[(crate::graph::Number, Slot)]) -> Part {
+    fn sum(&mut self, terms: &[(crate::graph::Number, Slot)]) -> Part {
         let mut parts: Vec<(bool, Part)> = Vec::new();
         for &(c, slot) in terms {
             let (c, part) = (c.get(), self.operand(slot));
@@ -161,8 +174,8 @@ impl Writer<'_> {
         if negative { Part { expr: negate(part.expr), ..part } } else { part }
     }
 
-    fn product(&self, factors: &[(Slot, i32)]) -> Part {
-        let powers = |positive: bool| -> Vec<Part> {
+    fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
+        let mut powers = |positive: bool| -> Vec<Part> {
             let of_sign = factors.iter().filter(|(_, k)| (*k > 0) == positive);
             of_sign.flat_map(|&(slot, k)| std::iter::repeat_n(self.operand(slot), k.unsigned_abs() as usize)).collect()
         };
@@ -230,15 +243,13 @@ impl Ready for (bool, Part) {
 
 /// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
 fn earliest_first<T: Ready>(mut parts: Vec<T>, join: impl Fn(T, T) -> T) -> T {
+    // Stable, so that equals keep the order in which they were written.
+    parts.sort_by_key(Ready::ready);
     while parts.len() > 1 {
-        // Stable, so that equals keep the order in which they were written.
-        parts.sort_by_key(Ready::ready);
-        let rest = parts.split_off(2);
-        let second = parts.remove(1);
-        let first = parts.remove(0);
+        let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);
-        parts.push(joined);
-        parts.extend(rest);
+        let place = parts.partition_point(|part| part.ready() < joined.ready());
+        parts.insert(place, joined);
     }
     parts.remove(0)
 }
