@@ -14,8 +14,6 @@ const _: () = {
         ::constraint_core::__private0::Rows { use ::constraint_core::__private0:: {
         Limited as _, Row as _ }; let mut d = b.angle; d as f32 } }
     }
-    #[allow(unused_imports)]
-    use {};
     #[cfg(not(rust_analyzer))]
     impl Broken {
         #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]

@@ -1,5 +1,7 @@
 //! The whole pipeline.
 
+use std::mem;
+
 use constraint_symbolic::Compiled;
 use constraint_symbolic::diagnostic::Diagnostic;
 use proc_macro2::TokenStream;
@@ -49,12 +51,12 @@ fn accepted(
     let implementation = emit::implementation(&parsed, compiled);
     let joint =
         conditional::guarded(&parsed, known, compiled, places, attribute, [method::rows(known), implementation]);
+    let own = mem::take(&mut parsed.item.attrs);
     // After the user's own text, before what stands below it.
-    let after =
-        parsed.item.attrs.iter().rposition(|attribute| attribute.path().is_ident("doc")).map_or(0, |last| last + 1);
-    parsed.item.attrs.splice(after..after, emit::documentation(compiled));
-    let item = parsed.item.into_token_stream();
-    quote!(#item #joint)
+    let text = own.iter().rposition(|attribute| attribute.path().is_ident("doc")).map_or(0, |last| last + 1);
+    let (text, others) = own.split_at(text);
+    let (derivation, item) = (emit::documentation(compiled), parsed.item.into_token_stream());
+    quote!(#(#text)* #derivation #(#others)* #item #joint)
 }
 
 /// The struct as it was written, the mistakes, and whatever keeps the rest of the user's crate from turning red.

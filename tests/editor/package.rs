@@ -20,8 +20,8 @@ impl Package {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editor");
         let manifest = format!(
             "[package]\nname = \"editor\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-             [dependencies]\nconstraint-core = {{ path = {:?} }}\n",
-            here.join("constraint-core")
+             [dependencies]\nconstraint-core = {{ path = \"{}\" }}\n",
+            here.join("constraint-core").display()
         );
         fs::create_dir_all(root.join("src")).expect("a folder");
         fs::write(root.join("Cargo.toml"), manifest).expect("a manifest");

@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 pub use input::Input;
 pub use node::Node;
 
-use crate::quick::Map;
+use crate::quick::QuickMap;
 
 /// An expression of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,8 +91,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     types: Vec<Type>,
     stages: Vec<Stage>,
-    index: Map<Node, Id>,
-    names: Map<Id, String>,
+    index: QuickMap<Node, Id>,
+    names: QuickMap<Id, String>,
 }
 
 impl Graph {

@@ -91,6 +91,8 @@ pub struct Names<'j> {
     parameters: Vec<Vec<String>>,
     given: HashMap<Slot, String>,
     taken: HashSet<String>,
+    /// The number that the next value of a name gets.
+    numbers: HashMap<String, usize>,
 }
 
 /// How far down a name may go into what a value is made of, and how far up to what is made of it.
@@ -114,7 +116,17 @@ impl<'j> Names<'j> {
             }
         }
         let values = glossary.values(tape);
-        Self { bodies, tape, glossary, values, users, parameters, given: HashMap::new(), taken }
+        Self {
+            bodies,
+            tape,
+            glossary,
+            values,
+            users,
+            parameters,
+            given: HashMap::new(),
+            taken,
+            numbers: HashMap::new(),
+        }
     }
 
     /// The name of a slot.
@@ -132,10 +144,10 @@ impl<'j> Names<'j> {
             _ => (wanted.as_str(), ""),
         };
         let mut name = wanted.clone();
-        let mut number = 2;
         while !self.taken.insert(name.clone()) {
+            let number = self.numbers.entry(wanted.clone()).or_insert(2);
             name = format!("{stem}_{number}{axis}");
-            number += 1;
+            *number += 1;
         }
         self.given.insert(slot, name.clone());
         name

@@ -3,13 +3,13 @@
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
-use crate::quick::Map;
+use crate::quick::QuickMap;
 use crate::tape::{Op, Slot, Tape};
 
 /// What earlier functions keep for this one.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    fields: Map<Slot, Expr>,
+    fields: QuickMap<Slot, Expr>,
 }
 
 impl Kept {
@@ -28,7 +28,7 @@ pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>)
     };
     let order = tape.order(roots, &is_given);
     let uses = uses(tape, &order, roots);
-    let mut writer = Writer { tape, kept, locals: Map::default(), inline: Map::default() };
+    let mut writer = Writer { tape, kept, locals: QuickMap::default(), inline: QuickMap::default() };
     let mut locals = Vec::new();
     for &slot in &order {
         let part = writer.op(slot);
@@ -83,9 +83,9 @@ struct Part {
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
-    locals: Map<Slot, (usize, u32)>,
+    locals: QuickMap<Slot, (usize, u32)>,
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
-    inline: Map<Slot, Part>,
+    inline: QuickMap<Slot, Part>,
 }
 
 impl Writer<'_> {
