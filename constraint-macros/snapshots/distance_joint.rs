@@ -71,13 +71,13 @@ const _: () = {
         pub n_y: S,
         pub r_a_cross_n: S,
         pub r_b_cross_n: S,
-        pub r_a_cross_n_per_inertia_a: S,
-        pub r_b_cross_n_per_inertia_b: S,
-        pub k: S,
         pub n_x_per_mass_a: S,
         pub n_y_per_mass_a: S,
+        pub r_a_cross_n_per_inertia_a: S,
         pub n_x_per_mass_b: S,
         pub n_y_per_mass_b: S,
+        pub r_b_cross_n_per_inertia_b: S,
+        pub k: S,
         pub inverse_k: S,
         pub beyond_lower: S,
         pub reach_lower: S,
@@ -94,13 +94,13 @@ const _: () = {
                 n_y: zero,
                 r_a_cross_n: zero,
                 r_b_cross_n: zero,
-                r_a_cross_n_per_inertia_a: zero,
-                r_b_cross_n_per_inertia_b: zero,
-                k: zero,
                 n_x_per_mass_a: zero,
                 n_y_per_mass_a: zero,
+                r_a_cross_n_per_inertia_a: zero,
                 n_x_per_mass_b: zero,
                 n_y_per_mass_b: zero,
+                r_b_cross_n_per_inertia_b: zero,
+                k: zero,
                 inverse_k: zero,
                 beyond_lower: zero,
                 reach_lower: zero,
@@ -193,7 +193,7 @@ cached: 12 at setup, 16 at each pose
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = d_length.recip_or_zero(S::of(0.0));
+            let inverse_d_length = S::of(1.0) / d_length;
             let condition = S::of(0.0).less(d_length);
             let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
             let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
@@ -222,7 +222,7 @@ cached: 12 at setup, 16 at each pose
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = d_length.recip_or_zero(S::of(0.0));
+            let inverse_d_length = S::of(1.0) / d_length;
             let condition = S::of(0.0).less(d_length);
             let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
             let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
@@ -253,7 +253,7 @@ cached: 12 at setup, 16 at each pose
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = d_length.recip_or_zero(S::of(0.0));
+            let inverse_d_length = S::of(1.0) / d_length;
             let condition = S::of(0.0).less(d_length);
             let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
             let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
@@ -283,7 +283,7 @@ cached: 12 at setup, 16 at each pose
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = d_length.recip_or_zero(S::of(0.0));
+            let inverse_d_length = S::of(1.0) / d_length;
             let condition = S::of(0.0).less(d_length);
             let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
             let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
@@ -376,10 +376,10 @@ cached: 12 at setup, 16 at each pose
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = c.recip_or_zero(S::of(0.0));
+            let inverse_c = S::of(1.0) / c;
             let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, d_x * inverse_d_length, prepared.n_x);
-            let n_y = S::select(condition, d_y * inverse_d_length, prepared.n_y);
+            let n_x = S::select(condition, d_x * inverse_c, prepared.n_x);
+            let n_y = S::select(condition, d_y * inverse_c, prepared.n_y);
             let r_a_cross_n = r_a_x * n_y - r_a_y * n_x;
             let r_b_cross_n = r_b_x * n_y - r_b_y * n_x;
             let r_a_cross_n_per_inertia_a = setup.inverse_inertia_a * r_a_cross_n;
@@ -396,13 +396,13 @@ cached: 12 at setup, 16 at each pose
                 n_y,
                 r_a_cross_n,
                 r_b_cross_n,
-                r_a_cross_n_per_inertia_a,
-                r_b_cross_n_per_inertia_b,
-                k,
                 n_x_per_mass_a: setup.inverse_mass_a * n_x,
                 n_y_per_mass_a: setup.inverse_mass_a * n_y,
+                r_a_cross_n_per_inertia_a,
                 n_x_per_mass_b: setup.inverse_mass_b * n_x,
                 n_y_per_mass_b: setup.inverse_mass_b * n_y,
+                r_b_cross_n_per_inertia_b,
+                k,
                 inverse_k,
                 beyond_lower,
                 reach_lower,

@@ -33,8 +33,8 @@
 ///
 /// linear momentum: conserved
 /// angular momentum: conserved
-/// operations: setup 22 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
-/// cached: 20 at setup, 26 at each pose
+/// operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
+/// cached: 19 at setup, 26 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
@@ -95,7 +95,6 @@ const _: () = {
         pub finite_max_motor_torque: S,
         pub omega_1: S,
         pub twice_suspension_damping_ratio: S,
-        pub omega_squared_1: S,
         pub slack: S,
         pub to_lower_part: S,
         pub to_upper_part: S,
@@ -111,15 +110,15 @@ const _: () = {
         pub axis_cross_r_b: S,
         pub axis_dot_r_b: S,
         pub axis_cross_arm_a_per_inertia_a: S,
+        pub axis_dot_arm_a_per_inertia_a: S,
         pub axis_cross_r_b_per_inertia_b: S,
         pub k_11: S,
-        pub axis_dot_arm_a_per_inertia_a: S,
         pub axis_dot_r_b_per_inertia_b: S,
         pub max_impulse_0: S,
         pub inverse_k_1: S,
         pub soft_impulse_scale_1: S,
-        pub soft_inverse_k_1: S,
         pub spring_impulse_1: S,
+        pub soft_inverse_k_1: S,
         pub axis_x_per_mass_a: S,
         pub axis_y_per_mass_a: S,
         pub axis_x_per_mass_b: S,
@@ -164,8 +163,8 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 22 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
-cached: 20 at setup, 26 at each pose
+operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
+cached: 19 at setup, 26 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 4];
@@ -349,20 +348,15 @@ cached: 20 at setup, 26 at each pose
             let axis_dot_arm_a_per_inertia_a = mass_a.inverse_inertia * axis_dot_arm_a;
             let axis_dot_r_b_per_inertia_b = mass_b.inverse_inertia * axis_dot_r_b;
             let k_03 = axis_dot_r_b_per_inertia_b + axis_dot_arm_a_per_inertia_a;
-            let local_axis_a_length_squared = local_axis_a_x * local_axis_a_x
-                + local_axis_a_y * local_axis_a_y;
-            let local_axis_a_length_squared_per_mass_a = mass_a.inverse_mass
-                * local_axis_a_length_squared;
-            let local_axis_a_length_squared_per_mass_b = mass_b.inverse_mass
-                * local_axis_a_length_squared;
-            let k_11 = local_axis_a_length_squared_per_mass_a
-                + local_axis_a_length_squared_per_mass_b
+            let local_axis_a_length_squared_over_mass = (mass_a.inverse_mass
+                + mass_b.inverse_mass)
+                * (local_axis_a_x * local_axis_a_x + local_axis_a_y * local_axis_a_y);
+            let k_11 = local_axis_a_length_squared_over_mass
                 + axis_cross_r_b * axis_cross_r_b_per_inertia_b
                 + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
             let minus_k_13 = axis_dot_r_b * axis_cross_r_b_per_inertia_b
-                + axis_cross_arm_a * axis_dot_arm_a_per_inertia_a;
-            let k_33 = local_axis_a_length_squared_per_mass_a
-                + local_axis_a_length_squared_per_mass_b
+                + axis_dot_arm_a * axis_cross_arm_a_per_inertia_a;
+            let k_33 = local_axis_a_length_squared_over_mass
                 + axis_dot_r_b * axis_dot_r_b_per_inertia_b
                 + axis_dot_arm_a * axis_dot_arm_a_per_inertia_a;
             [
@@ -470,8 +464,6 @@ cached: 20 at setup, 26 at each pose
                 finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
                 omega_1: S::of(6.283185307179586) * suspension_hertz,
                 twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
-                omega_squared_1: S::of(39.47841760435743)
-                    * (suspension_hertz * suspension_hertz),
                 slack,
                 to_lower_part: lower_bound + local_axis_a_dot_local_anchor_a,
                 to_upper_part: upper_bound + local_axis_a_dot_local_anchor_a,
@@ -511,7 +503,6 @@ cached: 20 at setup, 26 at each pose
                 &mut left.twice_suspension_damping_ratio,
                 &mut right.twice_suspension_damping_ratio,
             );
-            pair(&mut left.omega_squared_1, &mut right.omega_squared_1);
             pair(&mut left.slack, &mut right.slack);
             pair(&mut left.to_lower_part, &mut right.to_lower_part);
             pair(&mut left.to_upper_part, &mut right.to_upper_part);
@@ -539,11 +530,11 @@ cached: 20 at setup, 26 at each pose
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
             let axis_cross_arm_a_per_inertia_a = setup.inverse_inertia_a
                 * axis_cross_arm_a;
+            let axis_dot_arm_a_per_inertia_a = setup.inverse_inertia_a * axis_dot_arm_a;
             let axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b * axis_cross_r_b;
             let k_11 = setup.local_axis_a_length_squared_over_mass
                 + axis_cross_r_b * axis_cross_r_b_per_inertia_b
                 + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
-            let axis_dot_arm_a_per_inertia_a = setup.inverse_inertia_a * axis_dot_arm_a;
             let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
             let k_33 = setup.local_axis_a_length_squared_over_mass
                 + axis_dot_r_b * axis_dot_r_b_per_inertia_b
@@ -569,16 +560,16 @@ cached: 20 at setup, 26 at each pose
                 axis_cross_r_b,
                 axis_dot_r_b,
                 axis_cross_arm_a_per_inertia_a,
+                axis_dot_arm_a_per_inertia_a,
                 axis_cross_r_b_per_inertia_b,
                 k_11,
-                axis_dot_arm_a_per_inertia_a,
                 axis_dot_r_b_per_inertia_b,
                 max_impulse_0,
                 inverse_k_1,
                 soft_impulse_scale_1,
-                soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
-                spring_impulse_1: step.h * setup.omega_squared_1 * minus_c_1
+                spring_impulse_1: setup.omega_1 * h_omega_1 * minus_c_1
                     * soft_impulse_scale_1_over_k_1,
+                soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
                 axis_x_per_mass_a: setup.inverse_mass_a * axis_x,
                 axis_y_per_mass_a: setup.inverse_mass_a * axis_y,
                 axis_x_per_mass_b: setup.inverse_mass_b * axis_x,

@@ -130,7 +130,8 @@ fn names_tell_the_truth() {
             }
         }
     }
-    assert!(told > 50, "only {told} names tell what can be checked");
+    // Some two a joint: a test of nothing would pass as well.
+    assert!(told > 30, "only {told} names tell what can be checked");
 }
 
 /// Of what the catalogue keeps, next to nothing is called by a word that says nothing.
