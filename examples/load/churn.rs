@@ -80,7 +80,7 @@ impl Churn {
 
     fn add_body(&mut self, place: usize) -> Result<Pair<BodyId>, Error> {
         let at = Vec2::new((place % LINKS) as Scalar, (place / LINKS * 3) as Scalar);
-        let body = if place % LINKS == 0 { Body::fixed() } else { Body::dynamic(1.0, 0.1).damped(2.0, 2.0) };
+        let body = if place.is_multiple_of(LINKS) { Body::fixed() } else { Body::dynamic(1.0, 0.1).damped(2.0, 2.0) };
         let [a, b] = self.worlds.each_mut().map(|world| world.add_body(body.clone().at(at)));
         Ok([a?, b?])
     }
@@ -92,7 +92,7 @@ impl Churn {
         }
         let weak = self.random.below(8) == 0;
         let bodies = [0, 1].map(|side| [self.bodies[place][side], self.bodies[place + 1][side]]);
-        let ids = if place % 2 == 0 {
+        let ids = if place.is_multiple_of(2) {
             let joint = PivotJoint { local_anchor_a: Vec2::X * 0.5, local_anchor_b: Vec2::X * -0.5 };
             self.add(bodies, joint, weak)?
         } else {
