@@ -9,7 +9,7 @@ use std::panic::catch_unwind;
 
 #[cfg(target_arch = "x86_64")]
 use super::{Avx, avx};
-use super::{Kernel, Lanes, Narrow, Places, Record};
+use super::{Kernel, Lanes, Narrow, Places, Record, rotation};
 use crate::math::Scalar;
 use crate::real::Real;
 
@@ -37,12 +37,12 @@ const NUMBERS: [Scalar; 16] = [
 struct Four([Scalar; 4]);
 
 impl Record for Four {
-    fn scalars(&self) -> [Scalar; 4] {
-        self.0
+    fn scalars(&self) -> &[Scalar; 4] {
+        &self.0
     }
 
-    fn of(scalars: [Scalar; 4]) -> Self {
-        Self(scalars)
+    fn scalars_mut(&mut self) -> &mut [Scalar; 4] {
+        &mut self.0
     }
 }
 
@@ -72,15 +72,8 @@ impl Random {
 /// How often random input is tried: Miri takes a thousand times as long for it.
 const ROUNDS: usize = if cfg!(miri) { 8 } else { 4_000 };
 
-/// Of the sets of moving lanes, every which one is tried.
+/// Of the sets of moving lanes, and of angles, every which one is tried.
 const STRIDE: usize = if cfg!(miri) { 37 } else { 1 };
-
-/// Lanes with a number each.
-fn laid<L: Lanes>(number: impl Fn(usize) -> Scalar) -> L {
-    let mut lanes = L::default();
-    (0..L::COUNT).for_each(|lane| lanes.set(lane, number(lane)));
-    lanes
-}
 
 /// Equal bits, or both NaN: which NaN is not told.
 fn same(found: Scalar, expected: Scalar) -> bool {
@@ -107,7 +100,7 @@ fn computes_as_scalars<L: Lanes>() {
     for shift in 0..NUMBERS.len() {
         for start in 0..NUMBERS.len() {
             let number = |lane: usize| (NUMBERS[(start + lane) % 16], NUMBERS[(start + shift + 3 * lane) % 16]);
-            let wide = results(laid(|lane| number(lane).0), laid::<L>(|lane| number(lane).1));
+            let wide = results(L::from_fn(|lane| number(lane).0), L::from_fn(|lane| number(lane).1));
             for lane in 0..L::COUNT {
                 let (a, b) = number(lane);
                 for (place, (found, expected)) in wide.iter().zip(results(a, b)).enumerate() {
@@ -123,7 +116,7 @@ fn computes_random_bits_as_scalars<L: Lanes>() {
     let mut random = Random(7);
     for _ in 0..ROUNDS {
         let numbers: Vec<_> = (0..L::COUNT).map(|_| (random.any_scalar(), random.any_scalar())).collect();
-        let wide = results(laid(|lane| numbers[lane].0), laid::<L>(|lane| numbers[lane].1));
+        let wide = results(L::from_fn(|lane| numbers[lane].0), L::from_fn(|lane| numbers[lane].1));
         for (lane, &(a, b)) in numbers.iter().enumerate() {
             for (place, (found, expected)) in wide.iter().zip(results(a, b)).enumerate() {
                 assert!(same(found.get(lane), expected), "{place} of {a} and {b}: {found:?}, not {expected}");
@@ -137,7 +130,7 @@ fn keeps_nan_in_its_lane<L: Lanes>() {
     let mut random = Random(11);
     for round in 0..ROUNDS / 8 {
         let numbers: Vec<_> = (0..L::COUNT).map(|_| (random.small_scalar(), random.small_scalar())).collect();
-        let (a, b): (L, L) = (laid(|lane| numbers[lane].0), laid(|lane| numbers[lane].1));
+        let (a, b) = (L::from_fn(|lane| numbers[lane].0), L::from_fn(|lane| numbers[lane].1));
         let clean = results(a, b);
         for ill in 0..L::COUNT {
             let (mut ill_a, mut ill_b) = (a, b);
@@ -220,6 +213,48 @@ fn refuses_places_that_are_not_there<L: Lanes>() {
     }
 }
 
+/// Records that stand side by side; and a mask that holds in one lane, in each, in none.
+fn loads_and_stores<L: Lanes>() {
+    let mut records: Vec<Four> =
+        (0..10_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect();
+    let old = records.clone();
+    let values = L::load(&records[1..]);
+    for lane in 0..L::COUNT {
+        assert_eq!(values.map(|value| value.get(lane)), old[1 + lane].0);
+        let one = L::from_fn(|other| if other == lane { -1.0 } else { 1.0 });
+        assert!(L::any(one.less(L::default())) && !L::any(one.abs().less(L::default())));
+    }
+    L::store(values.map(|value| value + L::splat(100.0)), &mut records[1..]);
+    for (index, (new, old)) in records.iter().zip(&old).enumerate() {
+        let is_stored = (1..=L::COUNT).contains(&index);
+        assert_eq!(new.0, if is_stored { old.0.map(|value| value + 100.0) } else { old.0 }, "record {index}");
+    }
+}
+
+/// Angles of all sizes, lane by lane as one at a time, and beside libm's in `f64`.
+fn rotates<L: Lanes>() {
+    let angles: Vec<Scalar> = (-4000..4000_i16).map(|i| Scalar::from(i) * 0.001).chain([-0.0, 1e3, -1e5]).collect();
+    for block in angles.windows(L::COUNT).step_by(STRIDE) {
+        let [cos, sin] = rotation(L::from_fn(|lane| block[lane]));
+        for (lane, &angle) in block.iter().enumerate() {
+            let alone = rotation(angle);
+            assert!(same(cos.get(lane), alone[0]) && same(sin.get(lane), alone[1]), "{angle}");
+            let (exact_sin, exact_cos) = crate::math::double(angle).sin_cos();
+            let errors = [crate::math::double(alone[0]) - exact_cos, crate::math::double(alone[1]) - exact_sin];
+            // Of numbers up to 1: the documented 1.5 units, of which each is half of the scalar's ε; and what a scalar up to π
+            // is rounded by, if whole turns were taken off.
+            let is_wrapped = crate::math::double(angle).abs() > core::f64::consts::PI;
+            let bound = if is_wrapped { 1.75 } else { 0.75 } * crate::math::double(Scalar::EPSILON);
+            assert!(errors.iter().all(|error| error.abs() <= bound), "{angle}: {errors:?}");
+        }
+    }
+    let [cos, sin] = rotation(L::default());
+    assert!(same(cos.get(0), 1.0) && same(sin.get(0), 0.0), "what does not turn stays as it is");
+    for lost in [Scalar::NAN, Scalar::INFINITY] {
+        assert!(rotation(L::splat(lost)).iter().all(|value| value.get(0).is_nan()), "{lost}");
+    }
+}
+
 /// All of it for lanes of one width.
 fn check<L: Lanes>() {
     computes_as_scalars::<L>();
@@ -228,6 +263,8 @@ fn check<L: Lanes>() {
     gathers_and_scatters::<L>();
     shares_places::<L>();
     refuses_places_that_are_not_there::<L>();
+    loads_and_stores::<L>();
+    rotates::<L>();
 }
 
 #[test]
