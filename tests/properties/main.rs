@@ -45,9 +45,8 @@ fn small_expressions() {
     let tally = run(2, 1000);
     assert!(tally.compared > 150_000, "{tally:?}");
     assert!(30 * tally.discarded <= tally.compared, "{tally:?}");
-    // One in a thousand: sums that have a constant in common, constants that a choice brought forth.
-    println!("{tally:?}");
-    assert!(1000 * tally.left_over <= tally.operations, "{tally:?}");
+    // Sums that have a constant in common, constants that a choice brought forth: one for 400 operations of the fast path.
+    assert!(400 * tally.left_over <= tally.operations, "{tally:?}");
 }
 
 /// Tangents of quotients of exponentials: at most one value in ten is discarded.
@@ -56,6 +55,5 @@ fn large_expressions() {
     let tally = run(4, 1000);
     assert!(tally.compared > 150_000, "{tally:?}");
     assert!(10 * tally.discarded <= tally.compared, "{tally:?}");
-    println!("{tally:?}");
     assert!(200 * tally.left_over <= tally.operations, "{tally:?}");
 }

@@ -66,9 +66,11 @@ impl Assembler {
 
     /// What is left of an entry of K when a row that only turns its one or two bodies, at rates s, has been eliminated:
     ///
+    /// ```text
     /// Σ i hₚ h_q − (Σ i s hₚ)(Σ i s h_q)/Σ i s² = i_a i_b/Σ i s² · (hₚ × s)(h_q × s)
+    /// ```
     ///
-    /// with h × s = h_a s_b − h_b s_a, which is Lagrange's identity. Nothing is subtracted that could have been most of it.
+    /// with `h × s = h_a s_b − h_b s_a`, which is Lagrange's identity. Nothing is subtracted that could have been most of it.
     fn left_by(&mut self, lean: usize, factors: &Factors, row: usize, column: usize) -> Id {
         let mut terms = Vec::new();
         for body in self.body_indices() {
@@ -89,7 +91,7 @@ impl Assembler {
         self.graph.sum(Type::Scalar, &terms)
     }
 
-    /// h_a s_b − h_b s_a of a row.
+    /// `h_a s_b − h_b s_a` of a row.
     fn across(&mut self, (a, b): (Planar, Planar), row: usize) -> Id {
         let (h_a, h_b) = (self.rows[row].jacobian[0].angular, self.rows[row].jacobian[1].angular);
         let g = &mut self.graph;
