@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::graph::{Function, Input, Type};
+use crate::quick::QuickMap;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
 
@@ -75,7 +76,9 @@ fn free(taken: &mut HashSet<String>, stem: &str, ends: &[&str]) -> Vec<String> {
 pub struct Names<'j> {
     bodies: &'j [String],
     parameters: Vec<Vec<String>>,
-    given: HashMap<Slot, String>,
+    given: QuickMap<Slot, String>,
+    /// The next number of a name that is taken.
+    numbers: HashMap<String, usize>,
     taken: HashSet<String>,
 }
 
@@ -83,7 +86,7 @@ impl<'j> Names<'j> {
     /// No name is taken but those of what is given.
     pub fn new(bodies: &'j [String], parameters: &[Parameter]) -> Self {
         let Given { parameters, taken, .. } = Given::new(bodies, parameters);
-        Self { bodies, parameters, given: HashMap::new(), taken }
+        Self { bodies, parameters, given: QuickMap::default(), numbers: HashMap::new(), taken }
     }
 
     /// The name of a slot.
@@ -96,11 +99,15 @@ impl<'j> Names<'j> {
             return wanted;
         }
         let mut name = wanted.clone();
-        let mut number = 2;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{wanted}_{number}");
-            number += 1;
+        if self.taken.contains(&name) {
+            // From the last number that this name was given: those before it are taken.
+            let number = self.numbers.entry(wanted.clone()).or_insert(2);
+            while self.taken.contains(&name) {
+                name = format!("{wanted}_{number}");
+                *number += 1;
+            }
         }
+        self.taken.insert(name.clone());
         self.given.insert(slot, name.clone());
         name
     }
