@@ -1,6 +1,7 @@
 //! Joints from text through the whole compiler: what is found in them, what they do to the momenta, and what becomes of
 //! tokens that are no joint at all.
 
+mod drawing;
 mod lengthy;
 mod momentum;
 mod odd;
@@ -12,11 +13,7 @@ use constraint_symbolic::diagnostic::Diagnostic;
 use proc_macro2::TokenStream;
 
 use crate::parse::read;
-
-/// A struct with a field of every type, by short names.
-const FIELDS: &str = "struct Odd {
-    k: Scalar, l: Scalar, lo: Scalar, hi: Scalar, u: Vec2, w: Vec2, q: Rot2, s: Softness,
-}";
+use drawing::FIELDS;
 
 fn tokens(source: &str) -> TokenStream {
     source.parse().expect("tokens")
