@@ -47,7 +47,8 @@ fn generate(root: &Path, folder: &Path) -> Outcome<()> {
     let core = root.join("constraint-core");
     let manifest = format!(
         "[workspace]\n[package]\nname = \"crate200\"\nedition = \"2024\"\n[features]\nserde = []\n\
-         [dependencies]\nconstraint-core = {{ path = {core:?} }}\n"
+         [dependencies]\nconstraint-core = {{ path = '{}' }}\n",
+        core.display()
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;

@@ -87,13 +87,13 @@ const _: () = {
         pub n_y: S,
         pub angular_a: S,
         pub angular_b: S,
-        pub angular_a_per_inertia_a: S,
-        pub angular_b_per_inertia_b: S,
-        pub k: S,
         pub n_x_per_mass_a: S,
         pub n_y_per_mass_a: S,
+        pub angular_a_per_inertia_a: S,
         pub n_x_per_mass_b: S,
         pub n_y_per_mass_b: S,
+        pub angular_b_per_inertia_b: S,
+        pub k: S,
         pub inverse_k: S,
         pub to_lower: S,
         pub reach_lower: S,
@@ -108,13 +108,13 @@ const _: () = {
                 n_y: S::from_f64(0f64),
                 angular_a: S::from_f64(0f64),
                 angular_b: S::from_f64(0f64),
-                angular_a_per_inertia_a: S::from_f64(0f64),
-                angular_b_per_inertia_b: S::from_f64(0f64),
-                k: S::from_f64(0f64),
                 n_x_per_mass_a: S::from_f64(0f64),
                 n_y_per_mass_a: S::from_f64(0f64),
+                angular_a_per_inertia_a: S::from_f64(0f64),
                 n_x_per_mass_b: S::from_f64(0f64),
                 n_y_per_mass_b: S::from_f64(0f64),
+                angular_b_per_inertia_b: S::from_f64(0f64),
+                k: S::from_f64(0f64),
                 inverse_k: S::from_f64(0f64),
                 to_lower: S::from_f64(0f64),
                 reach_lower: S::from_f64(0f64),
@@ -195,10 +195,10 @@ const _: () = {
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let d_length_recip = S::from_f64(1f64) / d_length;
             let condition = S::from_f64(0f64).less(d_length);
-            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
             let angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             [
@@ -225,10 +225,10 @@ const _: () = {
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let d_length_recip = S::from_f64(1f64) / d_length;
             let condition = S::from_f64(0f64).less(d_length);
-            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
             let angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             [
@@ -265,10 +265,10 @@ const _: () = {
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let d_length_recip = S::from_f64(1f64) / d_length;
             let condition = S::from_f64(0f64).less(d_length);
-            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
             let angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             let k = angular_b * (mass_b.inverse_inertia * angular_b)
@@ -294,10 +294,10 @@ const _: () = {
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let d_recip = d_length.recip_or_zero(S::from_f64(0f64));
+            let d_length_recip = S::from_f64(1f64) / d_length;
             let condition = S::from_f64(0f64).less(d_length);
-            let n_x = S::select(condition, d_x * d_recip, S::from_f64(1f64));
-            let n_y = S::select(condition, d_y * d_recip, S::from_f64(0f64));
+            let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
+            let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
             let angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             let product = impulses[0usize] * n_x;
@@ -394,10 +394,10 @@ const _: () = {
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let c = (d_x * d_x + d_y * d_y).sqrt();
-            let d_recip = c.recip_or_zero(S::from_f64(0f64));
+            let c_recip = S::from_f64(1f64) / c;
             let condition = S::from_f64(0f64).less(c);
-            let n_x = S::select(condition, d_x * d_recip, prepared.n_x);
-            let n_y = S::select(condition, d_y * d_recip, prepared.n_y);
+            let n_x = S::select(condition, d_x * c_recip, prepared.n_x);
+            let n_y = S::select(condition, d_y * c_recip, prepared.n_y);
             let angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             let angular_a_per_inertia_a = setup.inverse_inertia_a * angular_a;
@@ -414,13 +414,13 @@ const _: () = {
                 n_y,
                 angular_a,
                 angular_b,
-                angular_a_per_inertia_a,
-                angular_b_per_inertia_b,
-                k,
                 n_x_per_mass_a: setup.inverse_mass_a * n_x,
                 n_y_per_mass_a: setup.inverse_mass_a * n_y,
+                angular_a_per_inertia_a,
                 n_x_per_mass_b: setup.inverse_mass_b * n_x,
                 n_y_per_mass_b: setup.inverse_mass_b * n_y,
+                angular_b_per_inertia_b,
+                k,
                 inverse_k,
                 to_lower,
                 reach_lower,
