@@ -1,8 +1,9 @@
 //! The user's own tokens as a method, so that rustc and editors check and complete them in place.
 
 use constraint_symbolic::table;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
+use syn::Expr;
 
 use crate::parse::{DEEPEST, Known};
 
@@ -12,6 +13,7 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
     let time = &known.time;
+    let body = whole(body);
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
@@ -41,6 +43,18 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
             }
         }
     }
+}
+
+/// The formula as the end of a function, where `if … { … } else { … } - b` would be two statements: in parentheses then.
+fn whole(body: &TokenStream) -> TokenStream {
+    let begins_with_block = match body.clone().into_iter().next() {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+        Some(TokenTree::Ident(word)) => ["if", "match", "unsafe", "loop", "while", "for"].iter().any(|w| word == w),
+        _ => false,
+    };
+    let ends_with_it =
+        || matches!(syn::parse2(body.clone()), Ok(Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Unsafe(_)));
+    if begins_with_block && !ends_with_it() { quote!((#body)) } else { body.clone() }
 }
 
 /// The method of a joint with mistakes: the closure for editors, and for rustc, which shows the mistakes and nothing that
