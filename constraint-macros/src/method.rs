@@ -12,27 +12,13 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
-    let time = &known.time;
-    let body = whole(body);
+    let (time, body) = (&known.time, statements(body));
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
         impl #parameters #ident #arguments #clause {
             /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
-            #[allow(
-                dead_code,
-                unused_imports,
-                unused_parens,
-                clippy::imprecise_flops,
-                clippy::many_single_char_names,
-                clippy::missing_inline_in_public_items,
-                clippy::must_use_candidate,
-                clippy::similar_names,
-                clippy::suboptimal_flops,
-                clippy::too_many_arguments,
-                clippy::trivially_copy_pass_by_ref,
-                clippy::unused_self,
-            )]
+            #[allow(unused_parens, clippy::imprecise_flops, clippy::suboptimal_flops, clippy::too_many_arguments)]
             #visibility fn rows(
                 &self,
                 #(#bodies: &::constraint_core::__private0::BodyState,)*
@@ -45,15 +31,19 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     }
 }
 
-/// The formula as the end of a function, where `if … { … } else { … } - b` would be two statements: in parentheses then.
-fn whole(body: &TokenStream) -> TokenStream {
-    let begins_with_block = match body.clone().into_iter().next() {
-        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
-        Some(TokenTree::Ident(word)) => ["if", "match", "unsafe", "loop", "while", "for"].iter().any(|w| word == w),
+/// The body as the statements of a function: without its own braces; in parentheses where it begins with a block, for
+/// `if … { … } else { … } - b` would be two statements.
+fn statements(body: &TokenStream) -> TokenStream {
+    let mut tokens = body.clone().into_iter();
+    let begins_with_block = match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(block)), None) if block.delimiter() == Delimiter::Brace => return block.stream(),
+        (Some(TokenTree::Group(group)), _) => group.delimiter() == Delimiter::Brace,
+        (Some(TokenTree::Ident(word)), _) => {
+            ["if", "match", "unsafe", "loop", "while", "for"].iter().any(|block| word == block)
+        }
         _ => false,
     };
-    let ends_with_it =
-        || matches!(syn::parse2(body.clone()), Ok(Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Unsafe(_)));
+    let ends_with_it = || matches!(syn::parse2(body.clone()), Ok(Expr::If(_) | Expr::Match(_) | Expr::Unsafe(_)));
     if begins_with_block && !ends_with_it() { quote!((#body)) } else { body.clone() }
 }
 
@@ -66,14 +56,22 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
     let bodies = vec![quote!(_: &::constraint_core::__private0::BodyState,); bodies];
     let time = known.time.is_some().then(|| quote!(_: ::constraint_core::__private0::Scalar));
-    let (types, constants) = (types(attribute), constants(attribute));
-    let for_editors =
-        Some(rows(known)).filter(|method| !method.is_empty()).map(|method| quote!(#[cfg(rust_analyzer)] #method));
+    let (types, constants, macros) = (types(attribute), constants(attribute), macros(attribute, DEEPEST));
+    let macros = (!macros.is_empty()).then(|| quote!(#[allow(unused_imports)] use {#(#macros as _),*};));
+    // The closure may be half written, and rustc parses also what it then leaves out, but for a macro's argument.
+    let for_editors = Some(rows(known)).filter(|method| !method.is_empty()).map(|method| {
+        quote! {
+            #[cfg(rust_analyzer)]
+            ::constraint_core::__private0::as_written! { #method }
+        }
+    });
     // The lint on the unknown `cfg` can only be allowed from outside of what that `cfg` removes; a module there would
     // hide the user's names.
     quote! {
         #[allow(unexpected_cfgs)]
         const _: () = {
+            #for_editors
+            #macros
             #[cfg(not(rust_analyzer))]
             impl #parameters #ident #arguments #clause {
                 #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
@@ -83,7 +81,6 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
                     <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
                 }
             }
-            #for_editors
         };
     }
 }
@@ -112,6 +109,26 @@ fn constants(tokens: &TokenStream) -> Vec<TokenStream> {
         }
     });
     found.iter().map(|path| quote!(#(#path)::*)).collect()
+}
+
+/// The macros that are called by a name alone.
+fn macros(tokens: &TokenStream, depth: usize) -> Vec<Ident> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut found = Vec::new();
+    for (place, token) in tokens.iter().enumerate() {
+        let is_in_path = place > 0 && matches!(&tokens[place - 1], TokenTree::Punct(punct) if punct.as_char() == ':');
+        match (token, tokens.get(place + 1), tokens.get(place + 2)) {
+            (TokenTree::Ident(ident), Some(TokenTree::Punct(mark)), Some(TokenTree::Group(_)))
+                if mark.as_char() == '!' && !is_in_path && !found.contains(ident) =>
+            {
+                found.push(ident.clone());
+            }
+            // What is deeper was refused for that.
+            (TokenTree::Group(group), ..) if depth > 0 => found.extend(macros(&group.stream(), depth - 1)),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Every path in the tokens that does not begin at a root, and no field or method.

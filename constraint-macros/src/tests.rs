@@ -5,6 +5,7 @@ mod drawing;
 mod leftovers;
 mod lengthy;
 mod momentum;
+mod names;
 mod odd;
 mod scale;
 mod streams;

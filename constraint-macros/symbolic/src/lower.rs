@@ -197,7 +197,7 @@ impl Lowering<'_> {
         let zero = self.out.graph.constant(0.0);
         let inverse = self.out.pivot(length, zero);
         self.set_name(length, &format!("{}_length", self.from.name(v).unwrap_or("d")));
-        self.set_name(inverse, &format!("{}_recip", self.from.name(v).unwrap_or("d")));
+        self.set_name(inverse, &format!("inverse_{}_length", self.from.name(v).unwrap_or("d")));
         let (x, y) = (self.out.product(&[(x, 1), (inverse, 1)]), self.out.product(&[(y, 1), (inverse, 1)]));
         let remembers = self.degenerate == Degenerate::Memory && self.from.stage(id) == Stage::Pose;
         let last = if remembers {
@@ -235,7 +235,7 @@ impl Lowering<'_> {
             },
             (None, Node::Unit(_)) => "n".to_owned(),
             (None, Node::Length(_)) => "length".to_owned(),
-            (None, Node::Sum(Type::Vector, _)) if self.from.stage(id) == Stage::Pose => "d".to_owned(),
+            (None, Node::Sum(Type::Vector, terms)) if self.from.stage(id) == Stage::Pose => self.place(terms),
             _ => return,
         };
         match lanes {
@@ -245,6 +245,30 @@ impl Lowering<'_> {
                 self.set_name(x, &format!("{name}_{first}"));
                 self.set_name(y, &format!("{name}_{second}"));
             }
+        }
+    }
+
+    /// What a sum of places is: a point of a body, the arm of one body to a point of another, a difference `d`.
+    fn place(&self, terms: &[(crate::graph::Number, Id)]) -> String {
+        let (mut to, mut from, mut arms) = (Vec::new(), Vec::new(), Vec::new());
+        for &(c, id) in terms {
+            match *self.from.node(id) {
+                Node::Input(Input::Position(body)) if c.get() > 0.0 => to.push(body),
+                Node::Input(Input::Position(body)) => from.push(body),
+                Node::Rotate(r, _) => {
+                    if let Node::Input(Input::Rotation(body)) = *self.from.node(r) {
+                        arms.push(body);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let name = |body: u8| self.bodies[usize::from(body)].as_str();
+        match (&to[..], &from[..]) {
+            (&[to], &[]) if arms == [to] => format!("point_{}", name(to)),
+            (&[to], &[from]) if arms == [to] => format!("arm_{}", name(from)),
+            (&[to], &[from]) if arms == [from] => format!("minus_arm_{}", name(to)),
+            _ => "d".to_owned(),
         }
     }
 

@@ -36,7 +36,7 @@ pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>)
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
             writer.locals.insert(slot, (locals.len(), part.ready));
-            locals.push(Local { name: names.of(tape, slot), value: part.expr });
+            locals.push(Local { name: names.of(slot), value: part.expr });
         } else {
             writer.inline.insert(slot, part);
         }
