@@ -145,3 +145,23 @@ fn nor_do_joints_without_a_lane() {
         },
     );
 }
+
+/// A lift that stands last, and moves a chain that stands first.
+#[test]
+fn a_lift_moves_with_what_it_holds() {
+    let mut worlds = [1, usize::MAX / 4].map(Changing::new);
+    for step in 0..60 {
+        for changing in &mut worlds {
+            if step == 1 {
+                let held = changing.bodies[1];
+                let above = changing.world.body(held).unwrap().position() + Vec2::Y;
+                let lift = changing.world.add_body(Body::kinematic().at(above).moving(Vec2::new(0.1, 0.5))).unwrap();
+                let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
+                let rod = DistanceJoint { local_anchor_a, local_anchor_b, lower: 1.0, upper: 1.0 };
+                changing.world.add_joint([lift, held], rod).unwrap();
+            }
+            changing.world.step(DT).unwrap();
+        }
+        assert_eq!(worlds[0].bits(), worlds[1].bits(), "step {step}");
+    }
+}
