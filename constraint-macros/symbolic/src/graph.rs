@@ -6,7 +6,7 @@ mod build;
 mod input;
 mod node;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use input::Input;
 pub use node::Node;
@@ -91,6 +91,8 @@ pub struct Graph {
     stages: Vec<Stage>,
     index: HashMap<Node, Id>,
     names: HashMap<Id, String>,
+    /// What carries the value of a name, but for the sign.
+    opposites: HashSet<Id>,
 }
 
 impl Graph {
@@ -139,6 +141,16 @@ impl Graph {
         if !matches!(self.node(id), Node::Constant(_) | Node::Truth(_) | Node::Input(_)) {
             self.names.entry(id).or_insert_with(|| name.to_owned());
         }
+    }
+
+    /// Whether an expression is the opposite of what its name says.
+    pub fn is_opposite(&self, id: Id) -> bool {
+        self.opposites.contains(&id)
+    }
+
+    /// Says that an expression is the opposite of what its name says.
+    pub(crate) fn set_opposite(&mut self, id: Id) {
+        self.opposites.insert(id);
     }
 
     /// The id of a node, stored if it is new.

@@ -28,6 +28,7 @@ pub mod program;
 pub mod reads;
 pub mod schedule;
 pub mod share;
+mod signs;
 pub mod simplify;
 pub mod stage;
 pub mod syntax;

@@ -190,8 +190,8 @@ impl Lowering<'_> {
         let length = self.length(v);
         let zero = self.out.graph.constant(0.0);
         let inverse = self.out.pivot(length, zero);
-        self.set_name(length, &format!("{}_length", self.from.name(v).unwrap_or("d")));
-        self.set_name(inverse, &format!("{}_recip", self.from.name(v).unwrap_or("d")));
+        self.set_name(length, &format!("{}_length", self.from.name(v).unwrap_or("d")), false);
+        self.set_name(inverse, &format!("{}_recip", self.from.name(v).unwrap_or("d")), false);
         let (x, y) = (self.out.product(&[(x, 1), (inverse, 1)]), self.out.product(&[(y, 1), (inverse, 1)]));
         let remembers = self.degenerate == Degenerate::Memory && self.from.stage(id) == Stage::Pose;
         let last = if remembers {
@@ -233,21 +233,27 @@ impl Lowering<'_> {
             _ => return,
         };
         match lanes {
-            Lanes::One(only) => self.set_name(only, &name),
+            Lanes::One(only) => self.set_name(only, &name, self.from.is_opposite(id)),
             Lanes::Two(x, y) => {
+                let opposite = self.from.is_opposite(id);
                 let (first, second) = if self.from.ty(id) == Type::Rotation { ("cos", "sin") } else { ("x", "y") };
-                self.set_name(x, &format!("{name}_{first}"));
-                self.set_name(y, &format!("{name}_{second}"));
+                self.set_name(x, &format!("{name}_{first}"), opposite);
+                self.set_name(y, &format!("{name}_{second}"), opposite);
             }
         }
     }
 
     /// Names what carries the value: the operand, where it is a mere sign away.
-    fn set_name(&mut self, id: Id, name: &str) {
+    fn set_name(&mut self, id: Id, name: &str, opposite: bool) {
         match *self.out.graph.node(id) {
             Node::X(_) | Node::Y(_) => {}
             Node::Sum(_, ref terms) if terms.len() == 1 => {}
-            _ => self.out.graph.set_name(id, name),
+            _ => {
+                if opposite && self.out.graph.name(id).is_none() {
+                    self.out.graph.set_opposite(id);
+                }
+                self.out.graph.set_name(id, name);
+            }
         }
     }
 }

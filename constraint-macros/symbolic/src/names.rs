@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::graph::{Function, Input, Type};
+use crate::signs::Sign;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
 
@@ -75,7 +76,7 @@ fn free(taken: &mut HashSet<String>, stem: &str, ends: &[&str]) -> Vec<String> {
 pub struct Names<'j> {
     bodies: &'j [String],
     parameters: Vec<Vec<String>>,
-    given: HashMap<Slot, String>,
+    given: HashMap<(Slot, Sign), String>,
     taken: HashSet<String>,
 }
 
@@ -86,22 +87,27 @@ impl<'j> Names<'j> {
         Self { bodies, parameters, given: HashMap::new(), taken }
     }
 
-    /// The name of a slot.
-    pub fn of(&mut self, tape: &Tape, slot: Slot) -> String {
-        if let Some(name) = self.given.get(&slot) {
+    /// The name of a slot, or of its opposite.
+    pub(crate) fn of(&mut self, tape: &Tape, slot: Slot, sign: Sign) -> String {
+        if let Some(name) = self.given.get(&(slot, sign)) {
             return name.clone();
         }
         let wanted = self.wanted(tape, slot);
-        if let Op::Input(Leaf { input: Input::Parameter(..), .. }) = tape.op(slot) {
-            return wanted;
-        }
+        let sign_of_name = if tape.is_opposite(slot) { sign.turned() } else { sign };
+        let wanted = match sign_of_name {
+            Sign::Minus => format!("minus_{wanted}"),
+            Sign::Plus if matches!(tape.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) => {
+                return wanted;
+            }
+            Sign::Plus => wanted,
+        };
         let mut name = wanted.clone();
         let mut number = 2;
         while !self.taken.insert(name.clone()) {
             name = format!("{wanted}_{number}");
             number += 1;
         }
-        self.given.insert(slot, name.clone());
+        self.given.insert((slot, sign), name.clone());
         name
     }
 

@@ -1,7 +1,7 @@
 //! Scalars that passes may rewrite in place, and the order in which to compute them.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
 use crate::graph::{Graph, Id, Input, Node, Stage};
 
@@ -109,6 +109,7 @@ pub struct Tape {
     /// Where in the order of things a slot belongs; a new one goes before what it was made for.
     keys: Vec<(usize, usize)>,
     names: HashMap<Slot, String>,
+    opposites: HashSet<Slot>,
     index: BTreeMap<Op, Slot>,
 }
 
@@ -120,6 +121,7 @@ impl Tape {
             phases: Vec::new(),
             keys: Vec::new(),
             names: HashMap::new(),
+            opposites: HashSet::new(),
             index: BTreeMap::new(),
         };
         let mut slots: HashMap<Id, Slot> = HashMap::new();
@@ -151,6 +153,9 @@ impl Tape {
             tape.phases[slot] = graph.stage(id).into();
             if let Some(name) = graph.name(id) {
                 tape.names.insert(slot, name.to_owned());
+                if graph.is_opposite(id) {
+                    tape.opposites.insert(slot);
+                }
             }
             slots.insert(id, slot);
         }
@@ -180,6 +185,11 @@ impl Tape {
     /// What a slot is called.
     pub fn name(&self, slot: Slot) -> Option<&str> {
         self.names.get(&slot).map(String::as_str)
+    }
+
+    /// Whether a slot is the opposite of what it is called.
+    pub(crate) fn is_opposite(&self, slot: Slot) -> bool {
+        self.opposites.contains(&slot)
     }
 
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).

@@ -1,0 +1,195 @@
+//! Signs that cost nothing: what is kept is kept with the sign in which it is read.
+//!
+//! A processor has no cheap negation of a scalar: it is an `xorps` with a constant from memory. A sum takes up the signs of its
+//! terms; a minimum, a choice or a store does not. And velocities that a joint only adds to are packed by LLVM, where those of
+//! one body that adds and one that subtracts are not, or worse, are both done and blended.
+//!
+//! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
+//! over the field of two elements, and those that do not contradict the ones before them can all be had.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::schedule::Kept;
+use crate::tape::{Op, Slot, Tape};
+
+/// + or −.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Sign {
+    #[default]
+    Plus,
+    Minus,
+}
+
+impl Sign {
+    pub(crate) fn turned(self) -> Self {
+        if self == Self::Plus { Self::Minus } else { Self::Plus }
+    }
+}
+
+/// What has a sign to choose: a kept value, or a difference in one of the functions, which can be taken either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Choice {
+    Difference(usize, Slot),
+    Kept(Slot),
+}
+
+/// A sign as the sum of choices and a constant bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Parity {
+    choices: BTreeSet<Choice>,
+    minus: bool,
+}
+
+impl Parity {
+    fn of(choice: Choice) -> Self {
+        Self { choices: BTreeSet::from([choice]), minus: false }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let choices = self.choices.symmetric_difference(&other.choices).copied().collect();
+        Self { choices, minus: self.minus ^ other.minus }
+    }
+
+    fn turned(self, minus: bool) -> Self {
+        Self { minus: self.minus ^ minus, ..self }
+    }
+}
+
+/// A function of which the signs are to be chosen.
+pub(crate) struct Asking<'s> {
+    /// What it gives.
+    pub(crate) roots: &'s [Slot],
+    /// What it finds.
+    pub(crate) kept: &'s Kept,
+    /// What it does with its roots.
+    pub(crate) purpose: Purpose,
+}
+
+/// What a function does with its roots.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It adds to velocities.
+    Update,
+    /// It keeps them.
+    Keep,
+}
+
+/// The signs that were chosen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signs {
+    /// Equations without contradiction, each with a choice that no other one has.
+    solved: Vec<(Choice, Parity)>,
+    minus: BTreeSet<Choice>,
+}
+
+impl Signs {
+    /// Chooses for all functions together. A `fixed` value is kept as it is.
+    pub(crate) fn choose(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
+        let mut signs = Self::default();
+        let (mut updates, mut stores) = (Vec::new(), Vec::new());
+        for (index, asking) in functions.iter().enumerate() {
+            let wishes = Wishes::new(tape, index, asking, fixed);
+            match asking.purpose {
+                Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
+                Purpose::Keep => stores.extend(wishes.operands),
+            }
+            updates.extend(wishes.updates);
+            stores.extend(wishes.stores);
+        }
+        stores.into_iter().chain(updates).for_each(|wish| signs.demand(wish));
+        signs.minus = signs.solved.iter().filter(|(_, parity)| parity.minus).map(|&(choice, _)| choice).collect();
+        signs
+    }
+
+    /// The sign with which a slot is kept.
+    pub(crate) fn kept(&self, slot: Slot) -> Sign {
+        self.of(Choice::Kept(slot))
+    }
+
+    /// The sign with which a function works out a difference.
+    pub(crate) fn difference(&self, function: usize, slot: Slot) -> Sign {
+        self.of(Choice::Difference(function, slot))
+    }
+
+    fn of(&self, choice: Choice) -> Sign {
+        if self.minus.contains(&choice) { Sign::Minus } else { Sign::Plus }
+    }
+
+    /// Asks for a sign to be plus, if it can still be had.
+    fn demand(&mut self, wish: Parity) {
+        let mut wish = wish;
+        for (choice, parity) in &self.solved {
+            if wish.choices.contains(choice) {
+                wish = wish.plus(parity);
+            }
+        }
+        let Some(&choice) = wish.choices.last() else { return };
+        for (_, parity) in &mut self.solved {
+            if parity.choices.contains(&choice) {
+                *parity = parity.plus(&wish);
+            }
+        }
+        self.solved.push((choice, wish));
+    }
+}
+
+/// What one function would like to be plus.
+struct Wishes {
+    /// Of minima, choices and the like.
+    operands: Vec<Parity>,
+    /// What is added to velocities.
+    updates: Vec<Parity>,
+    /// What is stored.
+    stores: Vec<Parity>,
+}
+
+impl Wishes {
+    fn new(tape: &Tape, function: usize, asking: &Asking<'_>, fixed: &[Slot]) -> Self {
+        let mut parities: HashMap<Slot, Parity> = HashMap::new();
+        let kept = |slot: Slot| {
+            if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
+        };
+        let mut wishes = Self { operands: Vec::new(), updates: Vec::new(), stores: Vec::new() };
+        for slot in tape.order(asking.roots, &|slot| asking.kept.is_given(tape, slot)) {
+            let sign = |slot: Slot| match parities.get(&slot) {
+                Some(parity) => parity.clone(),
+                None if asking.kept.holds(slot) => kept(slot),
+                None => Parity::default(),
+            };
+            let parity = match tape.op(slot) {
+                Op::Sum(terms) if terms.len() == 1 => sign(terms[0].1).turned(terms[0].0.get() < 0.0),
+                Op::Sum(terms) => {
+                    if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
+                        wishes.updates.extend(terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)));
+                    }
+                    // A sign that all terms have stands outside.
+                    let mut signs = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0));
+                    let first = signs.next().unwrap_or_default();
+                    if signs.all(|sign| sign == first) { first } else { Parity::of(Choice::Difference(function, slot)) }
+                }
+                Op::Product(factors) => {
+                    let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
+                    odd.fold(Parity::default(), |product, &(factor, _)| product.plus(&sign(factor)))
+                }
+                &Op::Less(a, b) | &Op::LessEqual(a, b) if is_zero(tape, a) || is_zero(tape, b) => Parity::default(),
+                op => {
+                    wishes.operands.extend(op.operands().into_iter().map(sign));
+                    Parity::default()
+                }
+            };
+            parities.insert(slot, parity);
+        }
+        for &root in asking.roots {
+            let parity = parities.remove(&root).unwrap_or_default();
+            wishes.stores.push(match asking.purpose {
+                Purpose::Update => parity,
+                Purpose::Keep => parity.plus(&kept(root)),
+            });
+        }
+        wishes
+    }
+}
+
+fn is_zero(tape: &Tape, slot: Slot) -> bool {
+    matches!(tape.op(slot), Op::Constant(number) if number.get() == 0.0)
+}
