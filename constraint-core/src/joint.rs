@@ -6,6 +6,7 @@ use crate::check;
 use crate::error::Error;
 use crate::math::Scalar;
 use crate::softness::Softness;
+use crate::solver::Note;
 
 /// What every joint of a world has, whatever its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,13 +95,13 @@ impl JointOptions {
 #[derive(Debug)]
 pub struct JointMut<'a, J> {
     joint: &'a mut J,
-    /// Set when the setup of the joint is out of date.
-    changed: &'a mut bool,
+    /// Taken when the setup of the joint is out of date.
+    note: Note<'a>,
 }
 
 impl<'a, J> JointMut<'a, J> {
-    pub(crate) const fn new(joint: &'a mut J, changed: &'a mut bool) -> Self {
-        Self { joint, changed }
+    pub(crate) const fn new(joint: &'a mut J, note: Note<'a>) -> Self {
+        Self { joint, note }
     }
 }
 
@@ -114,7 +115,7 @@ impl<J> Deref for JointMut<'_, J> {
 impl<J> DerefMut for JointMut<'_, J> {
     // Here and not on drop: a guard that is only read, or forgotten, changes nothing.
     fn deref_mut(&mut self) -> &mut J {
-        *self.changed = true;
+        self.note.take();
         self.joint
     }
 }

@@ -33,4 +33,4 @@ pub use registry::{Registry, Saved};
 pub use types::JointTypes;
 
 pub(crate) use slots::SavedSlots;
-pub(crate) use store::{Kept, SavedJoint, SavedStore};
+pub(crate) use store::{Kept, SavedJoint, SavedStore, Turn};

@@ -10,7 +10,7 @@ use crate::math::{Scalar, double, nearest};
 use crate::softness::Softness;
 
 pub(crate) use motion::Motion;
-pub(crate) use store::{Entry, Store, TypedStore};
+pub(crate) use store::{Entry, Note, Store, TypedStore};
 
 /// Moves the bodies by `substeps` substeps under the joints, type after type, colour after colour.
 ///

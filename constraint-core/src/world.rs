@@ -17,6 +17,7 @@ use crate::id::{self, AnyJointId, BodyId};
 use crate::math::{Scalar, Vec2, double};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
+use crate::solver::motion::Changes;
 use crate::solver::{Motion, Store};
 use crate::stepping::Stepping;
 
@@ -49,10 +50,8 @@ pub struct World {
     pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
     pub(crate) joints: Vec<Box<dyn Store>>,
-    /// Whether a mass has changed since the joints' setups were made.
-    masses_changed: bool,
-    /// Whether other bodies sleep than when the joints were readied.
-    sleepers_changed: bool,
+    /// What has changed since the joints were last readied.
+    changes: Changes,
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
@@ -81,8 +80,7 @@ impl Default for World {
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
-            masses_changed: false,
-            sleepers_changed: false,
+            changes: Changes::default(),
             sleep: None,
             events: Vec::new(),
             motion: Motion::default(),
@@ -188,14 +186,16 @@ impl World {
 
     /// Moves the bodies under the joints.
     fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
-        let reach_changed = self.motion.load(&self.bodies, self.gravity, step.h, self.time);
+        self.motion.load(&self.bodies, self.gravity, step.h, self.time, &mut self.changes);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
-        let stale = self.masses_changed || self.sleepers_changed || reach_changed;
         for store in &mut self.joints {
-            store.begin(&self.motion, stale, step.h, longer);
+            store.begin(&self.motion, &self.changes, step.h, longer);
         }
-        (self.masses_changed, self.sleepers_changed) = (false, false);
+        for place in &self.changes.bodies {
+            self.bodies.at_mut(*place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
+        }
+        self.changes.clear();
         self.solve(step);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
@@ -245,7 +245,8 @@ impl World {
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
         let unknown = self.unknown_body(id);
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
-        body.map(|body| BodyMut::new(body, &mut self.masses_changed)).ok_or(unknown)
+        let changed = &mut self.changes.bodies;
+        body.map(|body| BodyMut::new(body, id.key.index, changed)).ok_or(unknown)
     }
 
     /// Removes a body and the joints that hold it. What they held as well wakes.

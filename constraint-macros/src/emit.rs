@@ -77,8 +77,20 @@ pub(crate) fn documentation(compiled: &Compiled) -> Vec<Attribute> {
 
 /// A name of generated code. A keyword becomes a raw identifier.
 fn ident(name: &str) -> Ident {
-    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()))
+    match name.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, Span::call_site()),
+        None if KEYWORDS.contains(&name) => Ident::new_raw(name, Span::call_site()),
+        None => Ident::new(name, Span::call_site()),
+    }
 }
+
+/// The keywords, strict and reserved, that may stand in raw identifiers. Asking `syn` would parse every name.
+const KEYWORDS: [&str; 48] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
+    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
 
 fn idents<'n>(names: impl IntoIterator<Item = &'n String>) -> Vec<Ident> {
     names.into_iter().map(|name| ident(name)).collect()

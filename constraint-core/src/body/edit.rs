@@ -13,8 +13,9 @@ use crate::math::{Scalar, Vec2};
 #[derive(Debug)]
 pub struct BodyMut<'a> {
     body: &'a mut Body,
-    /// Set when what the joints have made of the masses is out of date.
-    masses_changed: &'a mut bool,
+    place: u32,
+    /// The places of the bodies that joints have to look at again.
+    changed: &'a mut Vec<u32>,
 }
 
 impl Deref for BodyMut<'_> {
@@ -25,8 +26,8 @@ impl Deref for BodyMut<'_> {
 }
 
 impl<'a> BodyMut<'a> {
-    pub(crate) const fn new(body: &'a mut Body, masses_changed: &'a mut bool) -> Self {
-        Self { body, masses_changed }
+    pub(crate) const fn new(body: &'a mut Body, place: u32, changed: &'a mut Vec<u32>) -> Self {
+        Self { body, place, changed }
     }
 
     /// Makes the body what `change` makes of it, if that is a body.
@@ -44,7 +45,9 @@ impl<'a> BodyMut<'a> {
             return Err(Error::NotOfKind { quantity, kind: self.body.kind });
         }
         self.change(change)?;
-        *self.masses_changed = true;
+        if !core::mem::replace(&mut self.body.rest.reweighed, true) {
+            self.changed.push(self.place);
+        }
         Ok(())
     }
 

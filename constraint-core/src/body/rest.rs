@@ -14,10 +14,13 @@ pub(crate) struct Rest {
     pub(crate) touched: bool,
     /// For how long it has been slow, s.
     pub(crate) slow_for: Scalar,
+    /// Its masses have changed since joints have last made something of them.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) reweighed: bool,
 }
 
 impl Rest {
-    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0 };
+    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0, reweighed: false };
 }
 
 /// How a body rests is not what it is: bodies are equal without it.

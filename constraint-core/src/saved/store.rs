@@ -32,6 +32,20 @@ pub(crate) struct SavedJoint<J> {
 pub(crate) struct Kept {
     pub(crate) impulses: Vec<Scalar>,
     pub(crate) directions: Vec<Scalar>,
-    /// Of a joint whose bodies sleep, the length of the substep that its impulses are of.
-    pub(crate) asleep: Option<Scalar>,
+    pub(crate) turn: Turn,
+}
+
+/// When a joint is solved: the motion depends on the order of joints that share a body.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) enum Turn {
+    /// With the others of this colour.
+    Colour(u32),
+    /// By itself, since there was no colour left for it: as this one of those that are.
+    Uncoloured(u32),
+    /// By itself, as its options ask: as this one of the same.
+    Alone(u32),
+    /// From the derived mathematics: as this one of those.
+    Merged(u32),
+    /// Not while its bodies sleep. The substep that its impulses are of was so long, s.
+    Asleep(Scalar),
 }

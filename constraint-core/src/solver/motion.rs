@@ -1,5 +1,6 @@
 //! The bodies as a step sees them: arrays by the place of the body, without its name.
 
+mod changes;
 mod drive;
 mod records;
 
@@ -11,6 +12,7 @@ use crate::lanes::{Lanes, Places, Width};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 
+pub(crate) use changes::Changes;
 use drive::Drive;
 pub(crate) use records::{Moved, Moving};
 
@@ -46,10 +48,9 @@ const LATE: f64 = 60.0;
 
 /// From and to the world.
 impl Motion {
-    /// Takes the bodies in, for substeps of length `h`.
-    ///
-    /// Returns whether other joints than in the last step are [beyond](Self::is_beyond) the scalar's reach.
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar, time: f64) -> bool {
+    /// Takes the bodies in, for substeps of length `h`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's
+    /// reach and was not, or the other way round.
+    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar, time: f64, changes: &mut Changes) {
         let places = bodies.places();
         // What was removed must not go on moving.
         empty(&mut self.centres, places, [0.0; 2]);
@@ -73,18 +74,19 @@ impl Motion {
             }
         }
         self.time = time;
-        self.measure_reach()
+        self.measure_reach(changes);
     }
 
-    fn measure_reach(&mut self) -> bool {
-        let mut changed = self.turned_far.len() != self.angles.len();
+    fn measure_reach(&mut self, changes: &mut Changes) {
         self.turned_far.resize(self.angles.len(), false);
-        for (far, angle) in self.turned_far.iter_mut().zip(&self.angles) {
+        for (place, (far, angle)) in (0..).zip(self.turned_far.iter_mut().zip(&self.angles)) {
             let is_far = angle.exactly().abs() > FAR_ANGLE;
-            changed |= core::mem::replace(far, is_far) != is_far;
+            if core::mem::replace(far, is_far) != is_far {
+                changes.bodies.push(place);
+            }
         }
         let is_late = self.time > LATE;
-        changed | (core::mem::replace(&mut self.is_late, is_late) != is_late)
+        changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
     }
 
     /// Gives the bodies their motion.

@@ -1,6 +1,9 @@
 //! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
 
 mod active;
+mod alone;
+mod arrange;
+mod attached;
 mod block;
 mod blocks;
 mod colours;
@@ -10,6 +13,7 @@ mod erased;
 mod extra;
 mod life;
 mod merged;
+mod row;
 #[cfg(feature = "serde")]
 mod saving;
 mod solved;
@@ -21,15 +25,16 @@ use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
 use crate::kinematics::Pose;
-use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
-use active::{Active, Memory};
-use colours::Colours;
+use crate::solver::motion::Changes;
+use active::Memory;
+use alone::Alone;
+pub(crate) use arrange::Note;
+use attached::Attached;
 use erased::Joints;
-use extra::Extra;
 use life::Life;
 use merged::Merged;
 use solved::{Place, Solved};
@@ -39,8 +44,8 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Finds the first joint whose changed parameters mean nothing.
     fn validate(&self) -> Result<(), Error>;
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
-    /// it is not the same. `stale` says that masses have changed, or who sleeps.
-    fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>);
+    /// it is not the same. `changes` says on which bodies something has changed that joints depend on.
+    fn begin(&mut self, motion: &Motion, changes: &Changes, h: Scalar, longer: Option<Scalar>);
     /// C, J and K⁻¹ at the present poses.
     fn prepare(&mut self, motion: &Motion, step: Step<Scalar>);
     /// Applies the impulses of the last substep again.
@@ -71,21 +76,20 @@ pub(crate) struct Entry<J: Constraint> {
     pub(crate) options: JointOptions,
     /// Where the joint stands among those that are solved, since it first takes part in a step.
     place: Option<Place>,
-    /// What the joint keeps while its bodies sleep, and the length of the substep that its impulses are of.
+    /// What the joint keeps while it is not solved, and the length of the substep that its impulses are of.
     resting: Option<Box<(Memory<J>, Scalar)>>,
+    /// Whether the next step looks at it again.
+    is_noted: bool,
 }
 
 /// The joints of type `J`: what their owner sees, and apart from it, dense and in the order of solving, what a step needs.
 pub(crate) struct TypedStore<J: Constraint> {
     world: u32,
     entries: Slots<Entry<J>>,
+    attached: Attached,
     solved: Solved<J>,
-    /// Parallel to the active ones: their keys.
-    keys: Vec<Key>,
-    /// Parallel to the active ones, or empty if every joint is ordinary: options cost nothing where nobody uses them.
-    extras: Vec<Extra>,
-    /// Whether `solved` is out of date.
-    changed: bool,
+    /// The joints that the next step looks at again. Some may have been removed.
+    noted: Vec<Key>,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
     /// Length of the last substep, s.
@@ -94,28 +98,35 @@ pub(crate) struct TypedStore<J: Constraint> {
 
 /// What the owner of the joints does.
 impl<J: Constraint> TypedStore<J> {
-    pub(crate) const fn new(world: u32) -> Self {
+    pub(crate) fn new(world: u32) -> Self {
         Self {
             world,
             entries: Slots::new(),
-            solved: Solved::new(Width::One),
-            keys: Vec::new(),
-            extras: Vec::new(),
-            changed: false,
+            attached: Attached::new(J::BODIES),
+            solved: Solved::new(),
+            noted: Vec::new(),
             broken: Vec::new(),
             h: 0.0,
         }
     }
 
     pub(crate) fn insert(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> JointId<J> {
-        self.changed = true;
-        let entry = Entry { joint, bodies, options: JointOptions::default(), place: None, resting: None };
-        JointId::new(self.world, self.entries.insert(entry))
+        let entry = Entry::new(joint, bodies, JointOptions::default());
+        let places = entry.places();
+        let key = self.entries.insert(entry);
+        self.attached.insert(key.index, places.as_ref());
+        self.note(key);
+        JointId::new(self.world, key)
     }
 
     pub(crate) fn remove(&mut self, key: Key) -> Option<J> {
+        self.vacate(key);
         let entry = self.entries.remove(key)?;
-        self.changed = true;
+        self.attached.remove(key.index, entry.places().as_ref());
+        // What comes and goes between two steps must not pile up.
+        if self.noted.len() > 2 * self.entries.len() + 64 {
+            self.noted.retain(|key| self.entries.get(*key).is_some());
+        }
         Some(entry.joint)
     }
 
@@ -129,14 +140,15 @@ impl<J: Constraint> TypedStore<J> {
 
     pub(crate) fn joint_mut(&mut self, key: Key) -> Option<JointMut<'_, J>> {
         let entry = self.entries.get_mut(key)?;
-        Some(JointMut::new(&mut entry.joint, &mut self.changed))
+        let note = Note { is_noted: &mut entry.is_noted, noted: &mut self.noted, key };
+        Some(JointMut::new(&mut entry.joint, note))
     }
 
     /// Whether there is such a joint, which now has these options, and is whole.
     pub(crate) fn set_options(&mut self, key: Key, options: JointOptions) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
         entry.options = options;
-        self.changed = true;
+        self.note(key);
         self.broken.retain(|broken| *broken != key);
         true
     }
@@ -150,68 +162,23 @@ impl<J: Constraint> TypedStore<J> {
         place.and_then(|place| self.solved.impulses(place)).unwrap_or_else(zero)
     }
 
-    /// The solved joints anew: those that are enabled and awake, colour after colour, with what they keep between steps.
-    ///
-    /// Ordinary joints stand in lanes. One by one are those with options, and those for which no colour is left.
-    fn arrange(&mut self, motion: &Motion) {
-        let old = core::mem::replace(&mut self.solved, Solved::new(motion.width));
-        self.keys.clear();
-        self.extras.clear();
-        let mut colours = Colours::new(&motion.masses);
-        let (mut coloured, mut alone) = (Vec::with_capacity(self.entries.len()), Vec::new());
-        for (key, entry) in self.entries.iter_mut() {
-            let places = entry.places();
-            if !entry.options.enabled {
-                (entry.place, entry.resting) = (None, None);
-            } else if entry.sleeps(motion) {
-                entry.rest(&old, self.h);
-            } else if !entry.options.is_ordinary() || Solved::<J>::is_merged(places.as_ref(), motion) {
-                alone.push((key, entry));
-            } else if let Some(colour) = colours.next(places.as_ref()) {
-                coloured.push((colour, key, entry));
-            } else {
-                alone.push((key, entry));
-            }
+    /// Makes every setup anew.
+    fn set_up(&mut self, motion: &Motion) {
+        let Self { solved, entries, .. } = self;
+        solved.blocks.set_up_all(|key| entries.get(key).map(|entry| &entry.joint), &motion.masses);
+        for alone in &mut solved.alone {
+            entries.get(alone.key).into_iter().for_each(|entry| alone.set_up(entry, motion));
         }
-        coloured.sort_by_key(|(colour, ..)| *colour);
-        for (colour, key, entry) in coloured {
-            let kept = entry.recall(&old, self.h);
-            entry.place = Some(self.solved.insert_in_lane(colour, key, entry, motion, kept));
+        for merged in &mut solved.merged {
+            entries.get(merged.key).into_iter().for_each(|entry| merged.set_up(entry, motion));
         }
-        let ordinary = alone.iter().all(|(_, entry)| entry.options.is_ordinary());
-        for (key, entry) in alone {
-            let kept = entry.recall(&old, self.h);
-            let (place, is_active) = self.solved.insert(key, entry, motion, &kept);
-            entry.place = Some(place);
-            if is_active {
-                self.keys.push(key);
-                if !ordinary {
-                    self.extras.push(Extra::new(&entry.options));
-                }
-            }
-        }
-        self.changed = false;
     }
 
     /// Prepares the joints that are solved one by one.
     fn prepare_alone(&mut self, motion: &Motion, step: Step<Scalar>) {
-        self.solved.active.iter_mut().for_each(|active| active.prepare(motion, step));
-        for (active, entry, extra) in self.extended() {
-            extra.bound_error(|| active.error(&entry.joint, motion));
-        }
+        let Self { solved, entries, .. } = self;
+        solved.alone.iter_mut().for_each(|alone| alone.prepare(entries, motion, step));
         self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, motion, step));
-    }
-
-    /// The active joints that have extras, each with its entry and these.
-    fn extended(&mut self) -> impl Iterator<Item = (&mut Active<J>, &Entry<J>, &mut Extra)> {
-        let Self { solved, keys, extras, entries, .. } = self;
-        let joints = solved.active.iter_mut().zip(keys).zip(extras);
-        joints.filter_map(|((active, key), extra)| Some((active, entries.get(*key)?, extra)))
-    }
-
-    /// As [`extended`](Self::extended), without those that have broken.
-    fn whole(&mut self) -> impl Iterator<Item = (&mut Active<J>, &mut Extra)> {
-        self.solved.active.iter_mut().zip(&mut self.extras).filter(|(_, extra)| extra.broken.is_none())
     }
 
     /// The joints that generated code cannot solve, each with its entry.
@@ -224,36 +191,34 @@ impl<J: Constraint> TypedStore<J> {
     }
 }
 
+impl<J: Constraint> Entry<J> {
+    const fn new(joint: J, bodies: J::Bodies<BodyId>, options: JointOptions) -> Self {
+        Self { joint, bodies, options, place: None, resting: None, is_noted: false }
+    }
+}
+
 impl<J: Constraint> Store for TypedStore<J> {
     fn validate(&self) -> Result<(), Error> {
-        if !self.changed {
-            return Ok(());
-        }
-        self.entries.iter().try_for_each(|(key, entry)| entry.validate(self.world, key))
+        let noted = self.noted.iter().filter_map(|&key| Some((key, self.entries.get(key)?)));
+        let spoiled = noted.filter(|(_, entry)| entry.joint.validate().is_err());
+        let first = spoiled.min_by_key(|(key, _)| *key);
+        first.map_or(Ok(()), |(key, entry)| entry.validate(self.world, key))
     }
 
-    fn begin(&mut self, motion: &Motion, stale: bool, h: Scalar, longer: Option<Scalar>) {
-        if self.changed || stale {
-            self.arrange(motion);
-        } else if J::UPDATES {
-            let entries = &self.entries;
-            self.solved.blocks.set_up(|key| entries.get(key).map(|entry| &entry.joint), &motion.masses);
-            for (active, key) in self.solved.active.iter_mut().zip(&self.keys) {
-                if let Some(entry) = self.entries.get(*key) {
-                    active.set_up(&entry.joint, &motion.masses);
-                }
-            }
-            self.merged().for_each(|(merged, entry)| merged.set_up(&entry.joint));
+    fn begin(&mut self, motion: &Motion, changes: &Changes, h: Scalar, longer: Option<Scalar>) {
+        self.arrange(motion, changes);
+        if J::UPDATES {
+            self.set_up(motion);
         }
-        self.solved.blocks.begin(motion);
-        self.solved.active.iter_mut().for_each(|active| active.begin(motion));
-        let merged = self.solved.merged.iter_mut().map(|merged| &mut merged.extra);
-        self.extras.iter_mut().chain(merged).for_each(|extra| extra.begin(h));
+        let solved = &mut self.solved;
+        solved.blocks.begin(motion);
+        solved.alone.iter_mut().for_each(|alone| alone.begin(motion, h));
+        solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
-            self.solved.blocks.scale_impulses(longer);
-            self.solved.active.iter_mut().for_each(|active| active.scale_impulses(longer));
-            self.solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
+            solved.blocks.scale_impulses(longer);
+            solved.alone.iter_mut().for_each(|alone| alone.active.scale_impulses(longer));
+            solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
         self.h = h;
     }
@@ -264,66 +229,53 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
-        self.solved.blocks.warm_start(motion);
-        if self.extras.is_empty() {
-            self.solved.active.iter().for_each(|active| active.warm_start(&mut motion.velocities));
-        }
-        self.whole().for_each(|(active, _)| active.warm_start(&mut motion.velocities));
-        self.solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
+        let solved = &mut self.solved;
+        solved.blocks.warm_start(motion);
+        solved.alone.iter().for_each(|alone| alone.warm_start(&mut motion.velocities));
+        solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        self.solved.blocks.solve(motion, pass);
-        if self.extras.is_empty() {
-            self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
-        }
-        for (active, extra) in self.whole() {
-            active.solve_within(extra.max_impulse, &extra.pass(pass), &mut motion.velocities);
-        }
-        self.solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
+        let solved = &mut self.solved;
+        solved.blocks.solve(motion, pass);
+        solved.alone.iter_mut().for_each(|alone| alone.solve(pass, &mut motion.velocities));
+        solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
         self.solved.blocks.prepare_and_solve(motion, step, pass);
         self.prepare_alone(motion, step);
-        if self.extras.is_empty() {
-            self.solved.active.iter_mut().for_each(|active| active.solve(pass, &mut motion.velocities));
-        }
-        for (active, extra) in self.whole().filter(|(_, extra)| extra.spring.is_none()) {
-            active.solve_within(extra.max_impulse, pass, &mut motion.velocities);
-        }
+        self.solved.alone.iter_mut().for_each(|alone| alone.relax(pass, &mut motion.velocities));
         self.solved.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
     }
 
     fn correct(&self, motion: &mut Motion, correction: &Correction) {
-        let active = (0..).zip(&self.keys).filter(|(place, _)| self.extras.get(*place).is_none_or(Extra::is_rigid));
+        let alone = self.solved.alone.iter().filter(|alone| alone.is_rigid()).map(|alone| alone.key);
         let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
-        let keys = self.solved.blocks.keys().chain(active.map(|(_, key)| *key)).chain(merged);
-        for entry in keys.filter_map(|key| self.entries.get(key)) {
+        for entry in self.solved.blocks.keys().chain(alone).chain(merged).filter_map(|key| self.entries.get(key)) {
             correct::correct(entry, motion, correction);
         }
     }
 
     fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
-        for (active, entry, extra) in self.extended() {
-            let error = || active.error(&entry.joint, motion);
-            extra.strain(active.impulses.as_ref(), step.inverse_h, error);
-        }
+        let Self { solved, entries, .. } = self;
+        solved.alone.iter_mut().for_each(|alone| alone.strain(entries, motion, step));
         self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, motion, step));
     }
 
     fn forget(&mut self) {
         self.solved.blocks.forget();
-        self.solved.active.iter_mut().for_each(Active::forget);
+        self.solved.alone.iter_mut().for_each(Alone::forget);
         self.solved.merged.iter_mut().for_each(Merged::forget);
-        self.extras.iter_mut().for_each(|extra| extra.broken = None);
         self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
     }
 
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
-        let attached = |entry: &Entry<J>| entry.bodies.as_ref().contains(&body);
-        let keys: Vec<Key> = self.entries.iter().filter(|(_, entry)| attached(entry)).map(|(key, _)| key).collect();
+        let joints = self.attached.joints(body.key.index);
+        let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.key_at(joint)).collect();
+        keys.sort_unstable();
+        keys.dedup();
         for key in keys {
             self.remove(key);
             removed.push(JointId::<J>::new(self.world, key).into());

@@ -114,7 +114,7 @@ impl World {
             for (key, body) in self.bodies.iter_mut() {
                 if body.rest.asleep && awake[key.index as usize] {
                     (body.rest.asleep, body.rest.slow_for) = (false, 0.0);
-                    self.sleepers_changed = true;
+                    self.changes.bodies.push(key.index);
                     self.events.push(Event::Woke { body: BodyId { world: self.number, key } });
                 }
             }
@@ -145,7 +145,7 @@ impl World {
         for (key, body) in self.bodies.iter_mut() {
             if body.is_dynamic() && !body.rest.asleep && !awake[key.index as usize] {
                 body.fall_asleep();
-                self.sleepers_changed = true;
+                self.changes.bodies.push(key.index);
                 self.events.push(Event::FellAsleep { body: BodyId { world: self.number, key } });
             }
         }

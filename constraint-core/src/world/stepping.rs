@@ -28,8 +28,6 @@ impl World {
     #[doc(hidden)]
     pub fn set_lanes(&mut self, most: usize) {
         self.motion.width = Width::at_most(most);
-        // The joints are arranged anew.
-        self.masses_changed = true;
     }
 
     /// How many parts a step has.

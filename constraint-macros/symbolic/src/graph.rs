@@ -6,10 +6,12 @@ mod build;
 mod input;
 mod node;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::hash_map::Entry;
 
 pub use input::Input;
 pub use node::Node;
+
+use crate::quick::{Map, Set};
 
 /// An expression of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,10 +91,10 @@ pub struct Graph {
     nodes: Vec<Node>,
     types: Vec<Type>,
     stages: Vec<Stage>,
-    index: HashMap<Node, Id>,
-    names: HashMap<Id, String>,
+    index: Map<Node, Id>,
+    names: Map<Id, String>,
     /// What carries the value of a name, but for the sign.
-    opposites: HashSet<Id>,
+    opposites: Set<Id>,
 }
 
 impl Graph {
@@ -155,17 +157,21 @@ impl Graph {
 
     /// The id of a node, stored if it is new.
     pub fn intern(&mut self, node: Node) -> Id {
-        if let Some(&id) = self.index.get(&node) {
-            return id;
-        }
         let id = Id(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let node = match self.index.entry(node) {
+            Entry::Occupied(known) => return *known.get(),
+            Entry::Vacant(new) => {
+                let node = new.key().clone();
+                new.insert(id);
+                node
+            }
+        };
         self.types.push(self.type_of(&node));
         self.stages.push(match &node {
             Node::Input(input) => input.stage(),
             node => node.operands().iter().map(|&operand| self.stage(operand)).max().unwrap_or_default(),
         });
-        self.nodes.push(node.clone());
-        self.index.insert(node, id);
+        self.nodes.push(node);
         id
     }
 

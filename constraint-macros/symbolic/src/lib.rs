@@ -25,6 +25,7 @@ pub mod near;
 pub mod probe;
 pub mod problem;
 pub mod program;
+pub mod quick;
 pub mod reads;
 pub mod schedule;
 pub mod share;

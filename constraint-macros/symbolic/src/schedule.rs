@@ -2,11 +2,10 @@
 
 mod part;
 
-use std::collections::HashMap;
-
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
+use crate::quick::Map;
 use crate::signs::{Sign, Signs};
 use crate::tape::{Op, Slot, Tape};
 use part::{Part, binary, earliest_first, scaled, signed_sum};
@@ -14,7 +13,7 @@ use part::{Part, binary, earliest_first, scaled, signed_sum};
 /// What earlier functions keep for this one.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    fields: HashMap<Slot, Part>,
+    fields: Map<Slot, Part>,
 }
 
 impl Kept {
@@ -61,15 +60,12 @@ pub(crate) fn schedule_signed(
 ) -> Function {
     let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
     let order = tape.order(&slots, &|slot| kept.is_given(tape, slot));
-    let mut uses: HashMap<Slot, usize> = HashMap::new();
-    for operand in order.iter().flat_map(|&slot| tape.op(slot).operands()).chain(slots) {
-        *uses.entry(operand).or_default() += 1;
-    }
-    let mut writer = Writer { tape, kept, locals: HashMap::new(), inline: HashMap::new() };
+    let uses = uses(tape, &order, &slots);
+    let mut writer = Writer { tape, kept, locals: Map::default(), inline: Map::default() };
     let mut locals = Vec::new();
     for &slot in &order {
         let mut part = writer.op(slot);
-        let is_shared = uses.get(&slot).is_some_and(|&uses| uses > 1) || squared(tape, &order, slot);
+        let is_shared = uses[slot] > 1;
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
             if part.sign != wanted(slot) && part.turns_freely() {
@@ -82,17 +78,27 @@ pub(crate) fn schedule_signed(
             writer.inline.insert(slot, part);
         }
     }
-    let output = |&(root, sign): &(Slot, Sign)| writer.operand(root).with(sign);
-    let outputs = roots.iter().map(output).collect();
+    let outputs = roots.iter().map(|&(root, sign)| writer.operand(root).with(sign)).collect();
     Function { locals, outputs }
 }
 
-/// Whether some product takes a power of it, which uses it more than once.
-fn squared(tape: &Tape, order: &[Slot], slot: Slot) -> bool {
-    order.iter().any(|&user| match tape.op(user) {
-        Op::Product(factors) => factors.iter().any(|&(factor, k)| factor == slot && k.abs() > 1),
-        _ => false,
-    })
+/// How often each slot is used: by the ops of `order`, of which a power uses its base more than once, and as a root.
+fn uses(tape: &Tape, order: &[Slot], roots: &[Slot]) -> Vec<usize> {
+    let mut uses = vec![0; tape.len()];
+    for &slot in order {
+        match tape.op(slot) {
+            Op::Product(factors) => {
+                for &(factor, k) in factors {
+                    uses[factor] += k.unsigned_abs() as usize;
+                }
+            }
+            op => op.each_operand(|operand| uses[operand] += 1),
+        }
+    }
+    for &root in roots {
+        uses[root] += 1;
+    }
+    uses
 }
 
 /// A value or its opposite: not worth a name.
@@ -106,16 +112,21 @@ fn is_sign_only(expr: &Expr) -> bool {
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
-    locals: HashMap<Slot, Part>,
-    inline: HashMap<Slot, Part>,
+    locals: Map<Slot, Part>,
+    /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
+    inline: Map<Slot, Part>,
 }
 
 impl Writer<'_> {
     /// How a value is referred to.
-    fn operand(&self, slot: Slot) -> Part {
-        let found = self.kept.fields.get(&slot).or_else(|| self.locals.get(&slot)).or_else(|| self.inline.get(&slot));
-        if let Some(part) = found {
+    fn operand(&mut self, slot: Slot) -> Part {
+        if let Some(part) = self.kept.fields.get(&slot).or_else(|| self.locals.get(&slot)) {
             return part.clone();
+        }
+        match self.inline.get(&slot) {
+            Some(part) if is_sign_only(&part.expr) => return part.clone(),
+            Some(_) => return self.inline.remove(&slot).unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
+            None => {}
         }
         match self.tape.op(slot) {
             Op::Constant(number) => Part::at_once(Expr::Constant(number.get())),
@@ -128,44 +139,46 @@ impl Writer<'_> {
         }
     }
 
-    fn op(&self, slot: Slot) -> Part {
-        let boxed = |slot: Slot| {
-            let part = self.operand(slot);
-            let ready = part.ready;
-            (Box::new(part.plain()), ready)
-        };
-        let made = |expr: Expr, ready: u32| Part { ready, ..Part::at_once(expr) };
-        let two = |a: Slot, b: Slot, latency: u32, make: fn(Box<Expr>, Box<Expr>) -> Expr| {
-            let ((a, x), (b, y)) = (boxed(a), boxed(b));
-            made(make(a, b), x.max(y) + latency)
-        };
-        match self.tape.op(slot) {
+    fn boxed(&mut self, slot: Slot) -> (Box<Expr>, u32) {
+        let part = self.operand(slot);
+        let ready = part.ready;
+        (Box::new(part.plain()), ready)
+    }
+
+    fn two(&mut self, (a, b): (Slot, Slot), latency: u32, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> Part {
+        let ((a, x), (b, y)) = (self.boxed(a), self.boxed(b));
+        Part::made(make(a, b), x.max(y) + latency)
+    }
+
+    fn op(&mut self, slot: Slot) -> Part {
+        let tape = self.tape;
+        match tape.op(slot) {
             Op::Constant(_) | Op::Truth(_) | Op::Input(_) => self.operand(slot),
             Op::Sum(terms) => self.sum(terms),
             Op::Product(factors) => self.product(factors),
             Op::Call(function, arguments) => {
                 let parts: Vec<Part> = arguments.iter().map(|&a| self.operand(a)).collect();
                 let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0) + call_latency(*function);
-                made(Expr::Call(*function, parts.into_iter().map(Part::plain).collect()), ready)
+                Part::made(Expr::Call(*function, parts.into_iter().map(Part::plain).collect()), ready)
             }
             &Op::Choose(c, yes, no) => {
-                let ((c, x), (yes, y), (no, z)) = (boxed(c), boxed(yes), boxed(no));
-                made(Expr::Choose(c, yes, no), x.max(y).max(z) + 2)
+                let ((c, x), (yes, y), (no, z)) = (self.boxed(c), self.boxed(yes), self.boxed(no));
+                Part::made(Expr::Choose(c, yes, no), x.max(y).max(z) + 2)
             }
             &Op::Less(a, b) => self.compared(a, b, Expr::Less),
             &Op::LessEqual(a, b) => self.compared(a, b, Expr::LessEqual),
-            &Op::And(a, b) => two(a, b, 1, Expr::And),
-            &Op::Or(a, b) => two(a, b, 1, Expr::Or),
-            &Op::Pivot(a, b) => two(a, b, 13, Expr::Pivot),
+            &Op::And(a, b) => self.two((a, b), 1, Expr::And),
+            &Op::Or(a, b) => self.two((a, b), 1, Expr::Or),
+            &Op::Pivot(a, b) => self.two((a, b), 13, Expr::Pivot),
             &Op::Not(a) => {
-                let (a, ready) = boxed(a);
-                made(Expr::Not(a), ready + 1)
+                let (a, ready) = self.boxed(a);
+                Part::made(Expr::Not(a), ready + 1)
             }
         }
     }
 
     /// Of two negatives, the order is the other one.
-    fn compared(&self, a: Slot, b: Slot, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> Part {
+    fn compared(&mut self, a: Slot, b: Slot, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> Part {
         let (a, b) = (self.operand(a), self.operand(b));
         let ready = a.ready.max(b.ready) + 3;
         let turns = |part: &Part| part.sign == Sign::Minus || part.is_zero();
@@ -174,11 +187,11 @@ impl Writer<'_> {
         } else {
             make(Box::new(a.plain()), Box::new(b.plain()))
         };
-        Part { ready, ..Part::at_once(expr) }
+        Part::made(expr, ready)
     }
 
     /// Differences of positions first, so that far from the origin nothing is lost; then whatever is ready first.
-    fn sum(&self, terms: &[(crate::graph::Number, Slot)]) -> Part {
+    fn sum(&mut self, terms: &[(crate::graph::Number, Slot)]) -> Part {
         let term = |&(c, slot): &(crate::graph::Number, Slot)| {
             let part = scaled(c.get().abs(), self.operand(slot));
             if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
@@ -191,8 +204,8 @@ impl Writer<'_> {
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
     }
 
-    fn product(&self, factors: &[(Slot, i32)]) -> Part {
-        let powers = |positive: bool| -> Vec<Part> {
+    fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
+        let mut powers = |positive: bool| -> Vec<Part> {
             let of_sign = factors.iter().filter(|(_, k)| (*k > 0) == positive);
             of_sign.flat_map(|&(slot, k)| std::iter::repeat_n(self.operand(slot), k.unsigned_abs() as usize)).collect()
         };

@@ -1,10 +1,13 @@
 //! What is computed once: parts of sums and products that belong to an earlier phase, sums within sums, and common pairs.
 
+mod pairs;
 mod sums;
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::Number;
+use crate::quick::Map;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// Rewrites what `roots` are made of, for code that runs in phases.
@@ -19,7 +22,7 @@ pub fn share(tape: &mut Tape, roots: &[Slot]) {
 pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
     sums_within_sums(tape, roots);
     reciprocals(tape, roots);
-    common_pairs(tape, roots);
+    pairs::common_pairs(tape, roots);
     sums::factor(tape, roots);
 }
 
@@ -77,17 +80,43 @@ fn split<T>(all: Vec<T>, early: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {
 /// A sum that another one contains is a term of it.
 fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     let mut sums: Vec<Slot> = reached(tape, roots);
-    sums.retain(|&slot| matches!(tape.op(slot), Op::Sum(terms) if terms.len() > 1));
-    let length = |tape: &Tape, slot: Slot| tape.op(slot).operands().len();
-    sums.sort_by_key(|&slot| std::cmp::Reverse((length(tape, slot), slot)));
-    for &whole in &sums {
-        for &part in &sums {
+    sums.retain(|&slot| length(tape, slot) > 1);
+    sums.sort_by_key(|&slot| Reverse((length(tape, slot), slot)));
+    // By its first term, for whatever contains the sum contains that.
+    let mut starting: Map<Slot, Vec<usize>> = Map::default();
+    for (place, &sum) in sums.iter().enumerate() {
+        starting.entry(first(tape, sum)).or_default().push(place);
+    }
+    for (at, &whole) in sums.iter().enumerate() {
+        let Op::Sum(terms) = tape.op(whole) else { continue };
+        let mut candidates: BTreeSet<usize> =
+            terms.iter().filter_map(|(_, term)| starting.get(term)).flatten().copied().collect();
+        while let Some(place) = candidates.pop_first() {
+            let part = sums[place];
             if length(tape, part) < length(tape, whole)
                 && let Some(terms) = containing(tape, whole, part)
             {
                 tape.replace(whole, Op::Sum(terms));
+                let of_part = starting.get(&part).into_iter().flatten();
+                candidates.extend(of_part.copied().filter(|&other| other > place));
             }
         }
+        starting.entry(first(tape, whole)).or_default().push(at);
+    }
+}
+
+/// How many terms a sum has.
+fn length(tape: &Tape, slot: Slot) -> usize {
+    if let Op::Sum(terms) = tape.op(slot) { terms.len() } else { 0 }
+}
+
+fn first(tape: &Tape, sum: Slot) -> Slot {
+    if let Op::Sum(terms) = tape.op(sum)
+        && let Some(&(_, first)) = terms.first()
+    {
+        first
+    } else {
+        sum
     }
 }
 
@@ -139,58 +168,4 @@ fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
             }
         }
     }
-}
-
-/// The pair of factors that most products share becomes one factor, again and again.
-fn common_pairs(tape: &mut Tape, roots: &[Slot]) {
-    loop {
-        let mut uses: BTreeMap<(Phase, Slot, Slot), Vec<Slot>> = BTreeMap::new();
-        for slot in reached(tape, roots) {
-            if let Op::Product(factors) = tape.op(slot) {
-                for (a, b) in pairs(factors) {
-                    let phase = tape.phase(a).max(tape.phase(b));
-                    uses.entry((phase, a, b)).or_default().push(slot);
-                }
-            }
-        }
-        let most = uses
-            .into_iter()
-            .filter(|(_, users)| users.len() > 1)
-            .max_by_key(|((phase, a, b), users)| (users.len(), std::cmp::Reverse((*phase, *a, *b))));
-        let Some(((_, a, b), users)) = most else { return };
-        let pair = if a == b { vec![(a, 2)] } else { vec![(a, 1), (b, 1)] };
-        let pair = tape.add(Op::Product(pair), users[0]);
-        for user in users.into_iter().filter(|&user| user != pair) {
-            if let Op::Product(factors) = tape.op(user).clone() {
-                tape.replace(user, Op::Product(without_pair(factors, a, b, pair)));
-            }
-        }
-    }
-}
-
-/// The pairs of factors with positive powers, each once.
-fn pairs(factors: &[(Slot, i32)]) -> Vec<(Slot, Slot)> {
-    let positive: Vec<(Slot, i32)> = factors.iter().copied().filter(|&(_, k)| k > 0).collect();
-    let mut pairs = Vec::new();
-    for (i, &(a, k)) in positive.iter().enumerate() {
-        if k > 1 {
-            pairs.push((a, a));
-        }
-        pairs.extend(positive[i + 1..].iter().map(|&(b, _)| (a.min(b), a.max(b))));
-    }
-    pairs
-}
-
-fn without_pair(mut factors: Vec<(Slot, i32)>, a: Slot, b: Slot, pair: Slot) -> Vec<(Slot, i32)> {
-    for taken in [a, b] {
-        if let Some(factor) = factors.iter_mut().find(|(factor, k)| *factor == taken && *k > 0) {
-            factor.1 -= 1;
-        }
-    }
-    factors.retain(|&(_, k)| k != 0);
-    match factors.iter_mut().find(|(factor, _)| *factor == pair) {
-        Some(factor) => factor.1 += 1,
-        None => factors.push((pair, 1)),
-    }
-    factors
 }

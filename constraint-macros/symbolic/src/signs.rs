@@ -7,8 +7,9 @@
 //! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
 //! over the field of two elements, and those that do not contradict the ones before them can all be had.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
+use crate::quick::Map;
 use crate::schedule::Kept;
 use crate::tape::{Op, Slot, Tape};
 
@@ -27,7 +28,7 @@ impl Sign {
 }
 
 /// What has a sign to choose: a kept value, or a difference in one of the functions, which can be taken either way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Choice {
     Difference(usize, Slot),
     Kept(Slot),
@@ -77,8 +78,10 @@ pub(crate) enum Purpose {
 /// The signs that were chosen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signs {
-    /// Equations without contradiction, each with a choice that no other one has.
-    solved: Vec<(Choice, Parity)>,
+    /// Equations without contradiction, each with a choice that no later one has.
+    equations: Vec<(Choice, Parity)>,
+    /// Which equation says what a choice is.
+    settled: Map<Choice, usize>,
     minus: BTreeSet<Choice>,
 }
 
@@ -97,7 +100,12 @@ impl Signs {
             stores.extend(wishes.stores);
         }
         stores.into_iter().chain(updates).for_each(|wish| signs.demand(wish));
-        signs.minus = signs.solved.iter().filter(|(_, parity)| parity.minus).map(|&(choice, _)| choice).collect();
+        for (choice, parity) in signs.equations.iter().rev() {
+            let others = parity.choices.iter().filter(|&other| other != choice && signs.minus.contains(other)).count();
+            if parity.minus != (others % 2 != 0) {
+                signs.minus.insert(*choice);
+            }
+        }
         signs
     }
 
@@ -116,20 +124,14 @@ impl Signs {
     }
 
     /// Asks for a sign to be plus, if it can still be had.
-    fn demand(&mut self, wish: Parity) {
-        let mut wish = wish;
-        for (choice, parity) in &self.solved {
-            if wish.choices.contains(choice) {
-                wish = wish.plus(parity);
-            }
+    fn demand(&mut self, mut wish: Parity) {
+        while let Some(&first) = wish.choices.iter().filter_map(|choice| self.settled.get(choice)).min() {
+            wish = wish.plus(&self.equations[first].1);
         }
-        let Some(&choice) = wish.choices.last() else { return };
-        for (_, parity) in &mut self.solved {
-            if parity.choices.contains(&choice) {
-                *parity = parity.plus(&wish);
-            }
+        if let Some(&choice) = wish.choices.last() {
+            self.settled.insert(choice, self.equations.len());
+            self.equations.push((choice, wish));
         }
-        self.solved.push((choice, wish));
     }
 }
 
@@ -145,7 +147,7 @@ struct Wishes {
 
 impl Wishes {
     fn new(tape: &Tape, function: usize, asking: &Asking<'_>, fixed: &[Slot]) -> Self {
-        let mut parities: HashMap<Slot, Parity> = HashMap::new();
+        let mut parities: Map<Slot, Parity> = Map::default();
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
         };

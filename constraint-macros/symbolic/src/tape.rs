@@ -1,9 +1,11 @@
 //! Scalars that passes may rewrite in place, and the order in which to compute them.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
+use std::collections::hash_map::Entry;
 
 use crate::graph::{Graph, Id, Input, Node, Stage};
+use crate::quick::{Map, Set};
 
 /// A place on a [`Tape`].
 pub type Slot = usize;
@@ -74,16 +76,40 @@ pub enum Lane {
 impl Op {
     /// What it is made of.
     pub fn operands(&self) -> Vec<Slot> {
+        let mut operands = Vec::new();
+        self.each_operand(|operand| operands.push(operand));
+        operands
+    }
+
+    /// What it is made of, one after another: no list of them is made.
+    pub fn each_operand(&self, mut see: impl FnMut(Slot)) {
         match self {
-            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => Vec::new(),
-            Self::Sum(terms) => terms.iter().map(|&(_, slot)| slot).collect(),
-            Self::Product(factors) => factors.iter().map(|&(slot, _)| slot).collect(),
-            Self::Call(_, arguments) => arguments.clone(),
-            &Self::Choose(a, b, c) => vec![a, b, c],
-            &(Self::Less(a, b) | Self::LessEqual(a, b) | Self::And(a, b) | Self::Or(a, b) | Self::Pivot(a, b)) => {
-                vec![a, b]
+            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
+            Self::Sum(terms) => {
+                for &(_, slot) in terms {
+                    see(slot);
+                }
             }
-            &Self::Not(a) => vec![a],
+            Self::Product(factors) => {
+                for &(slot, _) in factors {
+                    see(slot);
+                }
+            }
+            Self::Call(_, arguments) => {
+                for &slot in arguments {
+                    see(slot);
+                }
+            }
+            &Self::Choose(a, b, c) => {
+                see(a);
+                see(b);
+                see(c);
+            }
+            &(Self::Less(a, b) | Self::LessEqual(a, b) | Self::And(a, b) | Self::Or(a, b) | Self::Pivot(a, b)) => {
+                see(a);
+                see(b);
+            }
+            &Self::Not(a) => see(a),
         }
     }
 
@@ -108,23 +134,23 @@ pub struct Tape {
     phases: Vec<Phase>,
     /// Where in the order of things a slot belongs; a new one goes before what it was made for.
     keys: Vec<(usize, usize)>,
-    names: HashMap<Slot, String>,
-    opposites: HashSet<Slot>,
-    index: BTreeMap<Op, Slot>,
+    names: Map<Slot, String>,
+    opposites: Set<Slot>,
+    index: Map<Op, Slot>,
 }
 
 impl Tape {
     /// The scalars of a lowered graph, and what became of its ids.
-    pub fn new(graph: &Graph) -> (Self, HashMap<Id, Slot>) {
+    pub fn new(graph: &Graph) -> (Self, Map<Id, Slot>) {
         let mut tape = Self {
             ops: Vec::new(),
             phases: Vec::new(),
             keys: Vec::new(),
-            names: HashMap::new(),
-            opposites: HashSet::new(),
-            index: BTreeMap::new(),
+            names: Map::default(),
+            opposites: Set::default(),
+            index: Map::default(),
         };
-        let mut slots: HashMap<Id, Slot> = HashMap::new();
+        let mut slots: Map<Id, Slot> = Map::default();
         for id in graph.ids() {
             let at = |id: &Id| slots[id];
             let leaf = |input: Input, lane: Lane| Op::Input(Leaf { input, lane });
@@ -194,18 +220,26 @@ impl Tape {
 
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
     pub fn add(&mut self, op: Op, user: Slot) -> Slot {
-        if let Some(&slot) = self.index.get(&op) {
-            // It has to come before its new user.
-            if user != usize::MAX && self.keys[slot] > self.keys[user] {
-                self.keys[slot] = (self.keys[user].0, slot);
-            }
-            return slot;
-        }
         let slot = self.ops.len();
-        let phase = op.operands().iter().map(|&operand| self.phases[operand]).max().unwrap_or(Phase::Constant);
+        let op = match self.index.entry(op) {
+            Entry::Occupied(known) => {
+                let slot = *known.get();
+                // It has to come before its new user.
+                if user != usize::MAX && self.keys[slot] > self.keys[user] {
+                    self.keys[slot] = (self.keys[user].0, slot);
+                }
+                return slot;
+            }
+            Entry::Vacant(new) => {
+                let op = new.key().clone();
+                new.insert(slot);
+                op
+            }
+        };
+        let mut phase = Phase::Constant;
+        op.each_operand(|operand| phase = phase.max(self.phases[operand]));
         self.phases.push(phase);
         self.keys.push((if user == usize::MAX { slot } else { self.keys[user].0 }, slot));
-        self.index.insert(op.clone(), slot);
         self.ops.push(op);
         slot
     }
@@ -222,7 +256,7 @@ impl Tape {
         let mut pending = roots.to_vec();
         while let Some(slot) = pending.pop() {
             if !std::mem::replace(&mut marked[slot], true) {
-                pending.extend(self.op(slot).operands());
+                self.op(slot).each_operand(|operand| pending.push(operand));
             }
         }
         marked
@@ -231,30 +265,34 @@ impl Tape {
     /// What is needed to compute `roots`, in an order of evaluation that keeps to the order in which it was written.
     /// What `given` holds is not computed.
     pub fn order(&self, roots: &[Slot], given: &dyn Fn(Slot) -> bool) -> Vec<Slot> {
-        let mut waiting: HashMap<Slot, usize> = HashMap::new();
-        let mut users: HashMap<Slot, Vec<Slot>> = HashMap::new();
+        // Of each slot that is needed, how many operands it waits for, and who waits for it.
+        let mut waiting: Vec<Option<usize>> = vec![None; self.len()];
+        let mut users: Vec<Vec<Slot>> = vec![Vec::new(); self.len()];
+        let mut ready = BinaryHeap::new();
         let mut pending: Vec<Slot> = roots.iter().copied().filter(|&root| !given(root)).collect();
         while let Some(slot) = pending.pop() {
-            if waiting.contains_key(&slot) {
+            if waiting[slot].is_some() {
                 continue;
             }
-            let mut operands = self.op(slot).operands();
-            operands.retain(|&operand| !given(operand));
-            operands.sort_unstable();
-            operands.dedup();
-            waiting.insert(slot, operands.len());
-            for operand in operands {
-                users.entry(operand).or_default().push(slot);
-                pending.push(operand);
+            let mut count = 0;
+            self.op(slot).each_operand(|operand| {
+                // The same operand again stands last among those who wait for it.
+                if !given(operand) && users[operand].last() != Some(&slot) {
+                    users[operand].push(slot);
+                    pending.push(operand);
+                    count += 1;
+                }
+            });
+            waiting[slot] = Some(count);
+            if count == 0 {
+                ready.push(Reverse((self.keys[slot], slot)));
             }
         }
-        let ready = waiting.iter().filter(|&(_, &count)| count == 0).map(|(&slot, _)| Reverse((self.keys[slot], slot)));
-        let mut ready: BinaryHeap<_> = ready.collect();
         let mut order = Vec::new();
         while let Some(Reverse((_, slot))) = ready.pop() {
             order.push(slot);
-            for &user in users.get(&slot).into_iter().flatten() {
-                if let Some(count) = waiting.get_mut(&user) {
+            for &user in &users[slot] {
+                if let Some(count) = &mut waiting[user] {
                     *count -= 1;
                     if *count == 0 {
                         ready.push(Reverse((self.keys[user], user)));

@@ -1,6 +1,6 @@
 //! Joints of one colour side by side, one in each lane.
 
-use super::active::Memory;
+use super::active::{Memory, gather};
 use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::kinematics::{MassProperties, Velocity};
 use crate::lanes::{Lanes, Places};
@@ -8,8 +8,8 @@ use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::motion::Moving;
 
-/// Up to [`L::COUNT`](Lanes::COUNT) joints that share no moving body. A lane without a joint repeats the first one, and is
-/// written nowhere.
+/// Up to [`L::COUNT`](Lanes::COUNT) joints that share no moving body. A lane without a joint repeats one that was there, and
+/// is written nowhere.
 pub(super) struct Block<J: Constraint, L: Lanes> {
     places: J::Bodies<Places<L>>,
     /// See [`Motion::bases`].
@@ -19,17 +19,27 @@ pub(super) struct Block<J: Constraint, L: Lanes> {
     impulses: J::Rows<L>,
 }
 
-/// A joint and what it goes on with.
-pub(super) struct Member<'a, J: Constraint> {
-    pub(super) joint: &'a J,
+/// A joint outside of any block: what it is solved by, and what it goes on with.
+pub(super) struct Member<J: Constraint> {
     pub(super) bodies: J::Bodies<u32>,
+    /// Which of them move.
+    moving: J::Bodies<bool>,
+    setup: J::Setup<Scalar>,
     pub(super) kept: Memory<J>,
+}
+
+impl<J: Constraint> Member<J> {
+    pub(super) fn new(joint: &J, bodies: J::Bodies<u32>, masses: &[MassProperties<Scalar>], kept: Memory<J>) -> Self {
+        let own = gather::<J, _>(&bodies, masses);
+        let moving = J::Bodies::from_fn(|body| moves(own.as_ref()[body]));
+        Self { bodies, moving, setup: joint.setup::<Scalar>(&own), kept }
+    }
 }
 
 /// The owner's side: lanes one by one.
 impl<J: Constraint, L: Lanes> Block<J, L> {
     /// A block of one joint.
-    pub(super) fn new(first: &Member<'_, J>, masses: &[MassProperties<Scalar>]) -> Self {
+    pub(super) fn new(first: &Member<J>) -> Self {
         let mut block = Self {
             places: J::Bodies::from_fn(|body| Places::reading(first.bodies.as_ref()[body])),
             bases: J::Bodies::from_fn(|_| Default::default()),
@@ -37,23 +47,23 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
             prepared: J::Prepared::<L>::default(),
             impulses: J::Rows::from_fn(|_| L::default()),
         };
-        (0..L::COUNT).rev().for_each(|lane| block.put(lane, first, masses, lane == 0));
+        for lane in 0..L::COUNT {
+            block.put(lane, first);
+        }
+        (1..L::COUNT).for_each(|lane| block.clear(lane));
         block
     }
 
-    /// Puts a joint into a free lane.
-    pub(super) fn add(&mut self, lane: usize, member: &Member<'_, J>, masses: &[MassProperties<Scalar>]) {
-        self.put(lane, member, masses, true);
-    }
-
-    fn put(&mut self, lane: usize, member: &Member<'_, J>, masses: &[MassProperties<Scalar>], used: bool) {
-        let Member { joint, bodies, kept } = member;
-        for (places, &body) in self.places.as_mut().iter_mut().zip(bodies.as_ref()) {
-            places.set(lane, body, used && moves(masses[body as usize]));
+    /// Puts a joint into a lane.
+    pub(super) fn put(&mut self, lane: usize, member: &Member<J>) {
+        let Member { bodies, moving, setup, kept } = member;
+        for (place, places) in self.places.as_mut().iter_mut().enumerate() {
+            places.set(lane, bodies.as_ref()[place], moving.as_ref()[place]);
         }
-        self.set_up(lane, joint, masses);
+        let mut setup = *setup;
+        J::zip_setups::<L, Scalar>(&mut self.setup, &mut setup, |wide, one| wide.set(lane, *one));
         for (impulse, &kept) in self.impulses.as_mut().iter_mut().zip(kept.impulses.as_ref()) {
-            impulse.set(lane, if used { kept } else { 0.0 });
+            impulse.set(lane, kept);
         }
         let mut memory = J::memory(&self.prepared);
         for (wide, &one) in memory.as_mut().iter_mut().zip(kept.directions().as_ref()) {
@@ -62,11 +72,25 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
         J::remember(&mut self.prepared, &memory);
     }
 
+    /// The joint in a lane.
+    pub(super) fn member(&self, lane: usize) -> Member<J> {
+        let (mut wide, mut setup) = (self.setup, J::Setup::<Scalar>::default());
+        J::zip_setups::<L, Scalar>(&mut wide, &mut setup, |wide, one| *one = wide.get(lane));
+        let moving = J::Bodies::from_fn(|body| self.places.as_ref()[body].moves(lane));
+        Member { bodies: self.bodies(lane), moving, setup, kept: self.memory(lane) }
+    }
+
+    /// The lane has no joint any more.
+    pub(super) fn clear(&mut self, lane: usize) {
+        for places in self.places.as_mut() {
+            places.set(lane, places.get(lane), false);
+        }
+        self.impulses.as_mut().iter_mut().for_each(|impulse| impulse.set(lane, 0.0));
+    }
+
     /// Makes the setup of one lane anew.
     pub(super) fn set_up(&mut self, lane: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
-        let bodies = self.bodies(lane);
-        let own = J::Bodies::from_fn(|body| masses[bodies.as_ref()[body] as usize]);
-        let mut setup = joint.setup::<Scalar>(&own);
+        let mut setup = joint.setup::<Scalar>(&gather::<J, _>(&self.bodies(lane), masses));
         J::zip_setups::<L, Scalar>(&mut self.setup, &mut setup, |wide, one| wide.set(lane, *one));
     }
 

@@ -2,6 +2,7 @@
 
 use super::active::Memory;
 use super::block::{Block, Member};
+use super::row::Row;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
 #[cfg(target_arch = "x86_64")]
@@ -19,15 +20,6 @@ pub(super) enum Blocks<J: Constraint> {
     One(Row<J, Scalar>),
 }
 
-/// Blocks of one width, in the order of solving.
-pub(super) struct Row<J: Constraint, L: Lanes> {
-    blocks: Vec<Block<J, L>>,
-    /// Whose joint each lane has.
-    keys: Vec<Option<Key>>,
-    /// The colour of the last block.
-    colour: u32,
-}
-
 /// Calls the same method whatever the width.
 macro_rules! each_width {
     ($blocks:expr, $row:ident => $call:expr) => {
@@ -40,6 +32,7 @@ macro_rules! each_width {
     };
 }
 
+/// The owner's side.
 impl<J: Constraint> Blocks<J> {
     pub(super) const fn new(width: Width) -> Self {
         match width {
@@ -50,98 +43,93 @@ impl<J: Constraint> Blocks<J> {
         }
     }
 
-    /// Appends a joint. Colours come in their order. Returns its place.
-    pub(super) fn insert(
-        &mut self,
-        colour: u32,
-        key: Key,
-        member: &Member<'_, J>,
-        masses: &[MassProperties<Scalar>],
-    ) -> usize {
-        each_width!(self, row => row.insert(colour, key, member, masses))
+    const fn width(&self) -> Width {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx(_) => Width::Avx,
+            Self::Narrow(_) => Width::Narrow,
+            Self::One(_) => Width::One,
+        }
+    }
+
+    /// Makes blocks of another width. No joint changes its place.
+    pub(super) fn set_width(&mut self, width: Width) {
+        if width != self.width() {
+            let narrow = core::mem::replace(self, Self::new(width));
+            each_width!(narrow, row => row.each(|colour, key, member| {
+                self.insert(colour, key, member);
+            }));
+        }
+    }
+
+    /// Adds a joint of this colour. Returns its place among those of its colour.
+    pub(super) fn insert(&mut self, colour: u32, key: Key, member: &Member<J>) -> usize {
+        each_width!(self, row => row.insert(colour, key, member))
+    }
+
+    /// Removes a joint. Another one of its colour may take its place: returns which.
+    pub(super) fn remove(&mut self, colour: u32, at: usize) -> Option<Key> {
+        each_width!(self, row => row.remove(colour, at))
     }
 
     /// What the joint in this place keeps from step to step.
-    pub(super) fn memory(&self, place: usize) -> Option<Memory<J>> {
-        each_width!(self, row => row.at(place).map(|(block, lane)| block.memory(lane)))
+    pub(super) fn memory(&self, colour: u32, at: usize) -> Option<Memory<J>> {
+        each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.memory(lane)))
     }
 
-    pub(super) fn impulses(&self, place: usize) -> Option<J::Rows<Scalar>> {
-        each_width!(self, row => row.at(place).map(|(block, lane)| block.impulses(lane)))
+    pub(super) fn impulses(&self, colour: u32, at: usize) -> Option<J::Rows<Scalar>> {
+        each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.impulses(lane)))
     }
 
-    /// Whose joints there are.
+    /// Whose joints there are, in the order of solving.
     pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
-        let keys = each_width!(self, row => &row.keys);
-        keys.iter().flatten().copied()
+        let mut colours = 0..each_width!(self, row => row.colours.len());
+        let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
+        core::iter::from_fn(move || colours.next().map(of_colour)).flatten().copied()
+    }
+
+    /// Makes the setup of one joint anew.
+    pub(super) fn set_up(&mut self, colour: u32, at: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
+        each_width!(self, row => row.set_up(colour, at, joint, masses));
     }
 
     /// Makes every setup anew.
-    pub(super) fn set_up<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
-        each_width!(self, row => row.set_up(joint, masses));
+    pub(super) fn set_up_all<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
+        each_width!(self, row => row.set_up_all(joint, masses));
     }
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
-        each_width!(self, row => row.blocks.iter_mut().for_each(|block| block.scale_impulses(factor)));
+        each_width!(self, row => row.blocks().for_each(|block| block.scale_impulses(factor)));
     }
 
     pub(super) fn forget(&mut self) {
-        each_width!(self, row => row.blocks.iter_mut().for_each(Block::forget));
+        each_width!(self, row => row.blocks().for_each(Block::forget));
     }
+}
 
+/// The passes' side.
+impl<J: Constraint> Blocks<J> {
     /// Readies the joints for a step.
     pub(super) fn begin(&mut self, motion: &Motion) {
-        each_width!(self, row => row.blocks.iter_mut().for_each(|block| block.begin(motion)));
+        each_width!(self, row => row.blocks().for_each(|block| block.begin(motion)));
     }
 
     pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        each_width!(self, row => run(Prepare { blocks: &mut row.blocks, motion, step }));
+        each_width!(self, row => row.runs().for_each(|blocks| run(Prepare { blocks, motion, step })));
     }
 
     pub(super) fn warm_start(&mut self, motion: &mut Motion) {
-        each_width!(self, row => run(WarmStart { blocks: &mut row.blocks, motion }));
+        each_width!(self, row => row.runs().for_each(|blocks| run(WarmStart { blocks, motion })));
     }
 
     pub(super) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        each_width!(self, row => run(Solve { blocks: &mut row.blocks, motion, pass }));
+        each_width!(self, row => row.runs().for_each(|blocks| run(Solve { blocks, motion, pass })));
     }
 
     /// Prepares and solves block after block: what is prepared is still at hand. Preparation reads poses, which solving does
     /// not change.
     pub(super) fn prepare_and_solve(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
-        each_width!(self, row => run(PrepareAndSolve { blocks: &mut row.blocks, motion, step, pass }));
-    }
-}
-
-impl<J: Constraint, L: Lanes> Row<J, L> {
-    const NEW: Self = Self { blocks: Vec::new(), keys: Vec::new(), colour: 0 };
-
-    fn insert(&mut self, colour: u32, key: Key, member: &Member<'_, J>, masses: &[MassProperties<Scalar>]) -> usize {
-        let full = self.blocks.len() * L::COUNT;
-        let free = self.keys.iter().rev().take_while(|key| key.is_none()).count();
-        let place = full - free;
-        if free > 0 && colour == self.colour {
-            self.keys[place] = Some(key);
-            self.blocks[place / L::COUNT].add(place % L::COUNT, member, masses);
-            return place;
-        }
-        self.colour = colour;
-        self.blocks.push(Block::new(member, masses));
-        self.keys.push(Some(key));
-        self.keys.resize(full + L::COUNT, None);
-        full
-    }
-
-    fn at(&self, place: usize) -> Option<(&Block<J, L>, usize)> {
-        Some((self.blocks.get(place / L::COUNT)?, place % L::COUNT))
-    }
-
-    fn set_up<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
-        for (place, key) in self.keys.iter().enumerate() {
-            if let Some(joint) = key.and_then(&joint) {
-                self.blocks[place / L::COUNT].set_up(place % L::COUNT, joint, masses);
-            }
-        }
+        each_width!(self, row => row.runs().for_each(|blocks| run(PrepareAndSolve { blocks, motion, step, pass })));
     }
 }
 

@@ -7,34 +7,62 @@ use crate::math::Scalar;
 /// How many colours there are for joints between moving bodies; as many more for those that hold what does not move.
 const COLOURS: u32 = 32;
 
-/// Colours of joints: two of one colour share no moving body, each joint taking the first colour that its bodies have free.
+/// The colour of a joint whose bodies have these colours `taken`, a bit each; `is_held` if one of them does not move. `None`
+/// if they have none free.
 ///
-/// Joints that hold a body which does not move have the last colours: what they take out of a velocity, nothing puts back
-/// within the pass, and the ground is where errors should end.
-pub(super) struct Colours<'a> {
-    masses: &'a [MassProperties<Scalar>],
+/// The first that is free. Joints that hold a body which does not move have the last colours: what they take out of a
+/// velocity, nothing puts back within the pass, and the ground is where errors should end.
+const fn choose(taken: u64, is_held: bool) -> Option<u32> {
+    let least = if is_held { COLOURS } else { 0 };
+    let colour = (!taken >> least).trailing_zeros() + least;
+    if colour < least + COLOURS { Some(colour) } else { None }
+}
+
+/// The colours that are in use. Two joints of one colour share no moving body.
+#[derive(Debug, Default)]
+pub(super) struct Colours {
     /// A bit for each colour that a body's joints have, by its place.
     taken: Vec<u64>,
 }
 
-impl<'a> Colours<'a> {
-    pub(super) fn new(masses: &'a [MassProperties<Scalar>]) -> Self {
-        Self { masses, taken: vec![0; masses.len()] }
+impl Colours {
+    /// The colour of one more joint, which holds the bodies in these places; `None` if they have none free.
+    pub(super) fn take(&mut self, bodies: &[u32], masses: &[MassProperties<Scalar>]) -> Option<u32> {
+        let taken = self.taken(bodies, masses);
+        let colour = choose(taken, bodies.iter().any(|&body| !moves(masses[body as usize])))?;
+        self.hold(colour, bodies, masses);
+        Some(colour)
     }
 
-    /// The colour of the next joint, which holds the bodies in these places; `None` if they have none free.
-    pub(super) fn next(&mut self, bodies: &[u32]) -> Option<u32> {
-        let moves = |body: &&u32| moves(self.masses[**body as usize]);
-        let taken = bodies.iter().filter(moves).fold(0, |taken, &body| taken | self.taken[body as usize]);
-        let least = if bodies.iter().all(|body| moves(&body)) { 0 } else { COLOURS };
-        let colour = (!taken >> least).trailing_zeros() + least;
-        if colour >= least + COLOURS {
-            return None;
+    /// Whether these bodies have this colour free for a joint, which now has it.
+    #[cfg(feature = "serde")]
+    pub(super) fn restore(&mut self, colour: u32, bodies: &[u32], masses: &[MassProperties<Scalar>]) -> bool {
+        let is_free = colour < 2 * COLOURS && self.taken(bodies, masses) >> colour & 1 == 0;
+        if is_free {
+            self.hold(colour, bodies, masses);
         }
-        for &body in bodies.iter().filter(moves) {
+        is_free
+    }
+
+    /// The colours that the joints of these bodies have.
+    fn taken(&self, bodies: &[u32], masses: &[MassProperties<Scalar>]) -> u64 {
+        let moving = bodies.iter().filter(|body| moves(masses[**body as usize]));
+        moving.fold(0, |taken, &body| taken | self.taken.get(body as usize).unwrap_or(&0))
+    }
+
+    fn hold(&mut self, colour: u32, bodies: &[u32], masses: &[MassProperties<Scalar>]) {
+        self.taken.resize(self.taken.len().max(masses.len()), 0);
+        for &body in bodies.iter().filter(|body| moves(masses[**body as usize])) {
             self.taken[body as usize] |= 1 << colour;
         }
-        Some(colour)
+    }
+
+    /// A joint of this colour has gone, which held the bodies in these places.
+    pub(super) fn release(&mut self, colour: u32, bodies: &[u32]) {
+        // What does not move has none.
+        for &body in bodies {
+            self.taken[body as usize] &= !(1 << colour);
+        }
     }
 }
 
@@ -42,23 +70,37 @@ impl<'a> Colours<'a> {
 mod tests {
     use super::*;
 
+    const MOVING: MassProperties<Scalar> = MassProperties { inverse_mass: 1.0, inverse_inertia: 0.0 };
+
     #[test]
     fn joints_of_a_colour_share_no_moving_body() {
-        let moving = MassProperties { inverse_mass: 1.0, inverse_inertia: 0.0 };
-        let masses = [MassProperties::default(), moving, moving, moving, moving];
-        let mut colours = Colours::new(&masses);
+        let masses = [MassProperties::default(), MOVING, MOVING, MOVING, MOVING];
+        let mut colours = Colours::default();
+        let mut take = |bodies: [u32; 2]| colours.take(&bodies, &masses);
         // A chain from the ground, closed to a ring; and the ground with itself.
-        assert_eq!(colours.next(&[0, 1]), Some(COLOURS));
-        assert_eq!([[1, 2], [2, 3], [3, 4], [4, 1]].map(|bodies| colours.next(&bodies)), [0, 1, 0, 1].map(Some));
-        assert_eq!([[0, 2], [0, 2], [0, 0]].map(|bodies| colours.next(&bodies)), [32, 33, 32].map(Some));
+        assert_eq!(take([0, 1]), Some(COLOURS));
+        assert_eq!([[1, 2], [2, 3], [3, 4], [4, 1]].map(&mut take), [0, 1, 0, 1].map(Some));
+        assert_eq!([[0, 2], [0, 2], [0, 0]].map(take), [32, 33, 32].map(Some));
+    }
+
+    #[test]
+    fn a_colour_is_free_when_its_joint_has_gone() {
+        let masses = [MassProperties::default(), MOVING, MOVING, MOVING];
+        let mut colours = Colours::default();
+        assert_eq!([[1, 2], [1, 2], [2, 3]].map(|bodies| colours.take(&bodies, &masses)), [0, 1, 2].map(Some));
+        colours.release(1, &[1, 2]);
+        assert_eq!([[3, 1], [1, 2]].map(|bodies| colours.take(&bodies, &masses)), [1, 3].map(Some));
+        // What the ground's joints have, others have as well.
+        assert_eq!([[0, 1], [0, 2]].map(|bodies| colours.take(&bodies, &masses)), [32, 32].map(Some));
+        colours.release(32, &[0, 2]);
+        assert_eq!([[0, 2], [0, 1]].map(|bodies| colours.take(&bodies, &masses)), [32, 33].map(Some));
     }
 
     #[test]
     fn a_hub_runs_out_of_colours() {
-        let moving = MassProperties { inverse_mass: 1.0, inverse_inertia: 0.0 };
-        let masses = vec![moving; 40];
-        let mut colours = Colours::new(&masses);
-        let spokes: Vec<_> = (1..40).map(|spoke| colours.next(&[0, spoke])).collect();
+        let masses = vec![MOVING; 40];
+        let mut colours = Colours::default();
+        let spokes: Vec<_> = (1..40).map(|spoke| colours.take(&[0, spoke], &masses)).collect();
         let expected = (0..39).map(|colour| (colour < COLOURS).then_some(colour));
         assert!(spokes.into_iter().eq(expected));
     }

@@ -12,7 +12,7 @@ use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 
 use super::active::Memory;
-use super::{Entry, Solved, TypedStore};
+use super::{Entry, TypedStore};
 
 /// The joints of one type, between steps.
 pub(crate) trait Life {
@@ -33,9 +33,10 @@ impl<J: Constraint> Life for TypedStore<J> {
             let Some(entry) = self.entries.get_mut(key) else { continue };
             released.extend(entry.bodies.as_ref());
             entry.options.enabled = false;
-            self.changed = true;
             if entry.options.on_break == OnBreak::Remove {
                 self.remove(key);
+            } else {
+                self.note(key);
             }
         }
     }
@@ -55,12 +56,13 @@ impl<J: Constraint> Life for TypedStore<J> {
     }
 
     fn report(&mut self, events: &mut Vec<Event>) {
-        let merged = self.solved.merged.iter().map(|merged| (&merged.key, &merged.extra));
-        for (key, extra) in self.keys.iter().zip(&self.extras).chain(merged) {
-            let (Some(cause), Some(entry)) = (extra.broken, self.entries.get(*key)) else { continue };
+        let alone = self.solved.alone.iter().filter_map(|alone| Some((alone.key, alone.extra.as_ref()?)));
+        let merged = self.solved.merged.iter().map(|merged| (merged.key, &merged.extra));
+        for (key, extra) in alone.chain(merged) {
+            let (Some(cause), Some(entry)) = (extra.broken, self.entries.get(key)) else { continue };
             let removed = entry.options.on_break == OnBreak::Remove;
-            events.push(Event::Broken { joint: JointId::<J>::new(self.world, *key).into(), cause, removed });
-            self.broken.push(*key);
+            events.push(Event::Broken { joint: JointId::<J>::new(self.world, key).into(), cause, removed });
+            self.broken.push(key);
         }
     }
 }
@@ -84,21 +86,14 @@ impl<J: Constraint> Entry<J> {
         self.bodies.as_ref().iter().any(|body| motion.asleep[body.key.index as usize])
     }
 
-    /// Takes the joint from among the active ones until its bodies wake. `h` is the length of the last substep.
-    pub(super) fn rest(&mut self, solved: &Solved<J>, h: Scalar) {
-        if let Some(memory) = self.place.take().and_then(|place| solved.memory(place)) {
-            self.resting = Some(Box::new((memory, h)));
-        }
-    }
-
-    /// What the joint has kept, awake or asleep, as if it had been active in the last substep, which was `h` long.
-    pub(super) fn recall(&mut self, solved: &Solved<J>, h: Scalar) -> Memory<J> {
-        let kept = self.wake(h).or_else(|| solved.memory(self.place?));
+    /// Takes what the joint has kept, as if it had had a part in the last substep, which was `h` long.
+    pub(super) fn recall(&mut self, h: Scalar) -> Memory<J> {
+        let kept = self.wake(h);
         self.resting = None;
         kept.unwrap_or_default()
     }
 
-    /// What the joint has kept asleep.
+    /// What the joint has kept while it was not solved.
     pub(super) fn wake(&self, h: Scalar) -> Option<Memory<J>> {
         let (memory, slept) = &**self.resting.as_ref().filter(|_| self.options.enabled)?;
         // Exactly as it was, if the substep is as long as it was.

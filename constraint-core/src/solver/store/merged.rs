@@ -6,6 +6,7 @@
 //! ([`Motion::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
+use super::Entry;
 use super::active::{gather, norm};
 use super::dense::{self, Blocks, Selection, Square};
 use super::extra::Extra;
@@ -77,9 +78,11 @@ impl<J: Constraint> Merged<J> {
         }
     }
 
-    /// Takes the joint's parameters anew.
-    pub(super) fn set_up(&mut self, joint: &J) {
-        (self.limits, self.laws) = (joint.limits(), joint.laws());
+    /// Takes the joint's parameters, its options and its bodies' masses anew.
+    pub(super) fn set_up(&mut self, entry: &Entry<J>, motion: &Motion) {
+        (self.limits, self.laws) = (entry.joint.limits(), entry.joint.laws());
+        self.masses = gather::<J, _>(&self.bodies, &motion.masses);
+        self.extra = Extra::new(&entry.options);
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it.

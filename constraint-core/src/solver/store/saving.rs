@@ -1,15 +1,18 @@
 //! The joints of one type as data.
 
 use super::active::Memory;
+use super::extra::Extra;
+use super::solved::{Place, Solved};
 use super::{Entry, TypedStore};
 use crate::body::Body;
 use crate::check;
 use crate::constraint::{Array, Constraint, Element};
 use crate::id::BodyId;
 use crate::math::{Scalar, Vec2};
-use crate::saved::{Kept, SavedJoint, SavedStore};
+use crate::saved::{Kept, SavedJoint, SavedStore, Turn};
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
+use crate::solver::motion::Changes;
 
 impl<J: Constraint> TypedStore<J> {
     /// All that the next step needs of the joints.
@@ -24,46 +27,94 @@ impl<J: Constraint> TypedStore<J> {
     }
 
     fn kept(&self, entry: &Entry<J>) -> Option<Kept> {
-        let saved = |memory: &Memory<J>, asleep| Kept {
+        let saved = |memory: &Memory<J>, turn| Kept {
             impulses: memory.impulses.as_ref().to_vec(),
             directions: memory.directions().as_ref().to_vec(),
-            asleep,
+            turn,
         };
-        match &entry.resting {
-            Some(resting) => Some(saved(&resting.0, Some(resting.1))),
-            None => entry.place.and_then(|place| self.solved.memory(place)).map(|memory| saved(&memory, None)),
+        if let Some(resting) = &entry.resting {
+            return Some(saved(&resting.0, Turn::Asleep(resting.1)));
         }
+        let place = entry.place?;
+        Some(saved(&self.solved.memory(place)?, self.solved.turn(place)))
     }
 
     /// The joints that [`to_saved`](Self::to_saved) gave, in the world of this number with these bodies.
     pub(crate) fn from_saved(world: u32, saved: SavedStore<J>, bodies: &Slots<Body>) -> Result<Self, String> {
         check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
         let mut motion = Motion::default();
-        motion.load(bodies, Vec2::ZERO, 1.0, 0.0);
+        motion.load(bodies, Vec2::ZERO, 1.0, 0.0, &mut Changes::default());
         let mut store = Self { h: saved.h, broken: saved.broken, ..Self::new(world) };
-        let mut kept = Vec::new();
+        let mut turns = Vec::new();
         store.entries = Slots::from_saved(saved.joints, |joint| {
-            let (entry, memory) = entry(world, joint, bodies)?;
-            kept.push(memory);
+            let (entry, kept) = entry(world, joint, bodies)?;
+            turns.push(kept);
             Ok(entry)
         })?;
-        for ((key, entry), memory) in store.entries.iter_mut().zip(kept) {
-            if let Some(memory) = memory {
-                entry.place = Some(store.solved.insert(key, entry, &motion, &memory).0);
-            }
+        let keys: Vec<Key> = store.entries.iter().map(|(key, _)| key).collect();
+        let mut turns: Vec<_> = keys.into_iter().zip(turns).filter_map(|(key, kept)| Some((key, kept?))).collect();
+        turns.sort_by_key(|(_, (_, turn))| turn.rank());
+        for (key, (memory, turn)) in turns {
+            let Some(entry) = store.entries.get_mut(key) else { continue };
+            entry.place = Some(store.solved.restore(key, entry, &motion, memory, turn)?);
         }
-        // The next step arranges the joints as the last one did.
-        store.changed = true;
+        for (key, entry) in store.entries.iter() {
+            store.attached.insert(key.index, entry.places().as_ref());
+        }
+        // The next step makes their setups.
+        store.note_all();
         Ok(store)
     }
 }
 
-/// A joint where it left off, and what it keeps awake.
-fn entry<J: Constraint>(
-    world: u32,
-    saved: SavedJoint<J>,
-    bodies: &Slots<Body>,
-) -> Result<(Entry<J>, Option<Memory<J>>), String> {
+/// Where each joint is, as data.
+impl<J: Constraint> Solved<J> {
+    #[allow(clippy::cast_possible_truncation)] // joints have places of 32 bits
+    fn turn(&self, place: Place) -> Turn {
+        match place {
+            Place::Lane { colour, .. } => Turn::Colour(colour),
+            Place::Alone(at) if self.alone[at].extra.is_none() => Turn::Uncoloured(at as u32),
+            Place::Alone(at) => Turn::Alone(at as u32),
+            Place::Merged(at) => Turn::Merged(at as u32),
+        }
+    }
+
+    /// Puts a joint back, after those before it.
+    fn restore(
+        &mut self,
+        key: Key,
+        entry: &Entry<J>,
+        motion: &Motion,
+        memory: Memory<J>,
+        turn: Turn,
+    ) -> Result<Place, String> {
+        let (bodies, masses) = (entry.places(), &motion.masses);
+        Ok(match turn {
+            Turn::Colour(colour) if self.colours.restore(colour, bodies.as_ref(), masses) => {
+                self.insert_in_lane(colour, key, entry, motion, memory)
+            }
+            Turn::Colour(_) => return Err("has a colour that its bodies have not free".to_owned()),
+            Turn::Uncoloured(_) => self.insert_alone(key, entry, motion, &memory, None),
+            Turn::Alone(_) => self.insert_alone(key, entry, motion, &memory, Some(Extra::new(&entry.options))),
+            Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(key, entry, motion, &memory),
+        })
+    }
+}
+
+impl Turn {
+    /// Among those that have turns of the same kind.
+    const fn rank(self) -> u32 {
+        match self {
+            Self::Colour(_) | Self::Asleep(_) => 0,
+            Self::Uncoloured(rank) | Self::Alone(rank) | Self::Merged(rank) => rank,
+        }
+    }
+}
+
+/// A joint where it left off, and if it is awake, what it keeps, and its turn.
+type Loaded<J> = (Entry<J>, Option<(Memory<J>, Turn)>);
+
+fn entry<J: Constraint>(world: u32, saved: SavedJoint<J>, bodies: &Slots<Body>) -> Result<Loaded<J>, String> {
     let SavedJoint { joint, bodies: keys, options, kept } = saved;
     let keys: J::Bodies<Key> = array(&keys, "bodies")?;
     if !keys.as_ref().iter().all(|&key| bodies.get(key).is_some()) {
@@ -71,10 +122,10 @@ fn entry<J: Constraint>(
     }
     options.validate().map_err(|error| error.to_string())?;
     let bodies = J::Bodies::from_fn(|place| BodyId { world, key: keys.as_ref()[place] });
-    let entry = Entry { joint, bodies, options, place: None, resting: None };
+    let entry = Entry::new(joint, bodies, options);
     let Some(kept) = kept else { return Ok((entry, None)) };
     let memory = Memory::new(finite(&kept.impulses)?, &finite(&kept.directions)?);
-    let Some(h) = kept.asleep else { return Ok((entry, Some(memory))) };
+    let Turn::Asleep(h) = kept.turn else { return Ok((entry, Some((memory, kept.turn)))) };
     check::finite_positive("length of the last substep", h).map_err(|error| error.to_string())?;
     Ok((Entry { resting: Some(Box::new((memory, h))), ..entry }, None))
 }

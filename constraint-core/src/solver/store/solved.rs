@@ -2,8 +2,10 @@
 
 use super::Entry;
 use super::active::{Active, Memory};
+use super::alone::Alone;
 use super::block::Member;
 use super::blocks::Blocks;
+use super::colours::Colours;
 use super::extra::Extra;
 use super::merged::{self, Merged};
 use crate::constraint::{Array, Constraint};
@@ -14,32 +16,45 @@ use crate::solver::Motion;
 
 /// Joints in the order of solving: first those in lanes, then those that generated code solves one by one, then those that it
 /// cannot solve.
+///
+/// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
+/// colours and on the order of those that have none, which a saved world has; not on lanes.
 pub(super) struct Solved<J: Constraint> {
     pub(super) blocks: Blocks<J>,
-    pub(super) active: Vec<Active<J>>,
+    pub(super) alone: Vec<Alone<J>>,
     pub(super) merged: Vec<Merged<J>>,
+    pub(super) colours: Colours,
 }
 
 /// Where one of them is.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    Lane(usize),
-    Active(usize),
+    Lane { colour: u32, at: usize },
+    Alone(usize),
     Merged(usize),
 }
 
+/// Joints come and go.
 impl<J: Constraint> Solved<J> {
-    /// No joints, and so many of them at once.
-    pub(super) const fn new(width: Width) -> Self {
-        Self { blocks: Blocks::new(width), active: Vec::new(), merged: Vec::new() }
+    pub(super) fn new() -> Self {
+        let (alone, merged, colours) = (Vec::new(), Vec::new(), Colours::default());
+        Self { blocks: Blocks::new(Width::One), alone, merged, colours }
     }
 
-    /// Whether generated code cannot solve this joint.
-    pub(super) fn is_merged(bodies: &[u32], motion: &Motion) -> bool {
-        merged::is_needed(bodies, &motion.masses) || motion.is_beyond::<J>(bodies)
+    /// Adds a joint, which goes on with what it has `kept`. Returns its place.
+    pub(super) fn insert(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: Memory<J>) -> Place {
+        let (bodies, options) = (entry.places(), &entry.options);
+        if needs_merging::<J>(bodies.as_ref(), motion) {
+            self.insert_merged(key, entry, motion, &kept)
+        } else if !options.is_ordinary() {
+            self.insert_alone(key, entry, motion, &kept, Some(Extra::new(options)))
+        } else if let Some(colour) = self.colours.take(bodies.as_ref(), &motion.masses) {
+            self.insert_in_lane(colour, key, entry, motion, kept)
+        } else {
+            self.insert_alone(key, entry, motion, &kept, None)
+        }
     }
 
-    /// Appends a joint of this colour, in the order of colours, to those in lanes.
     pub(super) fn insert_in_lane(
         &mut self,
         colour: u32,
@@ -48,40 +63,91 @@ impl<J: Constraint> Solved<J> {
         motion: &Motion,
         kept: Memory<J>,
     ) -> Place {
-        let member = Member { joint: &entry.joint, bodies: entry.places(), kept };
-        Place::Lane(self.blocks.insert(colour, key, &member, &motion.masses))
+        let member = Member::new(&entry.joint, entry.places(), &motion.masses, kept);
+        Place::Lane { colour, at: self.blocks.insert(colour, key, &member) }
     }
 
-    /// Appends a joint that is solved by itself and goes on with what it has `kept`. Returns its place, and whether that is among the active ones.
-    pub(super) fn insert(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: &Memory<J>) -> (Place, bool) {
-        let bodies = entry.places();
-        let masses = &motion.masses;
-        if Self::is_merged(bodies.as_ref(), motion) {
-            self.merged.push(Merged::new(key, &entry.joint, bodies, masses, Extra::new(&entry.options), kept.impulses));
-            (Place::Merged(self.merged.len() - 1), false)
-        } else {
-            self.active.push(Active::new(&entry.joint, &entry.bodies, masses, kept));
-            (Place::Active(self.active.len() - 1), true)
+    pub(super) fn insert_alone(
+        &mut self,
+        key: Key,
+        entry: &Entry<J>,
+        motion: &Motion,
+        kept: &Memory<J>,
+        extra: Option<Extra>,
+    ) -> Place {
+        let active = Active::new(&entry.joint, &entry.bodies, &motion.masses, kept);
+        self.alone.push(Alone { key, active, extra });
+        Place::Alone(self.alone.len() - 1)
+    }
+
+    pub(super) fn insert_merged(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: &Memory<J>) -> Place {
+        let extra = Extra::new(&entry.options);
+        self.merged.push(Merged::new(key, &entry.joint, entry.places(), &motion.masses, extra, kept.impulses));
+        Place::Merged(self.merged.len() - 1)
+    }
+
+    /// Removes the joint of these bodies from its place. Returns which joint has taken it.
+    pub(super) fn remove(&mut self, place: Place, bodies: &[u32]) -> Option<Key> {
+        match place {
+            Place::Lane { colour, at } => {
+                self.colours.release(colour, bodies);
+                self.blocks.remove(colour, at)
+            }
+            Place::Alone(at) => {
+                self.alone.swap_remove(at);
+                self.alone.get(at).map(|alone| alone.key)
+            }
+            Place::Merged(at) => {
+                self.merged.swap_remove(at);
+                self.merged.get(at).map(|merged| merged.key)
+            }
         }
     }
 
+    /// Whether the joint in this place can stay there. One that has found no colour does not look for one again.
+    pub(super) fn suits(&self, place: Place, entry: &Entry<J>, motion: &Motion) -> bool {
+        let is_merged = needs_merging::<J>(entry.places().as_ref(), motion);
+        match place {
+            Place::Lane { .. } => !is_merged && entry.options.is_ordinary(),
+            Place::Alone(at) => !is_merged && self.alone[at].extra.is_none() == entry.options.is_ordinary(),
+            Place::Merged(_) => is_merged,
+        }
+    }
+
+    /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
+    pub(super) fn set_up(&mut self, place: Place, entry: &Entry<J>, motion: &Motion) {
+        match place {
+            Place::Lane { colour, at } => self.blocks.set_up(colour, at, &entry.joint, &motion.masses),
+            Place::Alone(at) => self.alone[at].set_up(entry, motion),
+            Place::Merged(at) => self.merged[at].set_up(entry, motion),
+        }
+    }
+}
+
+/// What the joints have.
+impl<J: Constraint> Solved<J> {
     /// λ of the last substep.
     pub(super) fn impulses(&self, place: Place) -> Option<J::Rows<Scalar>> {
         match place {
-            Place::Lane(place) => self.blocks.impulses(place),
-            Place::Active(place) => self.active.get(place).map(|active| active.impulses),
-            Place::Merged(place) => self.merged.get(place).map(|merged| merged.impulses),
+            Place::Lane { colour, at } => self.blocks.impulses(colour, at),
+            Place::Alone(at) => self.alone.get(at).map(|alone| alone.active.impulses),
+            Place::Merged(at) => self.merged.get(at).map(|merged| merged.impulses),
         }
     }
 
     /// What the joint keeps from step to step.
     pub(super) fn memory(&self, place: Place) -> Option<Memory<J>> {
         match place {
-            Place::Lane(place) => self.blocks.memory(place),
-            Place::Active(place) => self.active.get(place).map(Active::memory),
-            Place::Merged(place) => self.merged.get(place).map(|merged| Memory::of(merged.impulses)),
+            Place::Lane { colour, at } => self.blocks.memory(colour, at),
+            Place::Alone(at) => self.alone.get(at).map(|alone| alone.active.memory()),
+            Place::Merged(at) => self.merged.get(at).map(|merged| Memory::of(merged.impulses)),
         }
     }
+}
+
+/// Whether generated code cannot solve a joint of these bodies.
+fn needs_merging<J: Constraint>(bodies: &[u32], motion: &Motion) -> bool {
+    merged::is_needed(bodies, &motion.masses) || motion.is_beyond::<J>(bodies)
 }
 
 impl<J: Constraint> Entry<J> {

@@ -168,15 +168,18 @@ impl Printer<'_> {
         let above: Vec<&(Id, i32)> = factors.iter().filter(|(_, k)| *k > 0).collect();
         let power = |&&(id, k): &&(Id, i32)| self.power(id, k.unsigned_abs());
         let below: Vec<String> = factors.iter().filter(|(_, k)| *k < 0).collect::<Vec<_>>().iter().map(power).collect();
-        let mut texts: Vec<String> = above.iter().map(power).collect();
+        let mut texts: Vec<String> = Vec::new();
         let mut binds = PRODUCT;
-        if let (Some(&&(last, 1)), Some(text)) = (above.last(), texts.last_mut()) {
-            // s n·(…) needs no more parentheses than it has.
-            let open = self.text(last, FORM);
-            let is_dot = matches!(self.graph.node(last), Node::Dot(..)) && !self.named.contains_key(&last);
-            if is_dot && open.ends_with(')') && below.is_empty() {
-                *text = open;
-                binds = FORM;
+        for (place, factor) in above.iter().enumerate() {
+            let (id, is_last) = (factor.0, place + 1 == above.len());
+            if is_last && factor.1 == 1 && below.is_empty() && self.is_dot(id) {
+                // s n·(…) needs no more parentheses than it has.
+                let (text, strength) = self.node(id);
+                let is_closed = text.ends_with(')');
+                binds = if is_closed { FORM } else { PRODUCT };
+                texts.push(if is_closed || strength == ATOM { text } else { format!("({text})") });
+            } else {
+                texts.push(power(factor));
             }
         }
         let above = if texts.is_empty() { "1".to_owned() } else { texts.join(" ") };
@@ -188,16 +191,20 @@ impl Printer<'_> {
         }
     }
 
+    fn is_dot(&self, id: Id) -> bool {
+        matches!(self.graph.node(id), Node::Dot(..)) && !self.named.contains_key(&id)
+    }
+
     /// xᵏ; of |v|², |v|²ᵏ.
     fn power(&self, id: Id, k: u32) -> String {
-        let base = self.text(id, ATOM);
+        let base = || self.text(id, ATOM);
         match *self.graph.node(id) {
-            _ if k == 1 => base,
+            _ if k == 1 => base(),
             Node::Dot(u, v) if u == v && !self.named.contains_key(&id) => {
                 format!("|{}|{}", self.text(u, 0), superscript(2 * k))
             }
-            Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => format!("({base}){}", superscript(k)),
-            _ => format!("{base}{}", superscript(k)),
+            Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => format!("({}){}", base(), superscript(k)),
+            _ => format!("{}{}", base(), superscript(k)),
         }
     }
 

@@ -19,6 +19,11 @@ impl Part {
         Self { expr, sign: Sign::Plus, ready: 0, is_position: false }
     }
 
+    /// What is ready after some cycles.
+    pub(super) fn made(expr: Expr, ready: u32) -> Self {
+        Self { ready, ..Self::at_once(expr) }
+    }
+
     /// The expression with its sign.
     pub(super) fn plain(self) -> Expr {
         self.with(Sign::Plus)
@@ -105,15 +110,13 @@ pub(super) fn signed_sum(a: Part, b: Part) -> Part {
 
 /// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
 pub(super) fn earliest_first(mut parts: Vec<Part>, join: impl Fn(Part, Part) -> Part) -> Part {
+    // Stable, so that equals keep the order in which they were written.
+    parts.sort_by_key(|part| part.ready);
     while parts.len() > 1 {
-        // Stable, so that equals keep the order in which they were written.
-        parts.sort_by_key(|part| part.ready);
-        let rest = parts.split_off(2);
-        let second = parts.remove(1);
-        let first = parts.remove(0);
+        let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);
-        parts.push(joined);
-        parts.extend(rest);
+        let place = parts.partition_point(|part| part.ready < joined.ready);
+        parts.insert(place, joined);
     }
     parts.remove(0)
 }

@@ -11,6 +11,7 @@ use crate::joints::{
 use crate::math::Vec2;
 use crate::slots::Slots;
 use crate::solver::Motion;
+use crate::solver::motion::Changes;
 use crate::solver::store::{Solved, Store, TypedStore};
 
 const H: Scalar = 1.0 / 240.0;
@@ -39,15 +40,14 @@ impl<J: Constraint + Copy> Run<J> {
         });
         let ids: Vec<_> = ids.collect();
         let mut motion = Motion::default();
-        motion.load(&bodies, Vec2::new(0.0, -1.0), H, 0.0);
+        let mut changes = Changes::default();
+        motion.load(&bodies, Vec2::new(0.0, -1.0), H, 0.0, &mut changes);
         let mut store = TypedStore::<J>::new(0);
         let id = store.insert(J::Bodies::from_fn(|place| ids[place]), joint);
         store.set_options(id.key, options);
-        store.begin(&motion, false, H, None);
+        store.begin(&motion, &changes, H, None);
         if is_merged {
-            store.solved = Solved::new(motion.width);
-            store.extras.clear();
-            store.keys.clear();
+            store.solved = Solved::new();
             let places = J::Bodies::from_fn(|place| ids[place].key.index);
             let mut merged =
                 Merged::new(id.key, &joint, places, &motion.masses, Extra::new(&options), J::Rows::from_fn(|_| 0.0));

@@ -1,0 +1,114 @@
+//! Bringing the solved joints up to date, by no more than what has changed.
+//!
+//! Whoever changes a joint [notes](Note) it; a step tells on which bodies something has changed. Before the first substep
+//! these joints, in the order of their places, leave where they cannot stay, and then find a new place. All that the next
+//! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
+//! every joint is looked at.
+
+use super::TypedStore;
+use crate::constraint::Constraint;
+use crate::slots::Key;
+use crate::solver::Motion;
+use crate::solver::motion::Changes;
+
+/// Where a joint that has changed is noted, once.
+#[derive(Debug)]
+pub(crate) struct Note<'a> {
+    pub(super) is_noted: &'a mut bool,
+    pub(super) noted: &'a mut Vec<Key>,
+    pub(super) key: Key,
+}
+
+impl Note<'_> {
+    pub(crate) fn take(&mut self) {
+        if !core::mem::replace(self.is_noted, true) {
+            self.noted.push(self.key);
+        }
+    }
+}
+
+impl<J: Constraint> TypedStore<J> {
+    /// The joint is looked at again before the next step.
+    pub(super) fn note(&mut self, key: Key) {
+        if let Some(entry) = self.entries.get_mut(key) {
+            Note { is_noted: &mut entry.is_noted, noted: &mut self.noted, key }.take();
+        }
+    }
+
+    /// Finds a place for each joint that has changed, or whose bodies have.
+    pub(super) fn arrange(&mut self, motion: &Motion, changes: &Changes) {
+        self.solved.blocks.set_width(motion.width);
+        self.note_held(changes);
+        let mut changed = core::mem::take(&mut self.noted);
+        changed.sort_unstable();
+        for &key in &changed {
+            self.leave(key, motion);
+        }
+        for &key in &changed {
+            self.enter(key, motion);
+        }
+        changed.clear();
+        self.noted = changed;
+    }
+
+    /// Notes the joints of the bodies that have changed.
+    fn note_held(&mut self, changes: &Changes) {
+        for &body in &changes.bodies {
+            for joint in self.attached.joints(body) {
+                let Some((key, entry)) = self.entries.at_mut(joint) else { continue };
+                Note { is_noted: &mut entry.is_noted, noted: &mut self.noted, key }.take();
+            }
+        }
+        if J::READS_TIME && changes.lateness {
+            self.note_all();
+        }
+    }
+
+    pub(super) fn note_all(&mut self) {
+        for (key, entry) in self.entries.iter_mut() {
+            Note { is_noted: &mut entry.is_noted, noted: &mut self.noted, key }.take();
+        }
+    }
+
+    /// Takes a joint from its place if it cannot stay there. It keeps what it has for the time when it is solved again, unless
+    /// it is disabled.
+    fn leave(&mut self, key: Key, motion: &Motion) {
+        let Some(entry) = self.entries.get_mut(key) else { return };
+        entry.is_noted = false;
+        let is_enabled = entry.options.enabled;
+        if let Some(place) = entry.place {
+            if is_enabled && !entry.sleeps(motion) && self.solved.suits(place, entry, motion) {
+                return;
+            }
+            entry.resting = self.solved.memory(place).map(|memory| Box::new((memory, self.h)));
+            self.vacate(key);
+        }
+        if !is_enabled && let Some(entry) = self.entries.get_mut(key) {
+            entry.resting = None;
+        }
+    }
+
+    /// Finds a place for a joint that is to be solved and has none; makes the setup of one that has stayed.
+    fn enter(&mut self, key: Key, motion: &Motion) {
+        let Some(entry) = self.entries.get_mut(key) else { return };
+        if !entry.options.enabled || entry.sleeps(motion) {
+            return;
+        }
+        if let Some(place) = entry.place {
+            self.solved.set_up(place, entry, motion);
+        } else {
+            let kept = entry.recall(self.h);
+            entry.place = Some(self.solved.insert(key, entry, motion, kept));
+        }
+    }
+
+    /// Takes a joint out of those that are solved.
+    pub(super) fn vacate(&mut self, key: Key) {
+        let Some(entry) = self.entries.get_mut(key) else { return };
+        let (Some(place), bodies) = (entry.place.take(), entry.places()) else { return };
+        let moved = self.solved.remove(place, bodies.as_ref());
+        if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
+            entry.place = Some(place);
+        }
+    }
+}

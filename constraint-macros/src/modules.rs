@@ -1,0 +1,8 @@
+// What turns tokens into tokens, for benches and fuzzing to `include!`: a crate of a procedural macro exports nothing.
+// `lib.rs` lists the same modules once more, because rustfmt does not look through `include!`.
+mod emit;
+mod expand;
+mod fallback;
+mod method;
+mod notes;
+mod parse;
