@@ -66,46 +66,46 @@ const _: () = {
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
         pub minus_inverse_mass_a: S,
-        pub minus_inverse_inertia_a: S,
+        pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
-        pub inverse_inertia_b: S,
+        pub minus_inverse_inertia_b: S,
         pub inverse_mass: S,
     }
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S> {
-        pub r_b_x: S,
-        pub minus_r_b_y: S,
-        pub r_a_x: S,
-        pub minus_r_a_y: S,
+        pub minus_r_b_x: S,
+        pub r_b_y: S,
+        pub minus_r_a_x: S,
+        pub r_a_y: S,
         pub d_x: S,
         pub d_y: S,
-        pub inverse_k_0: S,
-        pub product: S,
-        pub inverse_d_1: S,
-        pub product_2: S,
         pub r_a_y_per_inertia_a: S,
         pub minus_r_b_y_per_inertia_b: S,
         pub minus_r_a_x_per_inertia_a: S,
         pub r_b_x_per_inertia_b: S,
+        pub inverse_k_0: S,
+        pub product: S,
+        pub inverse_d_1: S,
+        pub product_2: S,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
         fn default() -> Self {
             Self {
-                r_b_x: S::from_f64(0f64),
-                minus_r_b_y: S::from_f64(0f64),
-                r_a_x: S::from_f64(0f64),
-                minus_r_a_y: S::from_f64(0f64),
+                minus_r_b_x: S::from_f64(0f64),
+                r_b_y: S::from_f64(0f64),
+                minus_r_a_x: S::from_f64(0f64),
+                r_a_y: S::from_f64(0f64),
                 d_x: S::from_f64(0f64),
                 d_y: S::from_f64(0f64),
-                inverse_k_0: S::from_f64(0f64),
-                product: S::from_f64(0f64),
-                inverse_d_1: S::from_f64(0f64),
-                product_2: S::from_f64(0f64),
                 r_a_y_per_inertia_a: S::from_f64(0f64),
                 minus_r_b_y_per_inertia_b: S::from_f64(0f64),
                 minus_r_a_x_per_inertia_a: S::from_f64(0f64),
                 r_b_x_per_inertia_b: S::from_f64(0f64),
+                inverse_k_0: S::from_f64(0f64),
+                product: S::from_f64(0f64),
+                inverse_d_1: S::from_f64(0f64),
+                product_2: S::from_f64(0f64),
             }
         }
     }
@@ -307,9 +307,9 @@ const _: () = {
                 local_anchor_a_x,
                 local_anchor_a_y,
                 minus_inverse_mass_a: -mass_a.inverse_mass,
-                minus_inverse_inertia_a: -mass_a.inverse_inertia,
+                inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
-                inverse_inertia_b: mass_b.inverse_inertia,
+                minus_inverse_inertia_b: -mass_b.inverse_inertia,
                 inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
             }
         }
@@ -323,9 +323,9 @@ const _: () = {
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
             pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
-            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
+            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
+            pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
         }
         #[inline(always)]
@@ -337,40 +337,42 @@ const _: () = {
         ) {
             let [a, b] = *poses;
             let time = step.time;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
+            let minus_r_b_x = setup.local_anchor_b_y * b.sin
+                - setup.local_anchor_b_x * b.cos;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
+            let minus_r_a_x = setup.local_anchor_a_y * a.sin
+                - setup.local_anchor_a_x * a.cos;
             let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_x = minus_r_a_x + (b.x - a.x - minus_r_b_x);
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let minus_r_a_y_per_inertia_a = setup.minus_inverse_inertia_a * r_a_y;
-            let r_b_y_per_inertia_b = setup.inverse_inertia_b * r_b_y;
-            let k_00 = r_b_y * r_b_y_per_inertia_b
-                + (setup.inverse_mass - r_a_y * minus_r_a_y_per_inertia_a);
-            let minus_r_a_x_per_inertia_a = setup.minus_inverse_inertia_a * r_a_x;
-            let r_b_x_per_inertia_b = setup.inverse_inertia_b * r_b_x;
+            let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
+            let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
+            let k_00 = setup.inverse_mass + r_a_y * r_a_y_per_inertia_a
+                - r_b_y * minus_r_b_y_per_inertia_b;
+            let minus_r_a_x_per_inertia_a = setup.inverse_inertia_a * minus_r_a_x;
+            let r_b_x_per_inertia_b = setup.minus_inverse_inertia_b * minus_r_b_x;
             let minus_k_01 = r_b_y * r_b_x_per_inertia_b
                 - r_a_y * minus_r_a_x_per_inertia_a;
-            let k_11 = r_b_x * r_b_x_per_inertia_b
-                + (setup.inverse_mass - r_a_x * minus_r_a_x_per_inertia_a);
+            let k_11 = setup.inverse_mass + minus_r_a_x * minus_r_a_x_per_inertia_a
+                - minus_r_b_x * r_b_x_per_inertia_b;
             let inverse_k_0 = k_00.recip_or_zero(S::from_f64(0f64));
             let product = minus_k_01 * inverse_k_0;
             let inverse_d_1 = (k_11 - minus_k_01 * product).recip_or_zero(k_11);
             *prepared = Prepared {
-                r_b_x,
-                minus_r_b_y: -r_b_y,
-                r_a_x,
-                minus_r_a_y: -r_a_y,
+                minus_r_b_x,
+                r_b_y,
+                minus_r_a_x,
+                r_a_y,
                 d_x,
                 d_y,
+                r_a_y_per_inertia_a,
+                minus_r_b_y_per_inertia_b,
+                minus_r_a_x_per_inertia_a,
+                r_b_x_per_inertia_b,
                 inverse_k_0,
                 product,
                 inverse_d_1,
                 product_2: product * inverse_d_1,
-                r_a_y_per_inertia_a: -minus_r_a_y_per_inertia_a,
-                minus_r_b_y_per_inertia_b: -r_b_y_per_inertia_b,
-                minus_r_a_x_per_inertia_a,
-                r_b_x_per_inertia_b,
             };
         }
         #[inline(always)]
@@ -401,14 +403,15 @@ const _: () = {
         ) {
             let [velocity_a, velocity_b] = velocities;
             let product_3 = pass.mass_scale
-                * (velocity_a.x - velocity_b.x
-                    + prepared.minus_r_a_y * velocity_a.angular
-                    - (prepared.minus_r_b_y * velocity_b.angular
-                        + prepared.d_x * pass.bias_rate));
+                * (prepared.r_b_y * velocity_b.angular - prepared.d_x * pass.bias_rate
+                    + (velocity_a.x - velocity_b.x
+                        - prepared.r_a_y * velocity_a.angular));
             let sum = pass.mass_scale
-                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
-                    - (prepared.r_b_x * velocity_b.angular
-                        + prepared.d_y * pass.bias_rate)) + prepared.product * product_3;
+                * (prepared.minus_r_b_x * velocity_b.angular
+                    - prepared.d_y * pass.bias_rate
+                    + (velocity_a.y - velocity_b.y
+                        - prepared.minus_r_a_x * velocity_a.angular))
+                + prepared.product * product_3;
             let change_0 = prepared.inverse_k_0 * product_3
                 - impulses[0usize] * pass.impulse_scale + prepared.product_2 * sum;
             let change_1 = prepared.inverse_d_1 * sum

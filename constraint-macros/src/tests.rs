@@ -5,6 +5,7 @@ mod lengthy;
 mod momentum;
 mod odd;
 mod scale;
+mod signs;
 mod streams;
 
 use constraint_symbolic::Compiled;

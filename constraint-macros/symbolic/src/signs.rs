@@ -100,12 +100,7 @@ impl Signs {
             stores.extend(wishes.stores);
         }
         stores.into_iter().chain(updates).for_each(|wish| signs.demand(wish));
-        for (choice, parity) in signs.equations.iter().rev() {
-            let others = parity.choices.iter().filter(|&other| other != choice && signs.minus.contains(other)).count();
-            if parity.minus != (others % 2 != 0) {
-                signs.minus.insert(*choice);
-            }
-        }
+        signs.solve();
         signs
     }
 
@@ -121,6 +116,16 @@ impl Signs {
 
     fn of(&self, choice: Choice) -> Sign {
         if self.minus.contains(&choice) { Sign::Minus } else { Sign::Plus }
+    }
+
+    /// From the last equation to the first: a choice that none settles is plus.
+    fn solve(&mut self) {
+        for (choice, parity) in self.equations.iter().rev() {
+            let others = parity.choices.iter().filter(|&other| other != choice && self.minus.contains(other)).count();
+            if parity.minus != (others % 2 != 0) {
+                self.minus.insert(*choice);
+            }
+        }
     }
 
     /// Asks for a sign to be plus, if it can still be had.
@@ -194,4 +199,43 @@ impl Wishes {
 
 fn is_zero(tape: &Tape, slot: Slot) -> bool {
     matches!(tape.op(slot), Op::Constant(number) if number.get() == 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHOICES: usize = 8;
+
+    /// A wish about some of the choices, drawn by its bits.
+    fn wish(bits: u64) -> Parity {
+        let choices = (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).map(Choice::Kept).collect();
+        Parity { choices, minus: bits >> CHOICES & 1 == 1 }
+    }
+
+    /// Whether the choices that are minus in `signs` fulfil a wish.
+    fn fulfils(signs: u64, wish: &Parity) -> bool {
+        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && wish.choices.contains(&Choice::Kept(slot)));
+        (minus.count() % 2 != 0) == wish.minus
+    }
+
+    /// Among all assignments, those that fulfil wish after wish, as long as one is left.
+    #[test]
+    fn every_wish_that_contradicts_none_before_it_comes_true() {
+        let mut bits = 1_u64;
+        for _ in 0..200 {
+            let mut signs = Signs::default();
+            let mut left: Vec<u64> = (0..1 << CHOICES).collect();
+            for _ in 0..12 {
+                bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let wish = wish(bits >> 40);
+                signs.demand(wish.clone());
+                let fulfilling: Vec<u64> = left.iter().copied().filter(|&signs| fulfils(signs, &wish)).collect();
+                left = if fulfilling.is_empty() { left } else { fulfilling };
+            }
+            signs.solve();
+            let found = (0..CHOICES).filter(|&slot| signs.kept(slot) == Sign::Minus).map(|slot| 1 << slot).sum();
+            assert!(left.contains(&found), "{found:b} is not one of {left:?}");
+        }
+    }
 }
