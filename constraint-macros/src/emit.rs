@@ -12,7 +12,6 @@ use constraint_symbolic::Compiled;
 use constraint_symbolic::reads::Reads;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, parse_quote};
 
 use crate::parse::Parsed;
 
@@ -60,7 +59,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
 }
 
 /// The derivation as lines of the struct's documentation.
-pub(crate) fn documentation(compiled: &Compiled) -> Vec<Attribute> {
+pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
     let before = [
         "",
         " # Derivation",
@@ -72,19 +71,19 @@ pub(crate) fn documentation(compiled: &Compiled) -> Vec<Attribute> {
     // The struct's name stands above already.
     let formulas = compiled.derivation.lines().skip(2).map(|line| format!(" {line}").trim_end().to_owned());
     let text = before.map(str::to_owned).into_iter().chain(formulas).chain([" ```".to_owned()]);
-    text.map(|line| parse_quote!(#[doc = #line])).collect()
+    quote!(#(#[doc = #text])*)
 }
 
 /// A name of generated code. A keyword becomes a raw identifier.
 fn ident(name: &str) -> Ident {
     match name.strip_prefix("r#") {
         Some(raw) => Ident::new_raw(raw, Span::call_site()),
-        None if KEYWORDS.contains(&name) => Ident::new_raw(name, Span::call_site()),
+        None if KEYWORDS.binary_search(&name).is_ok() => Ident::new_raw(name, Span::call_site()),
         None => Ident::new(name, Span::call_site()),
     }
 }
 
-/// The keywords, strict and reserved, that may stand in raw identifiers. Asking `syn` would parse every name.
+/// The keywords, strict and reserved, that may stand in raw identifiers, in order. Asking `syn` would parse every name.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",

@@ -1,5 +1,7 @@
 //! The whole pipeline.
 
+use std::mem;
+
 use constraint_symbolic::Compiled;
 use constraint_symbolic::diagnostic::Diagnostic;
 use proc_macro2::TokenStream;
@@ -41,10 +43,10 @@ fn not_meant(parsed: &Parsed, compiled: &Compiled) -> Vec<Diagnostic> {
 /// The struct, its derivation added to its documentation; the closure as a method; the implementation.
 fn accepted(mut parsed: Parsed, known: &Known, compiled: &Compiled) -> TokenStream {
     let implementation = emit::implementation(&parsed, compiled);
-    parsed.item.attrs.extend(emit::documentation(compiled));
+    let (own, derivation) = (mem::take(&mut parsed.item.attrs), emit::documentation(compiled));
     let item = parsed.item.into_token_stream();
     let method = method::rows(known);
-    quote!(#item #method #implementation)
+    quote!(#(#own)* #derivation #item #method #implementation)
 }
 
 /// The struct as it was written, the mistakes, and whatever keeps the rest of the user's crate from turning red.

@@ -6,34 +6,28 @@ use constraint_symbolic::Compiled;
 use constraint_symbolic::graph::{Function as Call, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Punct, Spacing, TokenStream};
+use quote::{TokenStreamExt, quote};
 
 use super::{ident, idents};
 use crate::parse::{Opaque, Parsed};
+
+const SUM: u8 = 1;
+const PRODUCT: u8 = 2;
+const UNARY: u8 = 3;
+const ATOM: u8 = 4;
 
 /// What the code of one function refers to.
 pub(super) struct Code<'c> {
     parsed: &'c Parsed,
     compiled: &'c Compiled,
-    parameters: Vec<Vec<Ident>>,
-    setup: Vec<Ident>,
-    prepared: Vec<Ident>,
     locals: Vec<Ident>,
 }
 
 impl<'c> Code<'c> {
     /// The names of a function.
     pub(super) fn new(parsed: &'c Parsed, compiled: &'c Compiled, function: &Function) -> Self {
-        let fast = &compiled.program.fast;
-        Self {
-            parsed,
-            compiled,
-            parameters: compiled.names.parameters.iter().map(idents).collect(),
-            setup: idents(&fast.setup_fields),
-            prepared: idents(&fast.prepared_fields),
-            locals: idents(function.locals.iter().map(|local| &local.name)),
-        }
+        Self { parsed, compiled, locals: idents(function.locals.iter().map(|local| &local.name)) }
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar.
@@ -52,9 +46,9 @@ impl<'c> Code<'c> {
         lets
     }
 
-    fn parameter(&self, leaf: Leaf) -> &Ident {
-        let Input::Parameter(index, _) = leaf.input else { return &self.parameters[0][0] };
-        &self.parameters[index as usize][usize::from(leaf.lane == Lane::Y)]
+    fn parameter(&self, leaf: Leaf) -> Ident {
+        let index = if let Input::Parameter(index, _) = leaf.input { index } else { 0 };
+        ident(&self.compiled.names.parameters[index as usize][usize::from(leaf.lane == Lane::Y)])
     }
 
     /// `self.field.member`
@@ -82,96 +76,98 @@ impl<'c> Code<'c> {
 
     /// `let` for each local.
     pub(super) fn locals(&self, function: &Function) -> TokenStream {
-        let values = function.locals.iter().map(|local| self.expr(&local.value));
-        let names = &self.locals;
-        quote!(#(let #names = #values;)*)
+        let mut lets = TokenStream::new();
+        for (name, local) in self.locals.iter().zip(&function.locals) {
+            lets.extend(quote!(let #name =));
+            self.write(&local.value, 0, &mut lets);
+            lets.extend(quote!(;));
+        }
+        lets
     }
 
     /// An expression.
     pub(super) fn expr(&self, expr: &Expr) -> TokenStream {
-        self.within(expr, 0)
+        let mut tokens = TokenStream::new();
+        self.write(expr, 0, &mut tokens);
+        tokens
     }
 
-    /// An expression, in parentheses where it binds less tightly than what it stands in.
-    fn within(&self, expr: &Expr, outside: u8) -> TokenStream {
-        let (tokens, binds) = self.bare(expr);
-        if binds < outside { quote!((#tokens)) } else { tokens }
+    /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
+    fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
+        if strength(expr) < outside {
+            let inside = self.expr(expr);
+            into.extend(quote!((#inside)));
+        } else {
+            self.write_bare(expr, into);
+        }
     }
 
-    fn bare(&self, expr: &Expr) -> (TokenStream, u8) {
-        const SUM: u8 = 1;
-        const PRODUCT: u8 = 2;
-        const UNARY: u8 = 3;
-        const ATOM: u8 = 4;
-        let loose = |expr: &Expr| self.within(expr, 0);
-        let atom = |expr: &Expr| self.within(expr, ATOM);
+    fn write_bare(&self, expr: &Expr, into: &mut TokenStream) {
         match expr {
-            Expr::Constant(value) => (constant(*value), ATOM),
-            Expr::Given(leaf) => (self.leaf(*leaf), ATOM),
+            Expr::Constant(value) => into.extend(constant(*value)),
+            Expr::Given(leaf) => into.extend(self.leaf(*leaf)),
             Expr::Setup(index) => {
-                let name = &self.setup[*index];
-                (quote!(setup.#name), ATOM)
+                let name = ident(&self.compiled.program.fast.setup_fields[*index]);
+                into.extend(quote!(setup.#name));
             }
             Expr::Prepared(index) => {
-                let name = &self.prepared[*index];
-                (quote!(prepared.#name), ATOM)
+                let name = ident(&self.compiled.program.fast.prepared_fields[*index]);
+                into.extend(quote!(prepared.#name));
             }
-            Expr::Local(index) => {
-                let name = &self.locals[*index];
-                (quote!(#name), ATOM)
-            }
+            Expr::Local(index) => into.append(self.locals[*index].clone()),
             Expr::Negate(a) => {
-                let a = self.within(a, UNARY);
-                (quote!(-#a), UNARY)
+                into.extend(quote!(-));
+                self.write(a, UNARY, into);
             }
             Expr::Binary(op, a, b) => {
-                let (sign, binds) = match op {
-                    Arithmetic::Add => (quote!(+), SUM),
-                    Arithmetic::Subtract => (quote!(-), SUM),
-                    Arithmetic::Multiply => (quote!(*), PRODUCT),
-                    Arithmetic::Divide => (quote!(/), PRODUCT),
-                };
                 // The right operand in parentheses at equal strength: the order of operations is the program's.
-                let (a, b) = (self.within(a, binds), self.within(b, binds + 1));
-                (quote!(#a #sign #b), binds)
+                let binds = strength(expr);
+                self.write(a, binds, into);
+                into.append(Punct::new(sign(*op), Spacing::Alone));
+                self.write(b, binds + 1, into);
             }
             Expr::Call(function, arguments) => {
-                let receiver = atom(&arguments[0]);
-                let (name, rest) = (call(*function), arguments[1..].iter().map(loose));
-                (quote!(#receiver.#name(#(#rest),*)), ATOM)
+                self.write(&arguments[0], ATOM, into);
+                let (name, rest) = (call(*function), arguments[1..].iter().map(|argument| self.expr(argument)));
+                into.extend(quote!(.#name(#(#rest),*)));
             }
             Expr::Choose(condition, yes, no) => {
-                let (condition, yes, no) = (loose(condition), loose(yes), loose(no));
-                (quote!(S::select(#condition, #yes, #no)), ATOM)
+                let (condition, yes, no) = (self.expr(condition), self.expr(yes), self.expr(no));
+                into.extend(quote!(S::select(#condition, #yes, #no)));
             }
             Expr::Pivot(d, scale) => {
-                let (d, scale) = (atom(d), loose(scale));
-                (quote!(#d.recip_or_zero(#scale)), ATOM)
+                self.write(d, ATOM, into);
+                let scale = self.expr(scale);
+                into.extend(quote!(.recip_or_zero(#scale)));
             }
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
                 let value = if *truth { 1.0 } else { -1.0 };
-                (quote!(S::from_f64(0.0).less(S::from_f64(#value))), ATOM)
+                into.extend(quote!(S::from_f64(0.0).less(S::from_f64(#value))));
             }
             Expr::Less(a, b) => {
-                let (a, b) = (atom(a), loose(b));
-                (quote!(#a.less(#b)), ATOM)
+                self.write(a, ATOM, into);
+                let b = self.expr(b);
+                into.extend(quote!(.less(#b)));
             }
             Expr::LessEqual(a, b) => {
-                let (a, b) = (atom(a), loose(b));
-                (quote!(#a.less_equal(#b)), ATOM)
+                self.write(a, ATOM, into);
+                let b = self.expr(b);
+                into.extend(quote!(.less_equal(#b)));
             }
             Expr::And(a, b) => {
-                let (a, b) = (atom(a), atom(b));
-                (quote!(#a & #b), 0)
+                self.write(a, ATOM, into);
+                into.extend(quote!(&));
+                self.write(b, ATOM, into);
             }
             Expr::Or(a, b) => {
-                let (a, b) = (atom(a), atom(b));
-                (quote!(#a | #b), 0)
+                self.write(a, ATOM, into);
+                into.extend(quote!(|));
+                self.write(b, ATOM, into);
             }
             Expr::Not(a) => {
-                let a = atom(a);
-                (quote!(!#a), UNARY)
+                into.extend(quote!(!));
+                self.write(a, ATOM, into);
             }
         }
     }
@@ -179,7 +175,7 @@ impl<'c> Code<'c> {
     /// A scalar input, by the names that the functions give to their arguments.
     pub(super) fn leaf(&self, leaf: Leaf) -> TokenStream {
         let is_y = leaf.lane == Lane::Y;
-        let axis = if is_y { ident("y") } else { ident("x") };
+        let axis = || if is_y { ident("y") } else { ident("x") };
         let names = &self.compiled.names;
         let of_body = |names: &[String], body: u8| ident(&names[usize::from(body)]);
         match leaf.input {
@@ -196,7 +192,7 @@ impl<'c> Code<'c> {
                 quote!(#mass.inverse_inertia)
             }
             Input::Position(b) => {
-                let body = of_body(&names.bodies, b);
+                let (body, axis) = (of_body(&names.bodies, b), axis());
                 quote!(#body.#axis)
             }
             Input::Rotation(b) => {
@@ -208,7 +204,7 @@ impl<'c> Code<'c> {
                 quote!(#body.angle)
             }
             Input::LinearVelocity(b) => {
-                let velocity = of_body(&names.velocities, b);
+                let (velocity, axis) = (of_body(&names.velocities, b), axis());
                 quote!(#velocity.#axis)
             }
             Input::AngularVelocity(b) => {
@@ -217,7 +213,7 @@ impl<'c> Code<'c> {
             }
             Input::Memory(slot) => {
                 let (x, y) = self.compiled.program.fast.memory[usize::from(slot)];
-                let name = &self.prepared[if is_y { y } else { x }];
+                let name = ident(&self.compiled.program.fast.prepared_fields[if is_y { y } else { x }]);
                 quote!(prepared.#name)
             }
             Input::Impulse(row) => {
@@ -232,6 +228,26 @@ impl<'c> Code<'c> {
             Input::ImpulseScale => quote!(pass.impulse_scale),
             Input::SpringScale => quote!(pass.spring_scale),
         }
+    }
+}
+
+/// How tightly an expression binds.
+fn strength(expr: &Expr) -> u8 {
+    match expr {
+        Expr::And(..) | Expr::Or(..) => 0,
+        Expr::Binary(Arithmetic::Add | Arithmetic::Subtract, ..) => SUM,
+        Expr::Binary(..) => PRODUCT,
+        Expr::Negate(_) | Expr::Not(_) => UNARY,
+        _ => ATOM,
+    }
+}
+
+fn sign(op: Arithmetic) -> char {
+    match op {
+        Arithmetic::Add => '+',
+        Arithmetic::Subtract => '-',
+        Arithmetic::Multiply => '*',
+        Arithmetic::Divide => '/',
     }
 }
 

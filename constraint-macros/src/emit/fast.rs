@@ -6,7 +6,7 @@ use constraint_symbolic::Compiled;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::code::{Code, leaves};
@@ -147,9 +147,15 @@ fn kept(
     let values = names.iter().zip(&function.outputs).map(|(field, output)| {
         let value = code.expr(output);
         // `Setup { n_x }` where the local has the field's name.
-        if *field == value.to_string() { quote!(#field) } else { quote!(#field: #value) }
+        if is_just(&value, field) { value } else { quote!(#field: #value) }
     });
     (quote!(#parameters #locals), quote!(#name { #(#values),* }))
+}
+
+/// Whether an expression is nothing but that name.
+fn is_just(value: &TokenStream, name: &Ident) -> bool {
+    let mut tokens = value.clone().into_iter();
+    matches!((tokens.next(), tokens.next()), (Some(TokenTree::Ident(only)), None) if only == *name)
 }
 
 /// The code of a function whose outputs are the impulses of `rows`, then the velocities.

@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 pub use input::Input;
 pub use node::Node;
 
-use crate::quick::{Map, Set};
+use crate::quick::{QuickMap, QuickSet};
 
 /// An expression of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,10 +91,10 @@ pub struct Graph {
     nodes: Vec<Node>,
     types: Vec<Type>,
     stages: Vec<Stage>,
-    index: Map<Node, Id>,
-    names: Map<Id, String>,
+    index: QuickMap<Node, Id>,
+    names: QuickMap<Id, String>,
     /// What carries the value of a name, but for the sign.
-    opposites: Set<Id>,
+    opposites: QuickSet<Id>,
 }
 
 impl Graph {

@@ -36,6 +36,8 @@ pub mod syntax;
 pub mod table;
 pub mod tape;
 pub mod typing;
+#[cfg(test)]
+mod work;
 #[doc(hidden)]
 pub mod yardstick;
 

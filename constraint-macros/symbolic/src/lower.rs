@@ -1,8 +1,7 @@
 //! From vectors to scalars: every vector becomes its x and y, every rotation its cosine and sine.
 
-use std::collections::HashMap;
-
 use crate::graph::{Function, Graph, Id, Input, Node, Stage, Type};
+use crate::quick::QuickMap;
 use crate::simplify::Simplifier;
 
 /// What a node became.
@@ -61,8 +60,14 @@ pub enum Degenerate {
 /// Takes the vectors that `roots` are made of apart.
 pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenerate) -> Lowered {
     let needed = from.reachable(roots.iter().copied());
-    let mut lowering =
-        Lowering { from, bodies, degenerate, out: Simplifier::default(), lanes: HashMap::new(), memory: Vec::new() };
+    let mut lowering = Lowering {
+        from,
+        bodies,
+        degenerate,
+        out: Simplifier::default(),
+        lanes: QuickMap::default(),
+        memory: Vec::new(),
+    };
     for id in from.ids().filter(|id| needed[id.index()]) {
         let lanes = lowering.node(id);
         lowering.name(id, lanes);
@@ -77,7 +82,7 @@ struct Lowering<'g> {
     bodies: &'g [String],
     degenerate: Degenerate,
     out: Simplifier,
-    lanes: HashMap<Id, Lanes>,
+    lanes: QuickMap<Id, Lanes>,
     memory: Vec<(Id, Id)>,
 }
 

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map by [`Quick`].
-pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+pub type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 /// A set by [`Quick`].
-pub type Set<K> = HashSet<K, BuildHasherDefault<Quick>>;
+pub type QuickSet<K> = HashSet<K, BuildHasherDefault<Quick>>;
 
 /// Multiplies and rotates, as `rustc`'s own hash does: for small numbers, and structures of them.
 #[derive(Clone, Copy, Debug, Default)]

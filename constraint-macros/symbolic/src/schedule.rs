@@ -5,7 +5,7 @@ mod part;
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
-use crate::quick::Map;
+use crate::quick::QuickMap;
 use crate::signs::{Sign, Signs};
 use crate::tape::{Op, Slot, Tape};
 use part::{Part, binary, earliest_first, scaled, signed_sum};
@@ -13,7 +13,7 @@ use part::{Part, binary, earliest_first, scaled, signed_sum};
 /// What earlier functions keep for this one.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    fields: Map<Slot, Part>,
+    fields: QuickMap<Slot, Part>,
 }
 
 impl Kept {
@@ -61,7 +61,7 @@ pub(crate) fn schedule_signed(
     let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
     let order = tape.order(&slots, &|slot| kept.is_given(tape, slot));
     let uses = uses(tape, &order, &slots);
-    let mut writer = Writer { tape, kept, locals: Map::default(), inline: Map::default() };
+    let mut writer = Writer { tape, kept, locals: QuickMap::default(), inline: QuickMap::default() };
     let mut locals = Vec::new();
     for &slot in &order {
         let mut part = writer.op(slot);
@@ -112,9 +112,9 @@ fn is_sign_only(expr: &Expr) -> bool {
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
-    locals: Map<Slot, Part>,
+    locals: QuickMap<Slot, Part>,
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
-    inline: Map<Slot, Part>,
+    inline: QuickMap<Slot, Part>,
 }
 
 impl Writer<'_> {

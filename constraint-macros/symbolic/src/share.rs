@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::Number;
-use crate::quick::Map;
+use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// Rewrites what `roots` are made of, for code that runs in phases.
@@ -83,7 +83,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     sums.retain(|&slot| length(tape, slot) > 1);
     sums.sort_by_key(|&slot| Reverse((length(tape, slot), slot)));
     // By its first term, for whatever contains the sum contains that.
-    let mut starting: Map<Slot, Vec<usize>> = Map::default();
+    let mut starting: QuickMap<Slot, Vec<usize>> = QuickMap::default();
     for (place, &sum) in sums.iter().enumerate() {
         starting.entry(first(tape, sum)).or_default().push(place);
     }

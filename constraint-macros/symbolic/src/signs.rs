@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::quick::Map;
+use crate::quick::QuickMap;
 use crate::schedule::Kept;
 use crate::tape::{Op, Slot, Tape};
 
@@ -81,7 +81,7 @@ pub(crate) struct Signs {
     /// Equations without contradiction, each with a choice that no later one has.
     equations: Vec<(Choice, Parity)>,
     /// Which equation says what a choice is.
-    settled: Map<Choice, usize>,
+    settled: QuickMap<Choice, usize>,
     minus: BTreeSet<Choice>,
 }
 
@@ -152,7 +152,7 @@ struct Wishes {
 
 impl Wishes {
     fn new(tape: &Tape, function: usize, asking: &Asking<'_>, fixed: &[Slot]) -> Self {
-        let mut parities: Map<Slot, Parity> = Map::default();
+        let mut parities: QuickMap<Slot, Parity> = QuickMap::default();
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
         };

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use std::collections::hash_map::Entry;
 
 use crate::graph::{Graph, Id, Input, Node, Stage};
-use crate::quick::{Map, Set};
+use crate::quick::{QuickMap, QuickSet};
 
 /// A place on a [`Tape`].
 pub type Slot = usize;
@@ -134,23 +134,23 @@ pub struct Tape {
     phases: Vec<Phase>,
     /// Where in the order of things a slot belongs; a new one goes before what it was made for.
     keys: Vec<(usize, usize)>,
-    names: Map<Slot, String>,
-    opposites: Set<Slot>,
-    index: Map<Op, Slot>,
+    names: QuickMap<Slot, String>,
+    opposites: QuickSet<Slot>,
+    index: QuickMap<Op, Slot>,
 }
 
 impl Tape {
     /// The scalars of a lowered graph, and what became of its ids.
-    pub fn new(graph: &Graph) -> (Self, Map<Id, Slot>) {
+    pub fn new(graph: &Graph) -> (Self, QuickMap<Id, Slot>) {
         let mut tape = Self {
             ops: Vec::new(),
             phases: Vec::new(),
             keys: Vec::new(),
-            names: Map::default(),
-            opposites: Set::default(),
-            index: Map::default(),
+            names: QuickMap::default(),
+            opposites: QuickSet::default(),
+            index: QuickMap::default(),
         };
-        let mut slots: Map<Id, Slot> = Map::default();
+        let mut slots: QuickMap<Id, Slot> = QuickMap::default();
         for id in graph.ids() {
             let at = |id: &Id| slots[id];
             let leaf = |input: Input, lane: Lane| Op::Input(Leaf { input, lane });
@@ -200,6 +200,8 @@ impl Tape {
 
     /// What a slot holds.
     pub fn op(&self, slot: Slot) -> &Op {
+        #[cfg(test)]
+        crate::work::visit();
         &self.ops[slot]
     }
 

@@ -3,10 +3,9 @@
 //! What the user named stays whole, operands keep their order, and no frame is changed. So the text does not depend on how
 //! the compiler's own rewriting shares its terms.
 
-use std::collections::{HashMap, HashSet};
-
 use super::matrix::Matrix;
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
+use crate::quick::{QuickMap, QuickSet};
 
 /// Builds the formulas of a derivation.
 #[derive(Debug, Default)]
@@ -15,15 +14,15 @@ pub(super) struct Algebra {
     /// What the closure calls its bodies.
     pub(super) bodies: Vec<String>,
     /// What a name stands for where it is worth one. It is never taken apart.
-    pub(super) names: HashMap<Id, String>,
+    pub(super) names: QuickMap<Id, String>,
     /// Rates of change of what is named: primed names.
-    pub(super) rates: HashMap<Id, String>,
+    pub(super) rates: QuickMap<Id, String>,
     /// The products u·v and u × v that there are: v·u and v × u are written like them.
-    forms: HashSet<(Form, Id, Id)>,
+    forms: QuickSet<(Form, Id, Id)>,
     /// What is known of displacements: which expressions they move, and how.
-    pub(super) moving: HashMap<Id, bool>,
-    pub(super) rows: HashMap<Id, Id>,
-    pub(super) matrices: HashMap<Id, Matrix>,
+    pub(super) moving: QuickMap<Id, bool>,
+    pub(super) rows: QuickMap<Id, Id>,
+    pub(super) matrices: QuickMap<Id, Matrix>,
 }
 
 /// One of the two products of vectors.

@@ -1,12 +1,11 @@
 //! C, V, β, J, K and Jᵀλ of a joint, row by row of its closure: a vector row stays one row.
 
-use std::collections::HashSet;
-
 use super::algebra::Algebra;
 use super::matrix::Matrix;
 use super::tangent::Motion;
 use super::wrench::{Block, Linear, entry, impulse, wrenches};
 use crate::graph::{Id, Input, Node, Type};
+use crate::quick::QuickSet;
 use crate::typing::{Action, Joint, Row};
 
 /// `left = right`
@@ -41,7 +40,7 @@ struct Formula {
 
 /// All equations, in the order of a derivation.
 pub(super) fn equations(algebra: &mut Algebra, joint: &Joint) -> Vec<Equation> {
-    let fields: HashSet<String> = joint.parameters.iter().map(|parameter| parameter.path.join(".")).collect();
+    let fields: QuickSet<String> = joint.parameters.iter().map(|parameter| parameter.path.join(".")).collect();
     let formulas: Vec<Formula> = joint.rows.iter().map(|row| formula(algebra, joint, row, &fields)).collect();
     let suffix = |row: usize| if formulas.len() == 1 { String::new() } else { super::text::subscript(row) };
     let mut lines = Vec::new();
@@ -94,7 +93,7 @@ fn merged(lines: Vec<Equation>) -> Vec<Equation> {
     merged
 }
 
-fn formula(algebra: &mut Algebra, joint: &Joint, row: &Row, fields: &HashSet<String>) -> Formula {
+fn formula(algebra: &mut Algebra, joint: &Joint, row: &Row, fields: &QuickSet<String>) -> Formula {
     let softness = match row.action {
         Action::Soft(hertz, damping) => softness(joint, hertz, damping),
         _ => None,
@@ -169,7 +168,7 @@ impl Formula {
     }
 
     /// V, and what of it is there without velocities.
-    fn rate(&self, algebra: &mut Algebra, joint: &Joint, row: usize, fields: &HashSet<String>) -> (Id, Id) {
+    fn rate(&self, algebra: &mut Algebra, joint: &Joint, row: usize, fields: &QuickSet<String>) -> (Id, Id) {
         let (rate, bias) = if self.is_rate {
             let still = algebra.rebuild(&joint.graph, &[joint.rows[row].value], fields, true);
             (self.value, still[0])

@@ -1,17 +1,16 @@
 //! Lines: a name is told before the first line that uses it, and long lines are broken.
 
-use std::collections::HashSet;
-
 use super::equations::{Equation, Piece};
 use super::text::Printer;
 use crate::graph::{Id, Input, Node};
+use crate::quick::QuickSet;
 
 /// How many characters a line has before it is broken: what a documentation page shows without scrolling.
 const WIDTH: usize = 92;
 
 /// The lines of a derivation. What a name stands for is indented.
 pub(super) fn lines(printer: &Printer, equations: &[Equation]) -> Vec<String> {
-    let mut told = HashSet::new();
+    let mut told = QuickSet::default();
     let mut lines = Vec::new();
     for equation in equations {
         let mut names = Vec::new();
@@ -45,7 +44,7 @@ pub(super) fn lines(printer: &Printer, equations: &[Equation]) -> Vec<String> {
 }
 
 /// The names in an expression that have not been told, those in them first.
-fn tell(printer: &Printer, id: Id, told: &mut HashSet<Id>, names: &mut Vec<Id>) {
+fn tell(printer: &Printer, id: Id, told: &mut QuickSet<Id>, names: &mut Vec<Id>) {
     if !told.insert(id) {
         return;
     }

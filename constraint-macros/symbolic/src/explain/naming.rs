@@ -1,12 +1,11 @@
 //! Which of the names a derivation uses: those of what stands in it more than once.
 
-use std::collections::{HashMap, HashSet};
-
 use super::algebra::Algebra;
 use super::equations::{Equation, Piece};
 use super::matrix::Map;
 use super::text::symbol;
 use crate::graph::{Id, Node, Type};
+use crate::quick::{QuickMap, QuickSet};
 use crate::typing::Parameter;
 
 /// How many operations an expression may have that is written out wherever it stands.
@@ -34,7 +33,7 @@ impl Piece {
 }
 
 /// The names that `lines` use, no two alike.
-pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Parameter]) -> HashMap<Id, String> {
+pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Parameter]) -> QuickMap<Id, String> {
     let graph = &algebra.graph;
     let roots: Vec<Id> = lines.iter().flat_map(|line| &line.right).flat_map(Piece::ids).collect();
     let needed = graph.reachable(roots.iter().copied());
@@ -45,11 +44,11 @@ pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Paramet
         algebra.names.get(&id).or(rate)
     };
     // How often each is written, from the equations down: what has a name is written out once.
-    let mut written: HashMap<Id, usize> = HashMap::new();
+    let mut written: QuickMap<Id, usize> = QuickMap::default();
     for id in roots {
         *written.entry(id).or_default() += 1;
     }
-    let mut stems: HashMap<Id, String> = HashMap::new();
+    let mut stems: QuickMap<Id, String> = QuickMap::default();
     for &id in ids.iter().rev() {
         let times = written[&id];
         let name = wanted(id).filter(|_| times > 1);
@@ -64,8 +63,8 @@ pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Paramet
 }
 
 /// Operations and operands of each expression, those in `named` counting once.
-fn lengths(algebra: &Algebra, ids: &[Id], named: &HashMap<Id, String>) -> HashMap<Id, usize> {
-    let mut lengths: HashMap<Id, usize> = HashMap::new();
+fn lengths(algebra: &Algebra, ids: &[Id], named: &QuickMap<Id, String>) -> QuickMap<Id, usize> {
+    let mut lengths: QuickMap<Id, usize> = QuickMap::default();
     for &id in ids {
         let operands = algebra.graph.node(id).operands();
         let total = operands.iter().fold(1_usize, |sum, operand| {
@@ -77,8 +76,8 @@ fn lengths(algebra: &Algebra, ids: &[Id], named: &HashMap<Id, String>) -> HashMa
 }
 
 /// Names for what is long and stands in more than one place: so the text is no longer than the expressions are many.
-fn name_long(algebra: &Algebra, ids: &[Id], written: &HashMap<Id, usize>, stems: &mut HashMap<Id, String>) {
-    let mut lengths: HashMap<Id, usize> = HashMap::new();
+fn name_long(algebra: &Algebra, ids: &[Id], written: &QuickMap<Id, usize>, stems: &mut QuickMap<Id, String>) {
+    let mut lengths: QuickMap<Id, usize> = QuickMap::default();
     for &id in ids {
         let operands = algebra.graph.node(id).operands();
         let length = 1 + operands.iter().map(|operand| lengths[operand]).sum::<usize>();
@@ -96,8 +95,8 @@ fn name_long(algebra: &Algebra, ids: &[Id], written: &HashMap<Id, usize>, stems:
 }
 
 /// The first of two equal names stays; a second direction is named after what it is the direction of.
-fn unique(algebra: &Algebra, stems: &HashMap<Id, String>, parameters: &[Parameter]) -> HashMap<Id, String> {
-    let mut taken: HashSet<String> = algebra.bodies.iter().cloned().collect();
+fn unique(algebra: &Algebra, stems: &QuickMap<Id, String>, parameters: &[Parameter]) -> QuickMap<Id, String> {
+    let mut taken: QuickSet<String> = algebra.bodies.iter().cloned().collect();
     taken.extend(parameters.iter().map(|parameter| parameter.path.join(".")));
     taken.extend(algebra.graph.ids().filter_map(|id| match algebra.graph.node(id) {
         Node::Input(input) => symbol(*input, &algebra.bodies),
@@ -105,7 +104,7 @@ fn unique(algebra: &Algebra, stems: &HashMap<Id, String>, parameters: &[Paramete
     }));
     let mut order: Vec<Id> = stems.keys().copied().collect();
     order.sort_unstable();
-    let mut names: HashMap<Id, String> = HashMap::new();
+    let mut names: QuickMap<Id, String> = QuickMap::default();
     let directions = stems.values().filter(|stem| *stem == "n").count();
     for id in order {
         let mut stem = stems[&id].clone();

@@ -1,13 +1,12 @@
 //! The closure's expressions as formulas, and names for what a textbook would name.
 
-use std::collections::HashSet;
-
 use super::algebra::Algebra;
 use crate::graph::{Graph, Id, Input, Node, Type};
+use crate::quick::QuickSet;
 
 impl Algebra {
     /// The formulas of `roots`, with the velocities zero where the joint is to be at rest.
-    pub(super) fn rebuild(&mut self, from: &Graph, roots: &[Id], fields: &HashSet<String>, at_rest: bool) -> Vec<Id> {
+    pub(super) fn rebuild(&mut self, from: &Graph, roots: &[Id], fields: &QuickSet<String>, at_rest: bool) -> Vec<Id> {
         let needed = from.reachable(roots.iter().copied());
         let points = points(from, &needed);
         let mut new: Vec<Id> = Vec::with_capacity(from.len());

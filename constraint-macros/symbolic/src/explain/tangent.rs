@@ -3,10 +3,9 @@
 //! Along the velocities, the rate of C is V. Along one body's angle, it is that body's column of J; along a displacement δ of
 //! its position, J's linear part applied to δ.
 
-use std::collections::HashMap;
-
 use super::algebra::Algebra;
 use crate::graph::{Function, Id, Input, Node, Type};
+use crate::quick::QuickMap;
 
 /// Which inputs change, and how fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub(super) const DISPLACEMENT: Input = Input::Memory(u8::MAX);
 pub(super) struct Tangent<'a> {
     algebra: &'a mut Algebra,
     motion: Motion,
-    known: HashMap<Id, Id>,
+    known: QuickMap<Id, Id>,
 }
 
 impl Algebra {
@@ -40,7 +39,7 @@ impl Algebra {
     pub(super) fn rate(&mut self, of: Id, motion: Motion) -> Id {
         let needed = self.graph.reachable([of]);
         let ids: Vec<Id> = self.graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
-        let mut tangent = Tangent { algebra: self, motion, known: HashMap::new() };
+        let mut tangent = Tangent { algebra: self, motion, known: QuickMap::default() };
         for id in ids {
             let rate = tangent.of(id);
             tangent.known.insert(id, rate);

@@ -1,10 +1,9 @@
 //! Expressions as plain text.
 
-use std::collections::HashMap;
-
 use super::equations::Piece;
 use super::matrix::{Map, Matrix};
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
+use crate::quick::QuickMap;
 use crate::typing::Parameter;
 
 /// Writes the expressions of a graph.
@@ -13,7 +12,7 @@ pub(super) struct Printer<'g> {
     pub(super) bodies: &'g [String],
     pub(super) parameters: &'g [Parameter],
     /// What is referred to by name.
-    pub(super) named: HashMap<Id, String>,
+    pub(super) named: QuickMap<Id, String>,
     /// Whether there is one row, whose λ needs no number.
     pub(super) is_one_row: bool,
 }

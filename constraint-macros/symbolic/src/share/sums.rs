@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::reached;
 use crate::graph::Number;
+use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
@@ -39,7 +40,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
 }
 
 /// The factor of a product, read once, that is known before the product is.
-fn early_factor(tape: &Tape, term: Slot, uses: &BTreeMap<Slot, usize>) -> Option<Slot> {
+fn early_factor(tape: &Tape, term: Slot, uses: &QuickMap<Slot, usize>) -> Option<Slot> {
     let Op::Product(factors) = tape.op(term) else { return None };
     if uses.get(&term).is_some_and(|&uses| uses > 1) {
         return None;
@@ -48,11 +49,13 @@ fn early_factor(tape: &Tape, term: Slot, uses: &BTreeMap<Slot, usize>) -> Option
     early.map(|&(factor, _)| factor).min_by_key(|&factor| (tape.phase(factor), factor))
 }
 
-fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> BTreeMap<Slot, usize> {
-    let mut uses = BTreeMap::new();
-    for operand in slots.iter().flat_map(|&slot| tape.op(slot).operands()).chain(roots.iter().copied()) {
-        *uses.entry(operand).or_default() += 1;
+fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> QuickMap<Slot, usize> {
+    let mut uses = QuickMap::default();
+    let mut count = |operand: Slot| *uses.entry(operand).or_default() += 1;
+    for &slot in slots {
+        tape.op(slot).each_operand(&mut count);
     }
+    roots.iter().copied().for_each(count);
     uses
 }
 
@@ -68,7 +71,7 @@ pub(super) fn factor(tape: &mut Tape, roots: &[Slot]) {
 }
 
 /// The sum with the factor that most of its products share taken out of them.
-fn factored(tape: &mut Tape, slot: Slot, uses: &BTreeMap<Slot, usize>) -> Option<Op> {
+fn factored(tape: &mut Tape, slot: Slot, uses: &QuickMap<Slot, usize>) -> Option<Op> {
     let Op::Sum(terms) = tape.op(slot).clone() else { return None };
     let phase = tape.phase(slot);
     let factors = |tape: &Tape, term: Slot| match tape.op(term) {

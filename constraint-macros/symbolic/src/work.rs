@@ -1,0 +1,61 @@
+//! How much work staging takes, counted in visits of the tape: no clock is asked.
+
+use std::cell::Cell;
+
+use crate::graph::{Function, Graph, Id, Input, Type};
+use crate::names::Names;
+use crate::schedule::{Kept, schedule};
+use crate::share::share;
+use crate::tape::{Slot, Tape};
+
+thread_local! {
+    static VISITS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts a look at what a slot holds.
+pub(crate) fn visit() {
+    VISITS.set(VISITS.get() + 1);
+}
+
+/// A chain of sums, products, roots and choices, each made of the two before it; and products that have ever more factors
+/// in common, as derivatives of nested functions have.
+fn chain(length: usize) -> (Graph, Vec<Id>) {
+    let mut graph = Graph::new();
+    let (angle, spin) = (graph.input(Input::Angle(0)), graph.input(Input::AngularVelocity(0)));
+    let (mass, other) = (graph.input(Input::InverseMass(0)), graph.input(Input::Angle(1)));
+    let (mut before, mut last) = (angle, other);
+    let mut roots = Vec::new();
+    for link in 0..length {
+        let next = match link % 4 {
+            0 => graph.sum(Type::Scalar, &[(1.0, last), (2.0, before), (1.0, mass), (1.0, spin)]),
+            1 => graph.mul(last, before),
+            2 => graph.call(Function::Sqrt, &[last]),
+            _ => {
+                let is_less = graph.less(last, before);
+                graph.choose(is_less, last, angle)
+            }
+        };
+        (before, last) = (last, next);
+        let (once, twice) = (graph.mul(last, mass), graph.mul(before, mass));
+        roots.push(graph.sum(Type::Scalar, &[(1.0, once), (1.0, twice), (1.0, last)]));
+    }
+    (graph, roots)
+}
+
+fn visits(length: usize) -> usize {
+    let (graph, roots) = chain(length);
+    let (mut tape, slots) = Tape::new(&graph);
+    let roots: Vec<Slot> = roots.iter().map(|root| slots[root]).collect();
+    VISITS.set(0);
+    share(&mut tape, &roots);
+    schedule(&tape, &roots, &Kept::default(), &mut Names::new(&["a".to_owned(), "b".to_owned()], &[]));
+    VISITS.get()
+}
+
+#[test]
+fn eight_times_the_expressions_are_eight_times_the_visits() {
+    let (few, many) = (visits(100), visits(800));
+    // Quadratic work would be 64 times as much. A quarter more is for what the ends of the chain spare.
+    assert!(few > 1000, "{few} visits: nothing was counted");
+    assert!(many < 10 * few, "{few} visits, and {many}");
+}
