@@ -43,7 +43,7 @@ fn an_iteration_negates_nothing() {
     for closure in ONE_ROW {
         let fast = compile(closure).expect("a joint").program.fast;
         for block in &fast.solve {
-            assert_eq!(count(&block.code, negates), 0, "{closure}");
+            assert_eq!(count(&block.code, negates), 0, "{closure}: {:?}", block.code);
         }
     }
 }

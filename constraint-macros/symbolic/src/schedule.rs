@@ -65,12 +65,12 @@ pub(crate) fn schedule_signed(
     let mut locals = Vec::new();
     for &slot in &order {
         let mut part = writer.op(slot);
+        if matches!(tape.op(slot), Op::Sum(_)) && part.sign != wanted(slot) && part.turns_freely() {
+            part = part.turned();
+        }
         let is_shared = uses[slot] > 1;
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
-            if part.sign != wanted(slot) && part.turns_freely() {
-                part = part.turned();
-            }
             let local = Part { expr: Expr::Local(locals.len()), is_position: false, ..part };
             writer.locals.insert(slot, local);
             locals.push(Local { name: names.of(tape, slot, part.sign), value: part.expr });
