@@ -1,43 +1,45 @@
-//! Which bodies move together: islands, by union and find.
+//! Which bodies move together: islands, searched from one of their bodies.
 
-/// Sets of places, joined one pair after another.
-///
-/// What two places are joined by does not matter, nor the order: the least place of a set stands for it.
+/// Which places have been reached, and by which search.
 pub(crate) struct Islands {
-    /// A place nearer to the one that stands for the set, or that place itself.
-    parents: Vec<u32>,
+    /// The number of the search, by place; 0 for none.
+    reached: Vec<u32>,
+    searches: u32,
 }
 
 impl Islands {
-    /// Every place by itself.
     pub(crate) fn new(places: usize) -> Self {
-        Self { parents: (0..).take(places).collect() }
+        Self { reached: vec![0; places], searches: 0 }
     }
 
-    /// The place that stands for the set in which `place` is.
-    pub(crate) fn root(&mut self, place: u32) -> u32 {
-        let mut place = place;
+    /// All places that can be reached from this one, if all may be had: `neighbours` appends those next to a place, and says
+    /// whether it may be.
+    ///
+    /// Islands that may not be had are left as soon as that is known. What was reached before is not searched again: it was
+    /// had, or may not be.
+    pub(crate) fn search(
+        &mut self,
+        from: u32,
+        mut neighbours: impl FnMut(u32, &mut Vec<u32>) -> bool,
+    ) -> Option<Vec<u32>> {
+        self.searches += 1;
+        let (mut island, mut around) = (Vec::new(), vec![from]);
+        let mut searched = 0;
         loop {
-            let parent = self.parents[place as usize];
-            if parent == place {
-                return place;
+            for place in around.drain(..) {
+                let reached = &mut self.reached[place as usize];
+                if *reached == 0 {
+                    *reached = self.searches;
+                    island.push(place);
+                } else if *reached != self.searches {
+                    return None;
+                }
             }
-            // Every second step on the way is halved for the next one who asks.
-            self.parents[place as usize] = self.parents[parent as usize];
-            place = parent;
-        }
-    }
-
-    /// Makes one set of all these places.
-    pub(crate) fn join(&mut self, places: impl IntoIterator<Item = u32>) {
-        let mut places = places.into_iter();
-        let Some(first) = places.next() else { return };
-        let mut root = self.root(first);
-        for place in places {
-            let other = self.root(place);
-            let (least, greatest) = (root.min(other), root.max(other));
-            self.parents[greatest as usize] = least;
-            root = least;
+            let Some(&place) = island.get(searched) else { return Some(island) };
+            searched += 1;
+            if !neighbours(place, &mut around) {
+                return None;
+            }
         }
     }
 }
@@ -46,22 +48,38 @@ impl Islands {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_is_joined_is_one_island() {
-        let mut islands = Islands::new(7);
-        islands.join([5, 3]);
-        islands.join([1, 2]);
-        islands.join([6]);
-        islands.join([]);
-        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| islands.root(place)), [0, 1, 1, 3, 4, 3, 6]);
-        islands.join([2, 5, 4]);
-        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| islands.root(place)), [0, 1, 1, 1, 1, 1, 6]);
+    /// Places in a row; those in `restless` may not be had.
+    fn row<'a>(links: &'a [[u32; 2]], restless: &'a [u32]) -> impl FnMut(u32, &mut Vec<u32>) -> bool + use<'a> {
+        move |place, neighbours| {
+            neighbours.extend(links.iter().filter(|link| link.contains(&place)).flatten());
+            !restless.contains(&place)
+        }
     }
 
     #[test]
-    fn a_long_chain_is_one_island() {
-        let mut islands = Islands::new(100_000);
-        (1..100_000).rev().for_each(|place| islands.join([place, place - 1]));
-        assert!((0..100_000).all(|place| islands.root(place) == 0));
+    fn what_is_joined_is_one_island() {
+        let links = [[1, 2], [3, 5], [5, 3], [2, 4]];
+        let mut islands = Islands::new(7);
+        let mut island = |from| islands.search(from, row(&links, &[])).unwrap();
+        assert_eq!((island(0), island(4), island(3), island(6)), (vec![0], vec![4, 2, 1], vec![3, 5], vec![6]));
+        // They have been had.
+        assert_eq!([1, 5, 0].map(|from| islands.search(from, row(&links, &[]))), [None, None, None]);
+    }
+
+    #[test]
+    fn one_spoils_an_island() {
+        let links = [[0, 1], [1, 2], [2, 3], [4, 5]];
+        let mut islands = Islands::new(6);
+        let mut looked_at = Vec::new();
+        let found = [0, 1, 2, 3, 4].map(|from| {
+            let mut neighbours = row(&links, &[2]);
+            islands.search(from, |place, around| {
+                looked_at.push(place);
+                neighbours(place, around)
+            })
+        });
+        assert_eq!(found, [None, None, None, None, Some(vec![4, 5])]);
+        // Whoever comes upon a place that was reached before knows enough.
+        assert_eq!(looked_at, [0, 1, 2, 3, 4, 5]);
     }
 }

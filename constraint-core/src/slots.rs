@@ -71,13 +71,14 @@ impl<T> Slots<T> {
         slot.value.as_mut().filter(|_| slot.generation == key.generation)
     }
 
-    /// The key of what stands in this place.
-    pub(crate) fn key_at(&self, index: u32) -> Option<Key> {
+    /// What stands in this place, and its key.
+    pub(crate) fn at(&self, index: u32) -> Option<(Key, &T)> {
         let slot = self.places.get(index as usize)?;
-        slot.value.as_ref().map(|_| Key { index, generation: slot.generation })
+        let key = Key { index, generation: slot.generation };
+        slot.value.as_ref().map(|value| (key, value))
     }
 
-    /// What stands in this place, and its key.
+    /// What stands in this place, to change, and its key.
     pub(crate) fn at_mut(&mut self, index: u32) -> Option<(Key, &mut T)> {
         let slot = self.places.get_mut(index as usize)?;
         let key = Key { index, generation: slot.generation };

@@ -8,7 +8,7 @@ mod tools;
 
 use core::fmt;
 
-use crate::body::{Body, BodyMut, Rest};
+use crate::body::{Body, BodyMut, Noted, Rest};
 use crate::check;
 use crate::constraint::Step;
 use crate::error::{Error, Missing};
@@ -50,8 +50,12 @@ pub struct World {
     pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
     pub(crate) joints: Vec<Box<dyn Store>>,
+    /// What the owner has done to bodies.
+    noted: Noted,
     /// What has changed since the joints were last readied.
     changes: Changes,
+    /// How many bodies sleep.
+    sleepers: usize,
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
@@ -80,7 +84,9 @@ impl Default for World {
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
+            noted: Noted::default(),
             changes: Changes::default(),
+            sleepers: 0,
             sleep: None,
             events: Vec::new(),
             motion: Motion::default(),
@@ -186,14 +192,15 @@ impl World {
 
     /// Moves the bodies under the joints.
     fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
+        for &place in &self.noted.reweighed {
+            self.bodies.at_mut(place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
+        }
+        self.changes.bodies.append(&mut self.noted.reweighed);
         self.motion.load(&self.bodies, self.gravity, step.h, self.time, &mut self.changes);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
         for store in &mut self.joints {
             store.begin(&self.motion, &self.changes, step.h, longer);
-        }
-        for place in &self.changes.bodies {
-            self.bodies.at_mut(*place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
         }
         self.changes.clear();
         self.solve(step);
@@ -245,8 +252,7 @@ impl World {
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
         let unknown = self.unknown_body(id);
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
-        let changed = &mut self.changes.bodies;
-        body.map(|body| BodyMut::new(body, id.key.index, changed)).ok_or(unknown)
+        body.map(|body| BodyMut::new(body, id.key.index, &mut self.noted)).ok_or(unknown)
     }
 
     /// Removes a body and the joints that hold it. What they held as well wakes.
@@ -257,6 +263,7 @@ impl World {
         self.touch_attached(id);
         let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
+        self.sleepers -= usize::from(body.rest.asleep);
         let mut joints = Vec::new();
         self.joints.iter_mut().for_each(|store| store.remove_attached(id, &mut joints));
         Ok(RemovedBody { body, joints })

@@ -2,6 +2,7 @@
 
 use core::ops::Deref;
 
+use super::rest::Noted;
 use super::{Body, BodyKind};
 use crate::error::Error;
 use crate::math::{Scalar, Vec2};
@@ -14,8 +15,7 @@ use crate::math::{Scalar, Vec2};
 pub struct BodyMut<'a> {
     body: &'a mut Body,
     place: u32,
-    /// The places of the bodies that joints have to look at again.
-    changed: &'a mut Vec<u32>,
+    noted: &'a mut Noted,
 }
 
 impl Deref for BodyMut<'_> {
@@ -26,16 +26,19 @@ impl Deref for BodyMut<'_> {
 }
 
 impl<'a> BodyMut<'a> {
-    pub(crate) const fn new(body: &'a mut Body, place: u32, changed: &'a mut Vec<u32>) -> Self {
-        Self { body, place, changed }
+    pub(crate) const fn new(body: &'a mut Body, place: u32, noted: &'a mut Noted) -> Self {
+        Self { body, place, noted }
     }
 
     /// Makes the body what `change` makes of it, if that is a body.
     fn change(&mut self, change: impl FnOnce(Body) -> Body) -> Result<(), Error> {
-        let mut changed = change(self.body.clone());
+        let changed = change(self.body.clone());
         changed.validate()?;
-        changed.rest.touched |= changed != *self.body;
+        let differs = changed != *self.body;
         *self.body = changed;
+        if differs {
+            self.body.touch(self.place, self.noted);
+        }
         Ok(())
     }
 
@@ -45,9 +48,7 @@ impl<'a> BodyMut<'a> {
             return Err(Error::NotOfKind { quantity, kind: self.body.kind });
         }
         self.change(change)?;
-        if !core::mem::replace(&mut self.body.rest.reweighed, true) {
-            self.changed.push(self.place);
-        }
+        self.body.reweigh(self.place, self.noted);
         Ok(())
     }
 

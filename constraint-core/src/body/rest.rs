@@ -30,7 +30,28 @@ impl PartialEq for Rest {
     }
 }
 
+/// The places of bodies that a world has to look at before the next step, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Noted {
+    pub(crate) touched: Vec<u32>,
+    pub(crate) reweighed: Vec<u32>,
+}
+
 impl Body {
+    /// What holds the body in this place has changed, or it has itself.
+    pub(crate) fn touch(&mut self, place: u32, noted: &mut Noted) {
+        if !core::mem::replace(&mut self.rest.touched, true) {
+            noted.touched.push(place);
+        }
+    }
+
+    /// The masses of the body in this place have changed.
+    pub(super) fn reweigh(&mut self, place: u32, noted: &mut Noted) {
+        if !core::mem::replace(&mut self.rest.reweighed, true) {
+            noted.reweighed.push(place);
+        }
+    }
+
     /// Stops it, until it is touched.
     pub(crate) const fn fall_asleep(&mut self) {
         (self.linear_velocity, self.angular_velocity) = (Vec2::ZERO, 0.0);

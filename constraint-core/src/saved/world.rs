@@ -115,6 +115,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
         world.last = Some(Step { h, inverse_h: h.recip(), time: 0.0 });
     }
     world.bodies = Slots::from_saved(header.bodies, |body: Body| body.validate().map_err(text).map(|()| body))?;
+    world.find_rest();
     Ok(world)
 }
 

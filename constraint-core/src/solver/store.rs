@@ -51,6 +51,8 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Applies the impulses of the last substep again.
     fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
+    ///
+    /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// [`prepare`](Self::prepare), and one iteration of the joints that are rigid.
     fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>);
@@ -237,23 +239,23 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         let solved = &mut self.solved;
-        solved.blocks.solve(motion, pass);
         solved.alone.iter_mut().for_each(|alone| alone.solve(pass, &mut motion.velocities));
         solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
+        solved.blocks.solve(motion, pass);
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
-        self.solved.blocks.prepare_and_solve(motion, step, pass);
         self.prepare_alone(motion, step);
         self.solved.alone.iter_mut().for_each(|alone| alone.relax(pass, &mut motion.velocities));
         self.solved.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
+        self.solved.blocks.prepare_and_solve(motion, step, pass);
     }
 
     fn correct(&self, motion: &mut Motion, correction: &Correction) {
         let alone = self.solved.alone.iter().filter(|alone| alone.is_rigid()).map(|alone| alone.key);
         let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
-        for entry in self.solved.blocks.keys().chain(alone).chain(merged).filter_map(|key| self.entries.get(key)) {
+        for entry in alone.chain(merged).chain(self.solved.blocks.keys()).filter_map(|key| self.entries.get(key)) {
             correct::correct(entry, motion, correction);
         }
     }
@@ -273,7 +275,7 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
         let joints = self.attached.joints(body.key.index);
-        let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.key_at(joint)).collect();
+        let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.at(joint)).map(|(key, _)| key).collect();
         keys.sort_unstable();
         keys.dedup();
         for key in keys {

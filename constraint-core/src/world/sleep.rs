@@ -70,7 +70,7 @@ impl World {
     pub fn wake(&mut self, id: BodyId) -> Result<(), Error> {
         let unknown = self.unknown_body(id);
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
-        body.ok_or(unknown)?.rest.touched = true;
+        body.ok_or(unknown)?.touch(id.key.index, &mut self.noted);
         Ok(())
     }
 
@@ -78,7 +78,7 @@ impl World {
     pub(super) fn touch(&mut self, bodies: &[BodyId]) {
         for id in bodies {
             if let Some(body) = self.bodies.get_mut(id.key).filter(|body| body.is_dynamic()) {
-                body.rest.touched = true;
+                body.touch(id.key.index, &mut self.noted);
             }
         }
     }
@@ -86,14 +86,16 @@ impl World {
     /// Touches what joints hold to this body.
     pub(super) fn touch_attached(&mut self, id: BodyId) {
         let mut attached = Vec::new();
-        for store in &self.joints {
-            store.links(&mut |bodies| attached.extend(bodies.iter().filter(|_| bodies.contains(&id))));
+        if id.world == self.number && self.bodies.get(id.key).is_some() {
+            self.each_link(id.key.index, &mut |bodies| attached.extend(bodies));
         }
         self.touch(&attached);
     }
 
     pub(super) fn touch_all(&mut self) {
-        self.bodies.iter_mut().for_each(|(_, body)| body.rest.touched = true);
+        for (key, body) in self.bodies.iter_mut() {
+            body.touch(key.index, &mut self.noted);
+        }
     }
 
     /// Whether anything is awake that can move.
@@ -103,74 +105,102 @@ impl World {
     }
 
     /// Wakes the islands in which, or at whose fixed bodies, something was touched.
+    ///
+    /// Who is awake has no sleeping neighbours, unless both were touched when they were joined: nothing is searched but what
+    /// wakes.
     pub(super) fn wake_touched(&mut self) {
-        if !self.bodies.iter().any(|(_, body)| body.rest.touched) {
-            return;
-        }
-        // Where nobody sleeps, nobody's neighbours have to be found.
-        if self.bodies.iter().any(|(_, body)| body.rest.asleep) {
-            let touched = |id: BodyId| self.bodies.get(id.key).is_some_and(|body| body.rest.touched);
-            let awake = self.spread(touched);
-            for (key, body) in self.bodies.iter_mut() {
-                if body.rest.asleep && awake[key.index as usize] {
-                    (body.rest.asleep, body.rest.slow_for) = (false, 0.0);
-                    self.changes.bodies.push(key.index);
-                    self.events.push(Event::Woke { body: BodyId { world: self.number, key } });
-                }
+        let mut reached = core::mem::take(&mut self.noted.touched);
+        let mut woken = Vec::new();
+        for &place in &reached {
+            let Some((_, body)) = self.bodies.at_mut(place) else { continue };
+            (body.rest.touched, body.rest.slow_for) = (false, 0.0);
+            if body.rest.asleep {
+                body.rest.asleep = false;
+                woken.push(place);
             }
         }
-        for (_, body) in self.bodies.iter_mut().filter(|(_, body)| body.rest.touched) {
-            (body.rest.touched, body.rest.slow_for) = (false, 0.0);
+        while let Some(place) = reached.pop().filter(|_| self.sleepers > 0) {
+            let Self { joints, bodies, .. } = self;
+            let mut wake = |id: &BodyId| {
+                if let Some(body) = bodies.get_mut(id.key).filter(|body| body.rest.asleep) {
+                    (body.rest.asleep, body.rest.slow_for) = (false, 0.0);
+                    reached.push(id.key.index);
+                    woken.push(id.key.index);
+                }
+            };
+            for store in joints {
+                store.links(place, &mut |held| held.iter().for_each(&mut wake));
+            }
         }
+        self.sleepers -= woken.len();
+        self.tell(woken, |body| Event::Woke { body });
     }
 
     /// After a step of `dt`: the islands that have been slow for long enough fall asleep.
     pub(super) fn fall_asleep(&mut self, dt: Scalar) {
         let Some(sleep) = self.sleep else { return };
-        let mut candidates = false;
-        for (_, body) in self.bodies.iter_mut().filter(|(_, body)| body.is_dynamic() && !body.rest.asleep) {
+        let mut candidates = Vec::new();
+        for (key, body) in self.bodies.iter_mut().filter(|(_, body)| body.is_dynamic() && !body.rest.asleep) {
             let slow = body.linear_velocity().length() < sleep.linear_speed
                 && body.angular_velocity().abs() < sleep.angular_speed;
             body.rest.slow_for = if slow { body.rest.slow_for + dt } else { 0.0 };
-            candidates |= slow && body.rest.slow_for >= sleep.time;
+            if slow && body.rest.slow_for >= sleep.time {
+                candidates.push(key.index);
+            }
         }
-        if !candidates {
+        if candidates.is_empty() {
             return;
         }
-        let restless = |id: BodyId| {
-            let body = self.bodies.get(id.key);
-            body.is_some_and(|body| body.is_driven() || body.is_dynamic() && body.rest.slow_for < sleep.time)
-        };
-        let awake = self.spread(restless);
-        for (key, body) in self.bodies.iter_mut() {
-            if body.is_dynamic() && !body.rest.asleep && !awake[key.index as usize] {
-                body.fall_asleep();
-                self.changes.bodies.push(key.index);
-                self.events.push(Event::FellAsleep { body: BodyId { world: self.number, key } });
-            }
+        let mut islands = Islands::new(self.bodies.places());
+        let mut asleep = Vec::new();
+        for place in candidates {
+            let island = islands.search(place, |place, neighbours| self.is_still(place, sleep.time, neighbours));
+            asleep.extend(island.unwrap_or_default());
         }
+        // Nothing but an altered file joins sleepers to who is awake.
+        asleep.retain(|&place| self.bodies.at(place).is_some_and(|(_, body)| !body.rest.asleep));
+        for &place in &asleep {
+            self.bodies.at_mut(place).into_iter().for_each(|(_, body)| body.fall_asleep());
+        }
+        self.sleepers += asleep.len();
+        self.tell(asleep, |body| Event::FellAsleep { body });
     }
 
-    /// Which bodies, by their places, have `mark`, are in an island with one that has, or are held by one.
-    fn spread(&self, mark: impl Fn(BodyId) -> bool) -> Vec<bool> {
-        let dynamic = |id: &&BodyId| self.bodies.get(id.key).is_some_and(Body::is_dynamic);
-        let mut islands = Islands::new(self.bodies.places());
-        self.each_link(&mut |bodies| islands.join(bodies.iter().filter(dynamic).map(|id| id.key.index)));
-
-        let mut marked = vec![false; self.bodies.places()];
-        for (key, _) in self.bodies.iter() {
-            let root = islands.root(key.index) as usize;
-            marked[root] |= mark(self.body_id(key));
-        }
-        self.each_link(&mut |bodies| {
-            if bodies.iter().any(|id| mark(*id)) {
-                bodies.iter().filter(dynamic).for_each(|id| marked[islands.root(id.key.index) as usize] = true);
+    /// Appends the dynamic bodies that are joined to the one in this place. Whether all that it is joined to has been still
+    /// for so long, s.
+    fn is_still(&self, place: u32, time: Scalar, neighbours: &mut Vec<u32>) -> bool {
+        let mut is_still = true;
+        self.each_link(place, &mut |bodies| {
+            for (id, body) in bodies.iter().filter_map(|id| Some((id, self.bodies.get(id.key)?))) {
+                if body.is_dynamic() {
+                    neighbours.push(id.key.index);
+                    is_still &= body.rest.slow_for >= time;
+                } else {
+                    is_still &= !body.is_driven();
+                }
             }
         });
-        (0..).take(marked.len()).map(|place| marked[islands.root(place) as usize]).collect()
+        is_still
     }
 
-    fn each_link(&self, link: &mut dyn FnMut(&[BodyId])) {
-        self.joints.iter().for_each(|store| store.links(link));
+    /// Reports what happened to the bodies in these places, in their order, and has their joints looked at.
+    fn tell(&mut self, mut places: Vec<u32>, event: impl Fn(BodyId) -> Event) {
+        places.sort_unstable();
+        let keys = places.iter().filter_map(|&place| self.bodies.at(place)).map(|(key, _)| key);
+        self.events.extend(keys.map(|key| event(BodyId { world: self.number, key })));
+        self.changes.bodies.extend(places);
+    }
+
+    /// The bodies of each enabled joint that holds the one in this place.
+    fn each_link(&self, place: u32, link: &mut dyn FnMut(&[BodyId])) {
+        self.joints.iter().for_each(|store| store.links(place, link));
+    }
+
+    /// Finds out how the bodies of a world rest that was saved.
+    #[cfg(feature = "serde")]
+    pub(crate) fn find_rest(&mut self) {
+        self.sleepers = self.bodies.iter().filter(|(_, body)| body.rest.asleep).count();
+        let touched = self.bodies.iter().filter(|(_, body)| body.rest.touched);
+        self.noted.touched = touched.map(|(key, _)| key.index).collect();
     }
 }

@@ -15,8 +15,8 @@ use super::{Entry, TypedStore};
 pub(crate) trait Joints {
     /// Their names, in an order that removal does not change.
     fn ids(&self) -> Box<dyn Iterator<Item = AnyJointId> + '_>;
-    /// The bodies of the joints that are enabled, joint after joint.
-    fn links(&self, link: &mut dyn FnMut(&[BodyId]));
+    /// The bodies of each enabled joint that holds the body in this place.
+    fn links(&self, body: u32, link: &mut dyn FnMut(&[BodyId]));
     /// Draws the joints that are enabled.
     fn draw(&self, bodies: &Slots<Body>, canvas: &mut dyn Canvas);
     /// Draws one joint, if it is of this type.
@@ -32,8 +32,9 @@ impl<J: Constraint> Joints for TypedStore<J> {
         Box::new(self.entries.iter().map(|(key, _)| JointId::<J>::new(self.world, key).into()))
     }
 
-    fn links(&self, link: &mut dyn FnMut(&[BodyId])) {
-        self.enabled().for_each(|entry| link(entry.bodies.as_ref()));
+    fn links(&self, body: u32, link: &mut dyn FnMut(&[BodyId])) {
+        let joints = self.attached.joints(body).filter_map(|joint| self.entries.at(joint));
+        joints.filter(|(_, entry)| entry.options.enabled).for_each(|(_, entry)| link(entry.bodies.as_ref()));
     }
 
     fn draw(&self, bodies: &Slots<Body>, canvas: &mut dyn Canvas) {

@@ -14,15 +14,15 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
 
-/// Joints in the order of solving: first those in lanes, then those that generated code solves one by one, then those that it
-/// cannot solve.
+/// Joints in the order of solving: first those that generated code solves one by one, then those that it cannot solve, then
+/// those in lanes.
 ///
 /// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
 /// colours and on the order of those that have none, which a saved world has; not on lanes.
 pub(super) struct Solved<J: Constraint> {
-    pub(super) blocks: Blocks<J>,
     pub(super) alone: Vec<Alone<J>>,
     pub(super) merged: Vec<Merged<J>>,
+    pub(super) blocks: Blocks<J>,
     pub(super) colours: Colours,
 }
 
