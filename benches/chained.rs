@@ -91,6 +91,8 @@ fn scatter<T: Copy>(bodies: &[usize], values: &[T], to: &mut [T; BODIES]) {
     }
 }
 
+type OnePass<J> = fn(&mut Scene<J>);
+
 /// One pass over all joints.
 impl<J: ByHand> Scene<J> {
     fn prepare_generated(&mut self) {
@@ -144,7 +146,7 @@ impl<J: ByHand> Scene<J> {
     }
 
     /// How long `pass` takes for one joint, ns, from the scene's own state, which it leaves as it was.
-    fn time(&mut self, pass: fn(&mut Self)) -> f64 {
+    fn time(&mut self, pass: OnePass<J>) -> f64 {
         let (velocities, impulses) = (self.velocities, self.impulses.clone());
         let start = now();
         for _ in 0..PASSES {
@@ -182,7 +184,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// `generated | by hand | ratio`
-fn compare<J: ByHand>(scene: &mut Scene<J>, generated: fn(&mut Scene<J>), by_hand: fn(&mut Scene<J>)) -> String {
+fn compare<J: ByHand>(scene: &mut Scene<J>, generated: OnePass<J>, by_hand: OnePass<J>) -> String {
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let (a, b) = (scene.time(generated), scene.time(by_hand));
@@ -196,7 +198,7 @@ fn compare<J: ByHand>(scene: &mut Scene<J>, generated: fn(&mut Scene<J>), by_han
 
 fn report<J: ByHand>(name: &str) {
     let (mut apart, mut chain) = (scene::<J>(false), scene::<J>(true));
-    let passes: [(&str, fn(&mut Scene<J>), fn(&mut Scene<J>)); 3] = [
+    let passes: [(&str, OnePass<J>, OnePass<J>); 3] = [
         ("prepare", Scene::prepare_generated, Scene::prepare_by_hand),
         ("warm start", Scene::warm_start_generated, Scene::warm_start_by_hand),
         ("solve", Scene::solve_generated, Scene::solve_by_hand),

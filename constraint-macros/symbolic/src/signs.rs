@@ -87,11 +87,19 @@ pub(crate) struct Signs {
 
 impl Signs {
     /// Chooses for all functions together. A `fixed` value is kept as it is.
+    ///
+    /// Which sums are differences depends on the signs of their terms, so that the choice is made twice: first as if all were
+    /// that could be, then with those that are.
     pub(crate) fn choose(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
+        let first = Self::chosen(tape, functions, fixed, None);
+        Self::chosen(tape, functions, fixed, Some(&first))
+    }
+
+    fn chosen(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot], before: Option<&Self>) -> Self {
         let mut signs = Self::default();
         let (mut updates, mut stores) = (Vec::new(), Vec::new());
         for (index, asking) in functions.iter().enumerate() {
-            let wishes = Wishes::new(tape, index, asking, fixed);
+            let wishes = Wishes::new(tape, index, asking, fixed, before);
             match asking.purpose {
                 Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
                 Purpose::Keep => stores.extend(wishes.operands),
@@ -102,6 +110,12 @@ impl Signs {
         stores.into_iter().chain(updates).for_each(|wish| signs.demand(wish));
         signs.solve();
         signs
+    }
+
+    /// Whether a sign is minus.
+    fn is_minus(&self, parity: &Parity) -> bool {
+        let choices = parity.choices.iter().filter(|&choice| self.minus.contains(choice)).count();
+        parity.minus != (choices % 2 != 0)
     }
 
     /// The sign with which a slot is kept.
@@ -151,7 +165,7 @@ struct Wishes {
 }
 
 impl Wishes {
-    fn new(tape: &Tape, function: usize, asking: &Asking<'_>, fixed: &[Slot]) -> Self {
+    fn new(tape: &Tape, function: usize, asking: &Asking<'_>, fixed: &[Slot], before: Option<&Signs>) -> Self {
         let mut parities: QuickMap<Slot, Parity> = QuickMap::default();
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
@@ -169,10 +183,13 @@ impl Wishes {
                     if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
                         wishes.updates.extend(terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)));
                     }
+                    let terms: Vec<Parity> = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)).collect();
+                    let is_difference = match before {
+                        Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
+                        None => terms.iter().any(|term| *term != terms[0]),
+                    };
                     // A sign that all terms have stands outside.
-                    let mut signs = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0));
-                    let first = signs.next().unwrap_or_default();
-                    if signs.all(|sign| sign == first) { first } else { Parity::of(Choice::Difference(function, slot)) }
+                    if is_difference { Parity::of(Choice::Difference(function, slot)) } else { terms[0].clone() }
                 }
                 Op::Product(factors) => {
                     let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
