@@ -16,8 +16,8 @@
 ///
 /// linear momentum: conserved
 /// angular momentum: conserved where C = 0
-/// operations: setup 1, prepare 39, warm start 16, iteration 44
-/// cached: 9 at setup, 14 at each pose
+/// operations: setup 11, prepare 36, warm start 16, iteration 44
+/// cached: 10 at setup, 14 at each pose
 /// ```
 pub struct PivotJoint {
     pub local_anchor_a: Vec2,
@@ -65,23 +65,24 @@ const _: () = {
         pub local_anchor_b_y: S,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub minus_inverse_mass_a: S,
+        pub inverse_mass_a: S,
         pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
-        pub minus_inverse_inertia_b: S,
+        pub inverse_inertia_b: S,
         pub inverse_mass: S,
+        pub largest_k: S,
     }
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S> {
-        pub minus_r_b_x: S,
+        pub r_b_x: S,
         pub r_b_y: S,
-        pub minus_r_a_x: S,
+        pub r_a_x: S,
         pub r_a_y: S,
         pub d_x: S,
         pub d_y: S,
         pub r_a_y_per_inertia_a: S,
-        pub minus_r_b_y_per_inertia_b: S,
-        pub minus_r_a_x_per_inertia_a: S,
+        pub r_a_x_per_inertia_a: S,
+        pub r_b_y_per_inertia_b: S,
         pub r_b_x_per_inertia_b: S,
         pub inverse_k_0: S,
         pub product: S,
@@ -92,15 +93,15 @@ const _: () = {
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
         fn default() -> Self {
             Self {
-                minus_r_b_x: S::from_f64(0f64),
+                r_b_x: S::from_f64(0f64),
                 r_b_y: S::from_f64(0f64),
-                minus_r_a_x: S::from_f64(0f64),
+                r_a_x: S::from_f64(0f64),
                 r_a_y: S::from_f64(0f64),
                 d_x: S::from_f64(0f64),
                 d_y: S::from_f64(0f64),
                 r_a_y_per_inertia_a: S::from_f64(0f64),
-                minus_r_b_y_per_inertia_b: S::from_f64(0f64),
-                minus_r_a_x_per_inertia_a: S::from_f64(0f64),
+                r_a_x_per_inertia_a: S::from_f64(0f64),
+                r_b_y_per_inertia_b: S::from_f64(0f64),
                 r_b_x_per_inertia_b: S::from_f64(0f64),
                 inverse_k_0: S::from_f64(0f64),
                 product: S::from_f64(0f64),
@@ -116,7 +117,7 @@ const _: () = {
         const RELATIVE: bool = true;
         const READS_ANGLE: bool = false;
         const READS_TIME: bool = false;
-        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n\n  r_a = R_a local_anchor_a\n  r_b = R_b local_anchor_b\nC = p_b + r_b − p_a − r_a\nV = v_b + ω_b × r_b − v_a − ω_a × r_a\nJ = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]\nK = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ\nJᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]\n\nlinear momentum: conserved\nangular momentum: conserved where C = 0\noperations: setup 1, prepare 39, warm start 16, iteration 44\ncached: 9 at setup, 14 at each pose\n";
+        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n\n  r_a = R_a local_anchor_a\n  r_b = R_b local_anchor_b\nC = p_b + r_b − p_a − r_a\nV = v_b + ω_b × r_b − v_a − ω_a × r_a\nJ = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]\nK = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ\nJᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]\n\nlinear momentum: conserved\nangular momentum: conserved where C = 0\noperations: setup 11, prepare 36, warm start 16, iteration 44\ncached: 10 at setup, 14 at each pose\n";
         type Bodies<T: core_::Element> = [T; 2usize];
         type Rows<T: core_::Element> = [T; 2usize];
         type Setup<S: core_::Real> = Setup<S>;
@@ -175,8 +176,8 @@ const _: () = {
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             [
-                velocity_a.angular * r_a_y - (velocity_a.x - velocity_b.x)
-                    - velocity_b.angular * r_b_y,
+                -(velocity_b.angular * r_b_y
+                    + (velocity_a.x - velocity_b.x - velocity_a.angular * r_a_y)),
                 velocity_b.angular * r_b_x
                     - (velocity_a.y - velocity_b.y + velocity_a.angular * r_a_x),
             ]
@@ -238,16 +239,15 @@ const _: () = {
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
             let k_00 = r_b_y * (mass_b.inverse_inertia * r_b_y)
-                + (mass_a.inverse_mass + mass_b.inverse_mass
-                    + r_a_y * (mass_a.inverse_inertia * r_a_y));
+                + (inverse_mass + r_a_y * (mass_a.inverse_inertia * r_a_y));
             let r_a_x_per_inertia_a = mass_a.inverse_inertia * r_a_x;
             let r_b_x_per_inertia_b = mass_b.inverse_inertia * r_b_x;
-            let minus_k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
+            let k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
             let k_11 = r_b_x * r_b_x_per_inertia_b
-                + (mass_a.inverse_mass + mass_b.inverse_mass
-                    + r_a_x * r_a_x_per_inertia_a);
-            [[k_00, -minus_k_01], [-minus_k_01, k_11]]
+                + (inverse_mass + r_a_x * r_a_x_per_inertia_a);
+            [[k_00, -k_01], [-k_01, k_11]]
         }
         fn impulse_at<S: core_::Real>(
             &self,
@@ -301,16 +301,25 @@ const _: () = {
             let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
             let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
             let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
+            let largest_k = mass_b.inverse_inertia
+                * (local_anchor_b_x * local_anchor_b_x
+                    + local_anchor_b_y * local_anchor_b_y)
+                + (inverse_mass
+                    + mass_a.inverse_inertia
+                        * (local_anchor_a_x * local_anchor_a_x
+                            + local_anchor_a_y * local_anchor_a_y));
             Setup {
                 local_anchor_b_x,
                 local_anchor_b_y,
                 local_anchor_a_x,
                 local_anchor_a_y,
-                minus_inverse_mass_a: -mass_a.inverse_mass,
+                inverse_mass_a: mass_a.inverse_mass,
                 inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
-                minus_inverse_inertia_b: -mass_b.inverse_inertia,
-                inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
+                inverse_inertia_b: mass_b.inverse_inertia,
+                inverse_mass,
+                largest_k,
             }
         }
         fn zip_setups<S: core_::Real, T: core_::Real>(
@@ -322,11 +331,12 @@ const _: () = {
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
+            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
             pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
+            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
+            pair(&mut left.largest_k, &mut right.largest_k);
         }
         #[inline(always)]
         fn prepare<S: core_::Real>(
@@ -337,38 +347,32 @@ const _: () = {
         ) {
             let [a, b] = *poses;
             let time = step.time;
-            let minus_r_b_x = setup.local_anchor_b_y * b.sin
-                - setup.local_anchor_b_x * b.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let minus_r_a_x = setup.local_anchor_a_y * a.sin
-                - setup.local_anchor_a_x * a.cos;
+            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
             let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
-            let d_x = minus_r_a_x + (b.x - a.x - minus_r_b_x);
+            let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
-            let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
-            let k_00 = setup.inverse_mass + r_a_y * r_a_y_per_inertia_a
-                - r_b_y * minus_r_b_y_per_inertia_b;
-            let minus_r_a_x_per_inertia_a = setup.inverse_inertia_a * minus_r_a_x;
-            let r_b_x_per_inertia_b = setup.minus_inverse_inertia_b * minus_r_b_x;
-            let minus_k_01 = r_b_y * r_b_x_per_inertia_b
-                - r_a_y * minus_r_a_x_per_inertia_a;
-            let k_11 = setup.inverse_mass + minus_r_a_x * minus_r_a_x_per_inertia_a
-                - minus_r_b_x * r_b_x_per_inertia_b;
+            let r_b_y_per_inertia_b = setup.inverse_inertia_b * r_b_y;
+            let sum = r_a_y * r_a_y_per_inertia_a + r_b_y * r_b_y_per_inertia_b;
+            let k_00 = setup.inverse_mass + sum;
+            let k_01 = r_a_x * r_a_y_per_inertia_a + r_b_x * r_b_y_per_inertia_b;
             let inverse_k_0 = k_00.recip_or_zero(S::from_f64(0f64));
-            let product = minus_k_01 * inverse_k_0;
-            let inverse_d_1 = (k_11 - minus_k_01 * product).recip_or_zero(k_11);
+            let product = k_01 * inverse_k_0;
+            let inverse_d_1 = (setup.largest_k - sum - k_01 * product)
+                .recip_or_zero(setup.largest_k);
             *prepared = Prepared {
-                minus_r_b_x,
+                r_b_x,
                 r_b_y,
-                minus_r_a_x,
+                r_a_x,
                 r_a_y,
                 d_x,
                 d_y,
                 r_a_y_per_inertia_a,
-                minus_r_b_y_per_inertia_b,
-                minus_r_a_x_per_inertia_a,
-                r_b_x_per_inertia_b,
+                r_a_x_per_inertia_a: setup.inverse_inertia_a * r_a_x,
+                r_b_y_per_inertia_b,
+                r_b_x_per_inertia_b: setup.inverse_inertia_b * r_b_x,
                 inverse_k_0,
                 product,
                 inverse_d_1,
@@ -383,15 +387,15 @@ const _: () = {
             velocities: &mut [core_::Velocity<S>; 2usize],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * impulses[0usize];
-            velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * impulses[1usize];
-            velocity_a.angular = impulses[1usize] * prepared.minus_r_a_x_per_inertia_a
-                + (velocity_a.angular + impulses[0usize] * prepared.r_a_y_per_inertia_a);
+            velocity_a.x = velocity_a.x - setup.inverse_mass_a * impulses[0usize];
+            velocity_a.y = velocity_a.y - setup.inverse_mass_a * impulses[1usize];
+            velocity_a.angular = velocity_a.angular
+                + impulses[0usize] * prepared.r_a_y_per_inertia_a
+                - impulses[1usize] * prepared.r_a_x_per_inertia_a;
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0usize];
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1usize];
             velocity_b.angular = impulses[1usize] * prepared.r_b_x_per_inertia_b
-                + (velocity_b.angular
-                    + impulses[0usize] * prepared.minus_r_b_y_per_inertia_b);
+                + (velocity_b.angular - impulses[0usize] * prepared.r_b_y_per_inertia_b);
         }
         #[inline(always)]
         fn solve<S: core_::Real>(
@@ -406,26 +410,25 @@ const _: () = {
                 * (prepared.r_b_y * velocity_b.angular - prepared.d_x * pass.bias_rate
                     + (velocity_a.x - velocity_b.x
                         - prepared.r_a_y * velocity_a.angular));
-            let sum = pass.mass_scale
-                * (prepared.minus_r_b_x * velocity_b.angular
-                    - prepared.d_y * pass.bias_rate
-                    + (velocity_a.y - velocity_b.y
-                        - prepared.minus_r_a_x * velocity_a.angular))
-                + prepared.product * product_3;
+            let sum_2 = pass.mass_scale
+                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
+                    - (prepared.r_b_x * velocity_b.angular
+                        + prepared.d_y * pass.bias_rate)) + prepared.product * product_3;
             let change_0 = prepared.inverse_k_0 * product_3
-                - impulses[0usize] * pass.impulse_scale + prepared.product_2 * sum;
-            let change_1 = prepared.inverse_d_1 * sum
+                - impulses[0usize] * pass.impulse_scale + prepared.product_2 * sum_2;
+            let change_1 = prepared.inverse_d_1 * sum_2
                 - impulses[1usize] * pass.impulse_scale;
             impulses[0usize] = impulses[0usize] + change_0;
             impulses[1usize] = impulses[1usize] + change_1;
-            velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * change_0;
-            velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * change_1;
-            velocity_a.angular = prepared.minus_r_a_x_per_inertia_a * change_1
-                + (velocity_a.angular + prepared.r_a_y_per_inertia_a * change_0);
+            velocity_a.x = velocity_a.x - setup.inverse_mass_a * change_0;
+            velocity_a.y = velocity_a.y - setup.inverse_mass_a * change_1;
+            velocity_a.angular = velocity_a.angular
+                + prepared.r_a_y_per_inertia_a * change_0
+                - prepared.r_a_x_per_inertia_a * change_1;
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * change_0;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * change_1;
             velocity_b.angular = prepared.r_b_x_per_inertia_b * change_1
-                + (velocity_b.angular + prepared.minus_r_b_y_per_inertia_b * change_0);
+                + (velocity_b.angular - prepared.r_b_y_per_inertia_b * change_0);
         }
         type Memory<T: core_::Element> = [T; 0usize];
         fn memory<S: core_::Real>(prepared: &Prepared<S>) -> [S; 0usize] {

@@ -1,6 +1,7 @@
 //! Joints from text through the whole compiler: what is found in them, what they do to the momenta, and what becomes of
 //! tokens that are no joint at all.
 
+mod leftovers;
 mod lengthy;
 mod momentum;
 mod odd;

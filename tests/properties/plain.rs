@@ -153,5 +153,6 @@ fn node<N: Number>(node: &Node, value: &dyn Fn(Id) -> Value<N>, input: &dyn Fn(I
         Node::Or(a, b) => both(truth(a), truth(b), truth(a).holds || truth(b).holds),
         Node::Not(a) => Value::Truth(Truth { holds: !truth(a).holds, ..truth(a) }),
         Node::Pivot(d, scale) => Value::Scalar(scalar(d).pivot(scalar(scale))),
+        Node::Beside(entry, _) => Value::Scalar(scalar(entry)),
     }
 }

@@ -185,6 +185,7 @@ impl Sweep<'_> {
             | Node::And(..)
             | Node::Or(..)
             | Node::Not(_) => {}
+            Node::Beside(entry, _) => self.give(entry, 1.0, w),
             Node::Sum(_, terms) => {
                 for (coefficient, term) in terms {
                     self.give(term, coefficient.get(), w);

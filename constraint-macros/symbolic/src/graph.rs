@@ -185,7 +185,8 @@ impl Graph {
             | Node::Dot(..)
             | Node::Cross(..)
             | Node::Length(_)
-            | Node::Pivot(..) => Type::Scalar,
+            | Node::Pivot(..)
+            | Node::Beside(..) => Type::Scalar,
             Node::Truth(_) | Node::Less(..) | Node::LessEqual(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => {
                 Type::Truth
             }

@@ -138,6 +138,7 @@ fn node(graph: &Graph, node: &Node, value: &dyn Fn(Id) -> Value, input: &dyn Fn(
         Node::Or(a, b) => Value::Truth(value(a).truth() || value(b).truth()),
         Node::Not(a) => Value::Truth(!value(a).truth()),
         Node::Pivot(d, scale) => Value::Scalar(pivot(scalar(d), scalar(scale))),
+        Node::Beside(entry, _) => Value::Scalar(scalar(entry)),
     }
 }
 

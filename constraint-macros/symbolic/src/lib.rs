@@ -18,6 +18,8 @@ pub mod explain;
 pub mod finding;
 pub mod graph;
 pub mod interpret;
+#[doc(hidden)]
+pub mod leftover;
 pub mod lower;
 pub mod mistyping;
 pub mod names;

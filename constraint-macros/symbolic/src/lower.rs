@@ -154,6 +154,7 @@ impl Lowering<'_> {
             Node::And(a, b) => Lanes::One(self.out.and(self.lanes[&a].one(), self.lanes[&b].one())),
             Node::Or(a, b) => Lanes::One(self.out.or(self.lanes[&a].one(), self.lanes[&b].one())),
             Node::Not(a) => Lanes::One(self.out.not(self.lanes[&a].one())),
+            Node::Beside(entry, _) => self.lanes[&entry],
             Node::Pivot(d, scale) => Lanes::One(self.out.pivot(self.lanes[&d].one(), self.lanes[&scale].one())),
         }
     }

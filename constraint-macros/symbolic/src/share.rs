@@ -1,10 +1,15 @@
 //! What is computed once: parts of sums and products that belong to an earlier phase, sums within sums, and common pairs.
 
+mod merge;
 mod pairs;
+mod products;
+mod quotients;
 mod sums;
+mod terms;
+mod units;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::graph::Number;
 use crate::quick::QuickMap;
@@ -12,17 +17,37 @@ use crate::tape::{Op, Phase, Slot, Tape};
 
 /// Rewrites what `roots` are made of, for code that runs in phases.
 pub fn share(tape: &mut Tape, roots: &[Slot]) {
+    sums::constants_early(tape, roots);
+    products::prepared_parts(tape, roots);
+    wholes(tape, roots);
     hoist(tape, roots);
     sums::scale_early(tape, roots);
-    share_in_place(tape, roots);
+    parts(tape, roots);
     sums::spread(tape, roots);
+    merge::merged(tape, roots);
 }
 
 /// Rewrites what `roots` are made of, for code that runs as a whole.
 pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
+    wholes(tape, roots);
+    parts(tape, roots);
+    merge::merged(tape, roots);
+}
+
+/// What looks at all readers of a value, before any of them is taken apart.
+fn wholes(tape: &mut Tape, roots: &[Slot]) {
+    merge::merged(tape, roots);
+    products::products_within_products(tape, roots);
+    units::scaled_units(tape, roots);
+    quotients::unguarded(tape, roots);
+}
+
+fn parts(tape: &mut Tape, roots: &[Slot]) {
     sums_within_sums(tape, roots);
-    reciprocals(tape, roots);
+    quotients::reciprocals(tape, roots);
     pairs::common_pairs(tape, roots);
+    quotients::quotients(tape, roots);
+    terms::common_terms(tape, roots);
     sums::factor(tape, roots);
 }
 
@@ -145,27 +170,4 @@ fn containing(tape: &Tape, whole: Slot, part: Slot) -> Option<Vec<(Number, Slot)
 
 fn reaches(tape: &Tape, from: Slot, to: Slot) -> bool {
     tape.reachable(&[from])[to]
-}
-
-/// Where something is divided by more than once, it is divided by once.
-fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
-    let mut divided: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
-    for slot in reached(tape, roots) {
-        if let Op::Product(factors) = tape.op(slot) {
-            for &(factor, _) in factors.iter().filter(|&&(_, k)| k < 0) {
-                divided.entry(factor).or_default().push(slot);
-            }
-        }
-    }
-    for (divisor, users) in divided.into_iter().filter(|(_, users)| users.len() > 1) {
-        let reciprocal = tape.add(Op::Product(vec![(divisor, -1)]), users[0]);
-        for user in users.into_iter().filter(|&user| user != reciprocal) {
-            if let Op::Product(factors) = tape.op(user).clone() {
-                let (kept, power): (Vec<_>, Vec<_>) = split(factors, |&(factor, k)| factor != divisor || k > 0);
-                let mut factors = kept;
-                factors.push((reciprocal, power.iter().map(|&(_, k)| -k).sum()));
-                tape.replace(user, Op::Product(factors));
-            }
-        }
-    }
 }

@@ -9,6 +9,7 @@
 //! | the quarter-turn table between dot and cross; perp² = −1 | [`bilinear`], [`vector`] |
 //! | R(u + s v) linear; R⁻¹R = 1; perp outside of R | [`vector`] |
 //! | unit vectors: n·n = 1, n × n = 0, n·v = \|v\|, n × v = 0, \|R u\| = \|u\|, unit(R u) = R unit(u) | [`bilinear`], [`vector`] |
+//! | ⟨u, v⟩² + (u × v)² = \|u\|² \|v\|², where one is needed beside the other | [`frame`] |
 //! | constants, axis vectors, signs and powers | [`sum`], [`product`], [`vector`] |
 //!
 //! The derivatives of rotations and unit vectors (d(R a) = perp(R a) dθ, dn = perp(n)(n × dv)/|v|) are the
@@ -16,6 +17,7 @@
 
 pub mod bilinear;
 pub mod choice;
+pub mod frame;
 pub mod product;
 pub mod sum;
 pub mod vector;
@@ -88,6 +90,7 @@ impl Simplifier {
             Node::Or(a, b) => self.or(a, b),
             Node::Not(a) => self.not(a),
             Node::Pivot(d, scale) => self.pivot(d, scale),
+            Node::Beside(entry, before) => self.beside(entry, before),
         }
     }
 

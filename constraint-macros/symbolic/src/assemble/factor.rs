@@ -28,7 +28,7 @@ impl Assembler {
                 lower.push(self.graph.mul(u, factors.inverse_diagonal[j]));
                 scaled.push(u);
             }
-            let diagonal = k[row][row];
+            let diagonal = self.diagonal(k, row, &rows[..i]);
             let d = self.less_products(diagonal, &scaled, &lower);
             let scale = if i == 0 { self.graph.constant(0.0) } else { diagonal };
             let inverse = self.graph.pivot(d, scale);
@@ -37,6 +37,11 @@ impl Assembler {
             factors.inverse_diagonal.push(inverse);
         }
         factors
+    }
+
+    /// An entry of K's diagonal where those of `before` are there already.
+    pub(super) fn diagonal(&mut self, k: &[Vec<Id>], row: usize, before: &[usize]) -> Id {
+        before.iter().fold(k[row][row], |entry, &other| self.graph.beside(entry, k[other][other]))
     }
 
     fn name_factors(&mut self, row: usize, before: &[usize], inverse: Id, lower: &[Id]) {

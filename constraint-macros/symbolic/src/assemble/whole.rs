@@ -12,7 +12,11 @@ pub fn whole(joint: Joint) -> (Assembly, usize) {
     let rows = groups.into_iter().flat_map(|group| group.rows).map(|(_, row)| row).collect();
     let mut assembler = Assembler { graph, bodies, rows };
     assembler.take_limits_off();
-    let effective_mass = assembler.effective_mass();
+    let mut effective_mass = assembler.effective_mass();
+    let rows: Vec<usize> = (0..effective_mass.len()).collect();
+    for row in 0..rows.len() {
+        effective_mass[row][row] = assembler.diagonal(&effective_mass, row, &rows[..row]);
+    }
     let mut extra = Given { first: assembler.bodies.len(), count: 0 };
     let block = assembler.solved_with(&mut extra);
     let Assembler { graph, rows, .. } = assembler;

@@ -127,4 +127,8 @@ impl Graph {
     pub fn pivot(&mut self, d: Id, scale: Id) -> Id {
         self.intern(Node::Pivot(d, scale))
     }
+
+    pub fn beside(&mut self, entry: Id, before: Id) -> Id {
+        self.intern(Node::Beside(entry, before))
+    }
 }

@@ -57,6 +57,9 @@ pub enum Node {
     Not(Id),
     /// 1/d, or 0 where d is no more than the rounding of a value of the second's size.
     Pivot(Id, Id),
+    /// The first, an entry of K's diagonal, where the second stands before it in the same block: where the sum of the two is
+    /// known before the pose, it may be worked out as what the second leaves of it.
+    Beside(Id, Id),
 }
 
 impl Node {
@@ -85,7 +88,8 @@ impl Node {
             | Self::LessEqual(a, b)
             | Self::And(a, b)
             | Self::Or(a, b)
-            | Self::Pivot(a, b)) => vec![a, b],
+            | Self::Pivot(a, b)
+            | Self::Beside(a, b)) => vec![a, b],
             &Self::Choose(a, b, c) => vec![a, b, c],
         }
     }
@@ -120,6 +124,7 @@ impl Node {
             &Self::Or(a, b) => Self::Or(new(a), new(b)),
             &Self::Not(a) => Self::Not(new(a)),
             &Self::Pivot(a, b) => Self::Pivot(new(a), new(b)),
+            &Self::Beside(a, b) => Self::Beside(new(a), new(b)),
         }
     }
 }

@@ -39,6 +39,36 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
+/// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
+pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
+    for slot in reached(tape, roots) {
+        let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
+        let mut moved = false;
+        for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
+            let Op::Product(mut factors) = tape.op(*term).clone() else { continue };
+            let early = |&&mut (f, k): &&mut (Slot, i32)| k > 0 && tape.phase(f) == Phase::Setup;
+            let Some(place) = factors.iter_mut().filter(early).min_by_key(|(f, _)| *f) else { continue };
+            let (size, root) = (c.get().abs(), c.get().abs().sqrt());
+            let (size, power) =
+                if place.1 == 2 && (root * root).to_bits() == size.to_bits() { (root, 2) } else { (size, 1) };
+            let (factor, late) = (place.0, tape.phase(*term));
+            if late == Phase::Setup {
+                continue;
+            }
+            place.1 -= power;
+            factors.retain(|&(_, k)| k != 0);
+            factors.push((tape.add(Op::Sum(vec![(Number::new(size), factor)]), slot), power));
+            factors.sort_unstable();
+            *term = tape.add(Op::Product(factors), slot);
+            *c = Number::new(1.0_f64.copysign(c.get()));
+            moved = true;
+        }
+        if moved {
+            tape.replace(slot, Op::Sum(terms));
+        }
+    }
+}
+
 /// The factor of a product, read once, that is known before the product is.
 fn early_factor(tape: &Tape, term: Slot, uses: &QuickMap<Slot, usize>) -> Option<Slot> {
     let Op::Product(factors) = tape.op(term) else { return None };
@@ -49,7 +79,7 @@ fn early_factor(tape: &Tape, term: Slot, uses: &QuickMap<Slot, usize>) -> Option
     early.map(|&(factor, _)| factor).min_by_key(|&factor| (tape.phase(factor), factor))
 }
 
-fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> QuickMap<Slot, usize> {
+pub(super) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> QuickMap<Slot, usize> {
     let mut uses = QuickMap::default();
     let mut count = |operand: Slot| *uses.entry(operand).or_default() += 1;
     for &slot in slots {

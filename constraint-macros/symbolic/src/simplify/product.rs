@@ -72,7 +72,12 @@ impl Simplifier {
             (Some(d), Some(scale)) => self.graph.constant(interpret::pivot(d, scale)),
             // A size is not negative.
             (Some(d), None) if d <= 0.0 => self.graph.constant(0.0),
-            _ => self.graph.pivot(d, scale),
+            _ => {
+                let size = self.size(scale);
+                // What nothing was taken off is no rounding of itself.
+                let size = if d == size { self.graph.constant(0.0) } else { size };
+                self.graph.pivot(d, size)
+            }
         }
     }
 }

@@ -2,9 +2,12 @@
 
 mod bench;
 mod derivatives;
+mod frames;
 mod gates;
+mod leftovers;
 mod pivots;
 mod scalars;
 mod schedules;
 mod shares;
+mod units;
 mod vectors;

@@ -1,10 +1,10 @@
 //! What is computed once: rule 11, hoisting by phase, sums within sums, common pairs; and the squares among them (rule 12).
 
-use constraint_symbolic::graph::{Graph, Id, Node, Type};
+use constraint_symbolic::graph::{Graph, Id, Node, Number, Type};
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::schedule::{Kept, schedule};
 use constraint_symbolic::share::{share, share_in_place};
-use constraint_symbolic::tape::{Op, Phase};
+use constraint_symbolic::tape::{Op, Phase, Slot, Tape};
 
 use crate::bench::{code, given, nothing, taped};
 
@@ -238,4 +238,78 @@ fn constants_are_multiplied_in_early() {
     let phases: Vec<Phase> =
         needed.into_iter().filter(|&slot| scaled(tape.op(slot))).map(|slot| tape.phase(slot)).collect();
     assert_eq!(phases, [Phase::Setup]);
+}
+
+/// Pairs of products that two sums have in common are added once, whatever their signs; so is a difference of positions.
+/// Other pairs are left where they are: a position and a lever together would round by the position's size.
+#[test]
+fn common_terms_are_shared() {
+    let sums = |g: &mut Graph| {
+        let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
+        let (first, second) = (g.mul(s, t), g.mul(k, m));
+        vec![
+            g.sum(Type::Scalar, &[(1.0, first), (-1.0, second), (1.0, s)]),
+            g.sum(Type::Scalar, &[(-1.0, first), (1.0, second), (1.0, k)]),
+        ]
+    };
+    assert_eq!(counts(sums), (6, 5));
+    let positions = |g: &mut Graph| {
+        let (a, b, u, v) = (given(g, "p_a"), given(g, "p_b"), given(g, "u"), given(g, "v"));
+        [u, v].map(|lever| g.sum(Type::Vector, &[(1.0, b), (-1.0, a), (1.0, lever)])).to_vec()
+    };
+    assert_eq!(counts(positions), (8, 6));
+    let levers = |g: &mut Graph| {
+        let (a, u, v, w) = (given(g, "p_a"), given(g, "u"), given(g, "v"), given(g, "w"));
+        [v, w].map(|other| g.sum(Type::Vector, &[(1.0, a), (1.0, u), (1.0, other)])).to_vec()
+    };
+    assert_eq!(counts(levers), (8, 8));
+}
+
+/// i h² with h = s θ, where i h and h are kept: one more product. Without them it would be i s², θ².
+#[test]
+fn products_are_made_of_products() {
+    let build = |g: &mut Graph| {
+        let (i, s, p, v) = (given(g, "i_a"), given(g, "s"), given(g, "θ_a"), given(g, "ω_a"));
+        let (h, square) = (g.mul(s, p), g.intern(Node::Product(vec![(i, 1), (s, 2), (p, 2)])));
+        vec![h, g.intern(Node::Product(vec![(i, 1), (s, 1), (p, 1), (v, 1)])), square]
+    };
+    // s θ, i (s θ), times ω, times s θ.
+    assert_eq!(operations(&code(build, share)), 4);
+}
+
+/// τ f h with the setup's f, and τ² f² h: one τ f for both.
+#[test]
+fn constants_make_one_scaled_parameter() {
+    let build = |g: &mut Graph| {
+        let (f, h) = (given(g, "s"), given(g, "θ_a"));
+        let (once, twice) = (g.mul(f, h), g.intern(Node::Product(vec![(f, 2), (h, 1)])));
+        let tau = std::f64::consts::TAU;
+        vec![g.sum(Type::Scalar, &[(tau, once), (1.0, h)]), g.sum(Type::Scalar, &[(tau * tau, twice), (1.0, f)])]
+    };
+    // τ f, times h, plus h; times τ f, plus f.
+    assert_eq!(operations(&code(build, share)), 5);
+}
+
+/// What passes have made equal, or opposite, is one value.
+#[test]
+fn equal_values_are_one() {
+    fn made_equal(tape: &mut Tape, roots: &[Slot]) {
+        let Op::Sum(terms) = tape.op(roots[0]).clone() else { panic!("a difference") };
+        tape.replace(roots[1], Op::Sum(terms.iter().rev().map(|&(c, slot)| (Number::new(-c.get()), slot)).collect()));
+    }
+    let count = |pass: fn(&mut Tape, &[Slot])| {
+        let mut g = Graph::new();
+        let (s, t, k) = (given(&mut g, "s"), given(&mut g, "t"), given(&mut g, "k"));
+        let roots = [g.sub(s, t), g.sub(t, k)];
+        let (tape, slots) = taped(&g, &roots, pass);
+        let (bodies, parameters) = (crate::bench::bodies(), crate::bench::parameters());
+        let mut names = constraint_symbolic::names::Names::new(&bodies, &parameters);
+        operations(&schedule(&tape, &slots, &Kept::default(), &mut names))
+    };
+    assert_eq!(count(made_equal), 2);
+    let then_shared = |tape: &mut Tape, roots: &[Slot]| {
+        made_equal(tape, roots);
+        share_in_place(tape, roots);
+    };
+    assert_eq!(count(then_shared), 1);
 }

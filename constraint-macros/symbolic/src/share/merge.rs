@@ -1,0 +1,100 @@
+//! Equal values are one: passes rewrite in place, and what they write may be there already.
+
+use crate::graph::Number;
+use crate::quick::QuickMap;
+use crate::tape::{Op, Slot, Tape};
+
+/// Makes slots of the same op, or of a sum and its opposite, one slot; a root becomes another name of it.
+pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
+    let mut first: QuickMap<Op, (Slot, f64)> = QuickMap::default();
+    let mut became: QuickMap<Slot, (Slot, f64)> = QuickMap::default();
+    for slot in tape.order(roots, &|_| false) {
+        let op = resolved(tape.op(slot), &became);
+        if op != *tape.op(slot) {
+            tape.replace(slot, op.clone());
+        }
+        if let Op::Sum(terms) = &op
+            && let [(c, only)] = terms[..]
+            && op.is_sign()
+        {
+            became.insert(slot, (only, c.get()));
+            continue;
+        }
+        let (key, sign) = key(op);
+        match first.get(&key) {
+            Some(&(same, of_same)) => {
+                let ratio = sign * of_same;
+                became.insert(slot, (same, ratio));
+                tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
+            }
+            None => {
+                first.insert(key, (slot, sign));
+            }
+        }
+    }
+}
+
+/// The op with what its operands became.
+fn resolved(op: &Op, became: &QuickMap<Slot, (Slot, f64)>) -> Op {
+    let at = |slot: Slot| became.get(&slot).copied().unwrap_or((slot, 1.0));
+    // A sign stays where it cannot be taken in.
+    let same = |slot: Slot| match at(slot) {
+        (new, 1.0) => new,
+        _ => slot,
+    };
+    match op {
+        Op::Sum(terms) => {
+            let mut sum: Vec<(f64, Slot)> = Vec::new();
+            for &(c, term) in terms {
+                let (new, sign) = at(term);
+                match sum.iter_mut().find(|(_, known)| *known == new) {
+                    Some((known, _)) => *known += c.get() * sign,
+                    None => sum.push((c.get() * sign, new)),
+                }
+            }
+            sum.retain(|&(c, _)| c != 0.0);
+            Op::Sum(sum.into_iter().map(|(c, slot)| (Number::new(c), slot)).collect())
+        }
+        Op::Product(factors) => {
+            let mut product: Vec<(Slot, i32)> = Vec::new();
+            for &(factor, k) in factors {
+                let new = same(factor);
+                match product.iter_mut().find(|(known, _)| *known == new) {
+                    Some((_, known)) => *known += k,
+                    None => product.push((new, k)),
+                }
+            }
+            product.retain(|&(_, k)| k != 0);
+            match product[..] {
+                [(only, 1)] => Op::Sum(vec![(Number::ONE, only)]),
+                [] => Op::Constant(Number::ONE),
+                _ => Op::Product(product),
+            }
+        }
+        Op::Call(function, arguments) => Op::Call(*function, arguments.iter().map(|&slot| same(slot)).collect()),
+        &Op::Choose(a, b, c) => Op::Choose(same(a), same(b), same(c)),
+        &Op::Less(a, b) => Op::Less(same(a), same(b)),
+        &Op::LessEqual(a, b) => Op::LessEqual(same(a), same(b)),
+        &Op::And(a, b) => Op::And(same(a), same(b)),
+        &Op::Or(a, b) => Op::Or(same(a), same(b)),
+        &Op::Not(a) => Op::Not(same(a)),
+        &Op::Pivot(a, b) => Op::Pivot(same(a), same(b)),
+        Op::Constant(_) | Op::Truth(_) | Op::Input(_) => op.clone(),
+    }
+}
+
+/// The op in one order and with one sign, and that sign.
+fn key(op: Op) -> (Op, f64) {
+    match op {
+        Op::Sum(mut terms) => {
+            terms.sort_unstable_by_key(|&(_, slot)| slot);
+            let sign = terms.first().map_or(1.0, |(c, _)| 1.0_f64.copysign(c.get()));
+            (Op::Sum(terms.into_iter().map(|(c, slot)| (Number::new(c.get() * sign), slot)).collect()), sign)
+        }
+        Op::Product(mut factors) => {
+            factors.sort_unstable();
+            (Op::Product(factors), 1.0)
+        }
+        op => (op, 1.0),
+    }
+}

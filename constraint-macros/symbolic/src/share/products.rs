@@ -1,0 +1,68 @@
+//! Products within products.
+
+use std::cmp::Reverse;
+
+use super::{reached, split};
+use crate::quick::QuickMap;
+use crate::tape::{Op, Phase, Slot, Tape};
+
+/// What of a product of velocities and impulses is known with the pose is a product by itself.
+pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
+    for slot in reached(tape, roots) {
+        let Op::Product(factors) = tape.op(slot).clone() else { continue };
+        let (early, mut late) = split(factors, |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
+        let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
+        if moves && !late.is_empty() && early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>() > 1 {
+            late.push((tape.add(Op::Product(early), slot), 1));
+            tape.replace(slot, Op::Product(late));
+        }
+    }
+}
+
+/// A product of the pose that another one contains is a factor of it: i h² is (i h) h, whatever h is a product of.
+pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
+    let mut products: Vec<Slot> = reached(tape, roots);
+    products.retain(|&slot| size(tape, slot) > 1);
+    products.sort_by_key(|&slot| (Reverse(size(tape, slot)), slot));
+    // By its first factor, for whatever contains the product contains that.
+    let mut starting: QuickMap<Slot, Vec<usize>> = QuickMap::default();
+    for (place, &product) in products.iter().enumerate().filter(|&(_, &slot)| tape.phase(slot) == Phase::Prepare) {
+        if let Op::Product(factors) = tape.op(product) {
+            starting.entry(factors[0].0).or_default().push(place);
+        }
+    }
+    for &whole in &products {
+        let mut places: Vec<usize> = Vec::new();
+        tape.op(whole).each_operand(|factor| places.extend(starting.get(&factor).into_iter().flatten()));
+        places.sort_unstable();
+        for part in places.into_iter().map(|place| products[place]) {
+            if size(tape, part) < size(tape, whole)
+                && let Some(factors) = containing(tape, whole, part)
+            {
+                tape.replace(whole, Op::Product(factors));
+            }
+        }
+    }
+}
+
+/// How many factors a product has, powers counted.
+fn size(tape: &Tape, slot: Slot) -> u32 {
+    match tape.op(slot) {
+        Op::Product(factors) => factors.iter().map(|&(_, k)| k.unsigned_abs()).sum(),
+        _ => 0,
+    }
+}
+
+/// The factors of `whole` with `part` as one of them, as often as its factors are there.
+fn containing(tape: &Tape, whole: Slot, part: Slot) -> Option<Vec<(Slot, i32)>> {
+    let (Op::Product(outer), Op::Product(inner)) = (tape.op(whole), tape.op(part)) else { return None };
+    let times = |&(slot, k): &(Slot, i32)| {
+        let found = outer.iter().find(|&&(factor, _)| factor == slot)?.1;
+        Some(found / k)
+    };
+    let times = inner.iter().map(times).collect::<Option<Vec<i32>>>()?.into_iter().min().filter(|&times| times > 0)?;
+    let taken = |slot: Slot| inner.iter().find(|&&(factor, _)| factor == slot).map_or(0, |&(_, k)| k * times);
+    let mut factors: Vec<_> = outer.iter().map(|&(slot, k)| (slot, k - taken(slot))).filter(|&(_, k)| k != 0).collect();
+    factors.push((part, times));
+    Some(factors)
+}

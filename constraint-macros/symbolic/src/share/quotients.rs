@@ -1,0 +1,90 @@
+//! Divisions (rule 11): one for each divisor, and a/b where 1/b has one reader.
+
+use std::collections::BTreeMap;
+
+use super::{reached, split, sums::uses};
+use crate::graph::Number;
+use crate::tape::{Op, Slot, Tape};
+
+/// What is chosen where 0 < d only may divide by d: there the pivot's zero, its other side, is not asked for.
+pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
+    let slots = reached(tape, roots);
+    let all = uses(tape, &slots, roots);
+    let mut guarded: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    for &slot in &slots {
+        let &Op::Choose(condition, yes, _) = tape.op(slot) else { continue };
+        let &Op::Less(zero, d) = tape.op(condition) else { continue };
+        let Op::Product(factors) = tape.op(yes) else { continue };
+        if !is_zero(tape, zero) || all.get(&yes) != Some(&1) {
+            continue;
+        }
+        let is_inverse = |&&(f, k): &&(Slot, i32)| {
+            k == 1 && matches!(*tape.op(f), Op::Pivot(e, scale) if e == d && is_zero(tape, scale))
+        };
+        if let Some(&(pivot, _)) = factors.iter().find(is_inverse) {
+            guarded.entry(pivot).or_default().push(yes);
+        }
+    }
+    for (pivot, users) in guarded {
+        let &Op::Pivot(d, _) = tape.op(pivot) else { continue };
+        if all.get(&pivot) != Some(&users.len()) {
+            continue;
+        }
+        for user in users {
+            if let Op::Product(factors) = tape.op(user).clone() {
+                let factors = factors.into_iter().map(|(f, k)| if f == pivot { (d, -1) } else { (f, k) }).collect();
+                tape.replace(user, Op::Product(factors));
+            }
+        }
+    }
+}
+
+fn is_zero(tape: &Tape, slot: Slot) -> bool {
+    matches!(tape.op(slot), Op::Constant(number) if *number == Number::new(0.0))
+}
+
+/// Where something is divided by more than once, it is divided by once.
+pub(super) fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
+    let mut divided: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    for slot in reached(tape, roots) {
+        if let Op::Product(factors) = tape.op(slot) {
+            for &(factor, _) in factors.iter().filter(|&&(_, k)| k < 0) {
+                divided.entry(factor).or_default().push(slot);
+            }
+        }
+    }
+    for (divisor, users) in divided.into_iter().filter(|(_, users)| users.len() > 1) {
+        let reciprocal = tape.add(Op::Product(vec![(divisor, -1)]), users[0]);
+        for user in users.into_iter().filter(|&user| user != reciprocal) {
+            if let Op::Product(factors) = tape.op(user).clone() {
+                let (kept, power): (Vec<_>, Vec<_>) = split(factors, |&(factor, k)| factor != divisor || k > 0);
+                let mut factors = kept;
+                factors.push((reciprocal, power.iter().map(|&(_, k)| -k).sum()));
+                tape.replace(user, Op::Product(factors));
+            }
+        }
+    }
+}
+
+/// a · (1/b) is a/b where nothing else reads 1/b, which is not known earlier.
+pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
+    let slots = reached(tape, roots);
+    let uses = uses(tape, &slots, roots);
+    for &slot in &slots {
+        let Op::Product(factors) = tape.op(slot).clone() else { continue };
+        let divisor = |&(f, k): &(Slot, i32)| match tape.op(f) {
+            Op::Product(inner) if k == 1 && uses.get(&f) == Some(&1) && tape.phase(f) == tape.phase(slot) => {
+                match inner[..] {
+                    [(divisor, -1)] => Some(divisor),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        if factors.len() > 1 && factors.iter().any(|factor| divisor(factor).is_some()) {
+            let factors =
+                factors.iter().map(|factor| divisor(factor).map_or(*factor, |divisor| (divisor, -1))).collect();
+            tape.replace(slot, Op::Product(factors));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Terms that sums have in common, two at a time, where none of them is within the other.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{reached, reaches};
+use crate::graph::{Input, Number};
+use crate::tape::{Op, Phase, Slot, Tape};
+
+/// In longer sums no pair is looked for: there are too many.
+const MANY: usize = 24;
+
+/// Two terms, a + b or a − b.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    phase: Phase,
+    terms: (Slot, Slot),
+    alike: bool,
+}
+
+/// The pair of terms that most sums share becomes one term, again and again.
+///
+/// Products; what is known at setup; velocities and impulses; the two ends of a difference of positions or angles. Any other
+/// pair may put what is large and far from the origin together with what is not.
+pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
+    let mut users: BTreeMap<Pair, BTreeSet<Slot>> = BTreeMap::new();
+    for slot in reached(tape, roots) {
+        for pair in pairs(tape, slot) {
+            users.entry(pair).or_default().insert(slot);
+        }
+    }
+    let mut shared: BTreeSet<(usize, Reverse<Pair>)> =
+        users.iter().filter(|(_, users)| users.len() > 1).map(|(&pair, users)| (users.len(), Reverse(pair))).collect();
+    while let Some((_, Reverse(pair))) = shared.pop_last() {
+        let sums: Vec<Slot> = users.remove(&pair).unwrap_or_default().into_iter().collect();
+        let (a, b) = pair.terms;
+        let of_b = Number::new(if pair.alike { 1.0 } else { -1.0 });
+        let next = tape.len();
+        let together = tape.add(Op::Sum(vec![(Number::ONE, a), (of_b, b)]), sums[0]);
+        for sum in sums.into_iter().filter(|&sum| sum != together) {
+            // What was there before may be written in another way by now.
+            if together < next && reaches(tape, together, sum) {
+                continue;
+            }
+            let Op::Sum(terms) = tape.op(sum).clone() else { continue };
+            let of_a = terms.iter().find(|&&(_, term)| term == a).map(|&(c, _)| c);
+            let (Some(of_a), before) = (of_a, pairs(tape, sum)) else { continue };
+            let mut terms: Vec<_> = terms.into_iter().filter(|&(_, term)| term != a && term != b).collect();
+            terms.push((of_a, together));
+            tape.replace(sum, Op::Sum(terms));
+            let after = pairs(tape, sum);
+            for pair in before.iter().chain(&after) {
+                let count = users.get(pair).map_or(0, BTreeSet::len);
+                shared.remove(&(count, Reverse(*pair)));
+                let of_pair = users.entry(*pair).or_default();
+                if after.contains(pair) {
+                    of_pair.insert(sum);
+                } else {
+                    of_pair.remove(&sum);
+                }
+                if of_pair.len() > 1 {
+                    shared.insert((of_pair.len(), Reverse(*pair)));
+                }
+            }
+        }
+    }
+}
+
+/// The pairs of a sum that may be shared, each once.
+fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
+    let Op::Sum(terms) = tape.op(slot) else { return Vec::new() };
+    let plain = |c: Number| c.get().abs().to_bits() == 1.0_f64.to_bits();
+    let terms: Vec<(Number, Slot)> = terms.iter().copied().filter(|&(c, _)| plain(c)).collect();
+    let mut pairs = Vec::new();
+    for (index, &(c, a)) in terms.iter().enumerate().filter(|_| terms.len() <= MANY) {
+        for &(d, b) in &terms[index + 1..] {
+            let alike = c == d;
+            let both = |kind: &dyn Fn(Slot) -> bool| kind(a) && kind(b);
+            let alone = both(&|term| matches!(tape.op(term), Op::Product(_)))
+                || both(&|term| tape.phase(term) == Phase::Setup)
+                || both(&|term| tape.phase(term) == Phase::Solve);
+            let difference = !alike && both(&|term| is_place(tape, term));
+            if a != b && (alone || difference) {
+                let phase = tape.phase(a).max(tape.phase(b));
+                pairs.push(Pair { phase, terms: (a.min(b), a.max(b)), alike });
+            }
+        }
+    }
+    pairs
+}
+
+fn is_place(tape: &Tape, slot: Slot) -> bool {
+    matches!(tape.op(slot), Op::Input(leaf) if matches!(leaf.input, Input::Position(_) | Input::Angle(_)))
+}

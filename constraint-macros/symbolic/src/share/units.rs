@@ -1,0 +1,186 @@
+//! Multiples of unit vectors: s n = d (s/|d|), where nobody needs n (rule 11).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::reached;
+use crate::graph::Number;
+use crate::tape::{Op, Phase, Slot, Tape};
+
+/// What is linear in a unit vector is a dozen products and sums for each body; nobody looks further.
+const MANY: usize = 100;
+
+/// Where every reader takes a unit vector s times, s known at setup, there is s n instead of n: s goes to the length.
+///
+/// A reader takes n s times if it is a product with s in it; or if it is linear in n (n · v, r × n) and all that read it take
+/// it s times. Where n itself is asked for, to remember it, what is linear in n is made of s n if that is there already.
+pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
+    let mut units: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    for slot in reached(tape, roots) {
+        if let &Op::Choose(condition, ..) = tape.op(slot)
+            && tape.phase(slot) == Phase::Prepare
+        {
+            units.entry(condition).or_default().push(slot);
+        }
+    }
+    let mut readers = readers(tape, roots);
+    for components in units.into_values() {
+        let of_components = components.iter().flat_map(|component| readers.get(component).into_iter().flatten());
+        let candidates: BTreeSet<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
+        for scale in candidates {
+            let search = Search { tape, roots, readers: &readers, scale };
+            if let Some(linear) = search.linear(&components) {
+                rewrite(tape, &components, &linear, &readers, scale, roots);
+                readers = self::readers(tape, roots);
+                break;
+            }
+        }
+    }
+}
+
+fn readers(tape: &Tape, roots: &[Slot]) -> BTreeMap<Slot, Vec<Slot>> {
+    let mut readers: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    for slot in reached(tape, roots) {
+        for operand in tape.op(slot).operands() {
+            readers.entry(operand).or_default().push(slot);
+        }
+    }
+    readers
+}
+
+fn factors_known_early(tape: &Tape, slot: Slot) -> Vec<Slot> {
+    let Op::Product(factors) = tape.op(slot) else { return Vec::new() };
+    factors.iter().filter(|&&(f, k)| k == 1 && tape.phase(f) == Phase::Setup).map(|&(f, _)| f).collect()
+}
+
+struct Search<'t> {
+    tape: &'t Tape,
+    roots: &'t [Slot],
+    readers: &'t BTreeMap<Slot, Vec<Slot>>,
+    scale: Slot,
+}
+
+impl Search<'_> {
+    /// What is linear in the unit vector and taken `scale` times by all of its readers, the components included.
+    fn linear(&self, components: &[Slot]) -> Option<BTreeSet<Slot>> {
+        let mut linear: BTreeSet<Slot> = components.iter().copied().collect();
+        let mut pending = components.to_vec();
+        while let Some(slot) = pending.pop() {
+            if self.roots.contains(&slot) && !(components.contains(&slot) && self.scaled(slot).is_some()) {
+                return None;
+            }
+            for &reader in self.readers.get(&slot).into_iter().flatten() {
+                match self.tape.op(reader) {
+                    Op::Product(factors) => match (power(factors, slot), power(factors, self.scale)) {
+                        (k, s) if s >= k && k > 0 => continue,
+                        (1, 0) => {}
+                        _ => return None,
+                    },
+                    Op::Sum(_) => {}
+                    _ => return None,
+                }
+                if linear.insert(reader) {
+                    pending.push(reader);
+                }
+                if linear.len() > MANY {
+                    return None;
+                }
+            }
+        }
+        let is_linear = |&slot: &Slot| match self.tape.op(slot) {
+            Op::Sum(terms) => terms.iter().all(|(_, term)| linear.contains(term)),
+            Op::Product(factors) => factors.iter().filter(|(factor, _)| linear.contains(factor)).count() == 1,
+            _ => components.contains(&slot),
+        };
+        let outside =
+            linear.iter().filter_map(|slot| self.readers.get(slot)).flatten().filter(|&slot| !linear.contains(slot));
+        let is_scaled = |&slot: &Slot| match self.tape.op(slot) {
+            Op::Product(factors) => {
+                linear.iter().map(|&of| power(factors, of)).sum::<i32>() <= power(factors, self.scale)
+            }
+            _ => false,
+        };
+        (linear.iter().all(is_linear) && outside.copied().all(|slot| is_scaled(&slot))).then_some(linear)
+    }
+
+    /// `scale` times the slot, if it is there.
+    fn scaled(&self, slot: Slot) -> Option<Slot> {
+        scaled(self.tape, self.readers, self.scale, slot)
+    }
+}
+
+fn power(factors: &[(Slot, i32)], of: Slot) -> i32 {
+    factors.iter().filter(|&&(factor, _)| factor == of).map(|&(_, k)| k).sum()
+}
+
+fn scaled(tape: &Tape, readers: &BTreeMap<Slot, Vec<Slot>>, scale: Slot, slot: Slot) -> Option<Slot> {
+    let is_it = |&reader: &Slot| match tape.op(reader) {
+        Op::Product(factors) => factors.len() == 2 && power(factors, slot) == 1 && power(factors, scale) == 1,
+        _ => false,
+    };
+    readers.get(&slot).into_iter().flatten().copied().find(is_it)
+}
+
+fn rewrite(
+    tape: &mut Tape,
+    components: &[Slot],
+    linear: &BTreeSet<Slot>,
+    readers: &BTreeMap<Slot, Vec<Slot>>,
+    scale: Slot,
+    roots: &[Slot],
+) {
+    let all: Vec<Slot> = linear.iter().copied().collect();
+    let order = tape.order(&all, &|slot| !linear.contains(&slot));
+    let mut became: BTreeMap<Slot, Slot> = BTreeMap::new();
+    for slot in order {
+        let there = scaled(tape, readers, scale, slot);
+        if let Some(there) = there.filter(|_| components.contains(&slot) && roots.contains(&slot)) {
+            became.insert(slot, there);
+            continue;
+        }
+        let op = match tape.op(slot).clone() {
+            Op::Choose(condition, yes, no) => {
+                Op::Choose(condition, times(tape, scale, yes, slot), times(tape, scale, no, slot))
+            }
+            Op::Sum(terms) => Op::Sum(terms.into_iter().map(|(c, term)| (c, became[&term])).collect()),
+            Op::Product(factors) => Op::Product(with(&factors, &became)),
+            op => op,
+        };
+        // The product with `scale` is the new value: what it was called stays.
+        let new = there.unwrap_or_else(|| tape.add(op.clone(), slot));
+        tape.replace(new, op);
+        became.insert(slot, new);
+    }
+    for (&slot, &new) in &became {
+        for &reader in readers.get(&slot).into_iter().flatten().filter(|&reader| !linear.contains(reader)) {
+            let Op::Product(mut factors) = tape.op(reader).clone() else { continue };
+            let k = power(&factors, slot);
+            if reader == new || k == 0 {
+                continue;
+            }
+            factors.iter_mut().filter(|(factor, _)| *factor == scale).for_each(|(_, s)| *s -= k);
+            factors.retain(|&(factor, s)| factor != slot && s != 0);
+            factors.push((new, k));
+            factors.sort_unstable();
+            tape.replace(reader, Op::Product(factors));
+        }
+    }
+}
+
+fn with(factors: &[(Slot, i32)], became: &BTreeMap<Slot, Slot>) -> Vec<(Slot, i32)> {
+    let mut factors: Vec<_> = factors.iter().map(|&(f, k)| (became.get(&f).copied().unwrap_or(f), k)).collect();
+    factors.sort_unstable();
+    factors
+}
+
+fn times(tape: &mut Tape, scale: Slot, slot: Slot, user: Slot) -> Slot {
+    match tape.op(slot).clone() {
+        Op::Constant(Number::ONE) => scale,
+        Op::Constant(number) if number.get() == 0.0 => slot,
+        Op::Product(mut factors) if power(&factors, scale) == 0 => {
+            factors.push((scale, 1));
+            factors.sort_unstable();
+            tape.add(Op::Product(factors), user)
+        }
+        _ => tape.add(Op::Product(vec![(scale.min(slot), 1), (scale.max(slot), 1)]), user),
+    }
+}
