@@ -1,5 +1,6 @@
 //! The table of instructions that the last `cargo bench --bench joints` has counted.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +39,7 @@ fn main() {
                 line += " | | ";
                 continue;
             };
-            line += &format!(" | {generated} / {hand} | {:.2}", generated as f64 / hand as f64);
+            let _ = write!(line, " | {generated} / {hand} | {:.2}", generated as f64 / hand as f64);
             all += 1;
             above += usize::from(generated > hand);
         }

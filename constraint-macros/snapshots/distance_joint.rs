@@ -72,8 +72,8 @@ const _: () = {
         pub local_anchor_b_y: S,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub inverse_mass_a: S,
-        pub inverse_inertia_a: S,
+        pub minus_inverse_mass_a: S,
+        pub minus_inverse_inertia_a: S,
         pub inverse_mass_b: S,
         pub inverse_inertia_b: S,
         pub inverse_mass: S,
@@ -85,20 +85,20 @@ const _: () = {
     pub struct Prepared<S> {
         pub n_x: S,
         pub n_y: S,
-        pub angular_a: S,
+        pub minus_angular_a: S,
         pub angular_b: S,
-        pub n_x_per_mass_a: S,
-        pub n_y_per_mass_a: S,
-        pub angular_a_per_inertia_a: S,
-        pub n_x_per_mass_b: S,
-        pub n_y_per_mass_b: S,
-        pub angular_b_per_inertia_b: S,
         pub k: S,
         pub inverse_k: S,
         pub to_lower: S,
         pub reach_lower: S,
         pub to_upper: S,
         pub reach_upper: S,
+        pub minus_n_x_per_mass_a: S,
+        pub minus_n_y_per_mass_a: S,
+        pub minus_angular_a_per_inertia_a: S,
+        pub n_x_per_mass_b: S,
+        pub n_y_per_mass_b: S,
+        pub angular_b_per_inertia_b: S,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
@@ -106,20 +106,20 @@ const _: () = {
             Self {
                 n_x: S::from_f64(1f64),
                 n_y: S::from_f64(0f64),
-                angular_a: S::from_f64(0f64),
+                minus_angular_a: S::from_f64(0f64),
                 angular_b: S::from_f64(0f64),
-                n_x_per_mass_a: S::from_f64(0f64),
-                n_y_per_mass_a: S::from_f64(0f64),
-                angular_a_per_inertia_a: S::from_f64(0f64),
-                n_x_per_mass_b: S::from_f64(0f64),
-                n_y_per_mass_b: S::from_f64(0f64),
-                angular_b_per_inertia_b: S::from_f64(0f64),
                 k: S::from_f64(0f64),
                 inverse_k: S::from_f64(0f64),
                 to_lower: S::from_f64(0f64),
                 reach_lower: S::from_f64(0f64),
                 to_upper: S::from_f64(0f64),
                 reach_upper: S::from_f64(0f64),
+                minus_n_x_per_mass_a: S::from_f64(0f64),
+                minus_n_y_per_mass_a: S::from_f64(0f64),
+                minus_angular_a_per_inertia_a: S::from_f64(0f64),
+                n_x_per_mass_b: S::from_f64(0f64),
+                n_y_per_mass_b: S::from_f64(0f64),
+                angular_b_per_inertia_b: S::from_f64(0f64),
             }
         }
     }
@@ -199,13 +199,13 @@ const _: () = {
             let condition = S::from_f64(0f64).less(d_length);
             let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
             let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let minus_angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             [
                 velocity_b.angular * angular_b
                     - ((velocity_a.x - velocity_b.x) * n_x
                         + (velocity_a.y - velocity_b.y) * n_y
-                        + velocity_a.angular * angular_a),
+                        + velocity_a.angular * minus_angular_a),
             ]
         }
         fn jacobian_at<S: core_::Real>(
@@ -229,14 +229,14 @@ const _: () = {
             let condition = S::from_f64(0f64).less(d_length);
             let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
             let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let minus_angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             [
                 [
                     core_::Wrench {
                         x: -n_x,
                         y: -n_y,
-                        angular: -angular_a,
+                        angular: -minus_angular_a,
                     },
                     core_::Wrench {
                         x: n_x,
@@ -269,11 +269,11 @@ const _: () = {
             let condition = S::from_f64(0f64).less(d_length);
             let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
             let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let minus_angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             let k = angular_b * (mass_b.inverse_inertia * angular_b)
                 + (mass_a.inverse_mass + mass_b.inverse_mass
-                    + angular_a * (mass_a.inverse_inertia * angular_a));
+                    + minus_angular_a * (mass_a.inverse_inertia * minus_angular_a));
             [[k]]
         }
         fn impulse_at<S: core_::Real>(
@@ -298,7 +298,7 @@ const _: () = {
             let condition = S::from_f64(0f64).less(d_length);
             let n_x = S::select(condition, d_x * d_length_recip, S::from_f64(1f64));
             let n_y = S::select(condition, d_y * d_length_recip, S::from_f64(0f64));
-            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let minus_angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
             let product = impulses[0usize] * n_x;
             let product_2 = impulses[0usize] * n_y;
@@ -306,7 +306,7 @@ const _: () = {
                 core_::Wrench {
                     x: -product,
                     y: -product_2,
-                    angular: -(impulses[0usize] * angular_a),
+                    angular: -(impulses[0usize] * minus_angular_a),
                 },
                 core_::Wrench {
                     x: product,
@@ -350,8 +350,8 @@ const _: () = {
                 local_anchor_b_y,
                 local_anchor_a_x,
                 local_anchor_a_y,
-                inverse_mass_a: mass_a.inverse_mass,
-                inverse_inertia_a: mass_a.inverse_inertia,
+                minus_inverse_mass_a: -mass_a.inverse_mass,
+                minus_inverse_inertia_a: -mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
                 inverse_inertia_b: mass_b.inverse_inertia,
                 inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
@@ -369,8 +369,8 @@ const _: () = {
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
-            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
+            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
+            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
@@ -398,34 +398,35 @@ const _: () = {
             let condition = S::from_f64(0f64).less(c);
             let n_x = S::select(condition, d_x * c_recip, prepared.n_x);
             let n_y = S::select(condition, d_y * c_recip, prepared.n_y);
-            let angular_a = r_a_x * n_y - r_a_y * n_x;
+            let minus_angular_a = r_a_x * n_y - r_a_y * n_x;
             let angular_b = r_b_x * n_y - r_b_y * n_x;
-            let angular_a_per_inertia_a = setup.inverse_inertia_a * angular_a;
+            let minus_angular_a_per_inertia_a = setup.minus_inverse_inertia_a
+                * minus_angular_a;
             let angular_b_per_inertia_b = setup.inverse_inertia_b * angular_b;
             let k = angular_b * angular_b_per_inertia_b
-                + (setup.inverse_mass + angular_a * angular_a_per_inertia_a);
+                + (setup.inverse_mass - minus_angular_a * minus_angular_a_per_inertia_a);
             let inverse_k = k.recip_or_zero(S::from_f64(0f64));
-            let to_lower = c - setup.lower_bound;
-            let reach_lower = setup.slack - step.inverse_h * to_lower;
-            let to_upper = c - setup.upper_bound;
-            let reach_upper = setup.slack + step.inverse_h * to_upper;
+            let to_lower = setup.lower_bound - c;
+            let reach_lower = setup.slack + step.inverse_h * to_lower;
+            let to_upper = setup.upper_bound - c;
+            let reach_upper = step.inverse_h * to_upper - setup.slack;
             *prepared = Prepared {
                 n_x,
                 n_y,
-                angular_a,
+                minus_angular_a,
                 angular_b,
-                n_x_per_mass_a: setup.inverse_mass_a * n_x,
-                n_y_per_mass_a: setup.inverse_mass_a * n_y,
-                angular_a_per_inertia_a,
-                n_x_per_mass_b: setup.inverse_mass_b * n_x,
-                n_y_per_mass_b: setup.inverse_mass_b * n_y,
-                angular_b_per_inertia_b,
                 k,
                 inverse_k,
                 to_lower,
                 reach_lower,
                 to_upper,
                 reach_upper,
+                minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
+                minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
+                minus_angular_a_per_inertia_a,
+                n_x_per_mass_b: setup.inverse_mass_b * n_x,
+                n_y_per_mass_b: setup.inverse_mass_b * n_y,
+                angular_b_per_inertia_b,
             };
         }
         #[inline(always)]
@@ -436,10 +437,12 @@ const _: () = {
             velocities: &mut [core_::Velocity<S>; 2usize],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x - impulses[0usize] * prepared.n_x_per_mass_a;
-            velocity_a.y = velocity_a.y - impulses[0usize] * prepared.n_y_per_mass_a;
+            velocity_a.x = velocity_a.x
+                + impulses[0usize] * prepared.minus_n_x_per_mass_a;
+            velocity_a.y = velocity_a.y
+                + impulses[0usize] * prepared.minus_n_y_per_mass_a;
             velocity_a.angular = velocity_a.angular
-                - impulses[0usize] * prepared.angular_a_per_inertia_a;
+                + impulses[0usize] * prepared.minus_angular_a_per_inertia_a;
             velocity_b.x = velocity_b.x + impulses[0usize] * prepared.n_x_per_mass_b;
             velocity_b.y = velocity_b.y + impulses[0usize] * prepared.n_y_per_mass_b;
             velocity_b.angular = velocity_b.angular
@@ -454,39 +457,32 @@ const _: () = {
             velocities: &mut [core_::Velocity<S>; 2usize],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let free_rate = prepared.k * impulses[0usize]
-                + (prepared.angular_a * velocity_a.angular
-                    - prepared.angular_b * velocity_b.angular)
-                + (prepared.n_x * (velocity_a.x - velocity_b.x)
-                    + prepared.n_y * (velocity_a.y - velocity_b.y));
+            let free_rate = prepared.angular_b * velocity_b.angular
+                - prepared.minus_angular_a * velocity_a.angular
+                - prepared.k * impulses[0usize]
+                + (prepared.n_x * (velocity_b.x - velocity_a.x)
+                    + prepared.n_y * (velocity_b.y - velocity_a.y));
             let impulse = prepared.inverse_k
                 * S::select(
-                    S::from_f64(0f64).less(-prepared.to_lower)
-                        | (-prepared.to_upper).less(S::from_f64(0f64)),
+                    S::from_f64(0f64).less(prepared.to_lower)
+                        | prepared.to_upper.less(S::from_f64(0f64)),
                     pass.mass_scale,
                     S::from_f64(1f64),
                 )
                 * (free_rate
-                    + (-free_rate)
-                        .max(
-                            prepared
-                                .reach_lower
-                                .min(-(prepared.to_lower * pass.bias_rate)),
-                        )
-                        .min(
-                            (-prepared.reach_upper)
-                                .max(-(pass.bias_rate * prepared.to_upper)),
-                        ));
-            let change = impulses[0usize] - impulse;
+                    .max(prepared.reach_lower.min(prepared.to_lower * pass.bias_rate))
+                    .min(prepared.reach_upper.max(pass.bias_rate * prepared.to_upper))
+                    - free_rate);
+            let change = impulse - impulses[0usize];
             impulses[0usize] = impulse;
-            velocity_a.x = velocity_a.x + prepared.n_x_per_mass_a * change;
-            velocity_a.y = velocity_a.y + prepared.n_y_per_mass_a * change;
+            velocity_a.x = velocity_a.x + prepared.minus_n_x_per_mass_a * change;
+            velocity_a.y = velocity_a.y + prepared.minus_n_y_per_mass_a * change;
             velocity_a.angular = velocity_a.angular
-                + prepared.angular_a_per_inertia_a * change;
-            velocity_b.x = velocity_b.x - prepared.n_x_per_mass_b * change;
-            velocity_b.y = velocity_b.y - prepared.n_y_per_mass_b * change;
+                + prepared.minus_angular_a_per_inertia_a * change;
+            velocity_b.x = velocity_b.x + prepared.n_x_per_mass_b * change;
+            velocity_b.y = velocity_b.y + prepared.n_y_per_mass_b * change;
             velocity_b.angular = velocity_b.angular
-                - prepared.angular_b_per_inertia_b * change;
+                + prepared.angular_b_per_inertia_b * change;
         }
         type Memory<T: core_::Element> = [T; 2usize];
         fn memory<S: core_::Real>(prepared: &Prepared<S>) -> [S; 2usize] {

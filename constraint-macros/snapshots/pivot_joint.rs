@@ -65,24 +65,24 @@ const _: () = {
         pub local_anchor_b_y: S,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub inverse_mass_a: S,
+        pub minus_inverse_mass_a: S,
         pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
-        pub inverse_inertia_b: S,
+        pub minus_inverse_inertia_b: S,
         pub inverse_mass: S,
         pub largest_k: S,
     }
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S> {
-        pub r_b_x: S,
+        pub minus_r_b_x: S,
         pub r_b_y: S,
-        pub r_a_x: S,
+        pub minus_r_a_x: S,
         pub r_a_y: S,
         pub d_x: S,
         pub d_y: S,
         pub r_a_y_per_inertia_a: S,
-        pub r_a_x_per_inertia_a: S,
-        pub r_b_y_per_inertia_b: S,
+        pub minus_r_a_x_per_inertia_a: S,
+        pub minus_r_b_y_per_inertia_b: S,
         pub r_b_x_per_inertia_b: S,
         pub inverse_k_0: S,
         pub product: S,
@@ -93,15 +93,15 @@ const _: () = {
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
         fn default() -> Self {
             Self {
-                r_b_x: S::from_f64(0f64),
+                minus_r_b_x: S::from_f64(0f64),
                 r_b_y: S::from_f64(0f64),
-                r_a_x: S::from_f64(0f64),
+                minus_r_a_x: S::from_f64(0f64),
                 r_a_y: S::from_f64(0f64),
                 d_x: S::from_f64(0f64),
                 d_y: S::from_f64(0f64),
                 r_a_y_per_inertia_a: S::from_f64(0f64),
-                r_a_x_per_inertia_a: S::from_f64(0f64),
-                r_b_y_per_inertia_b: S::from_f64(0f64),
+                minus_r_a_x_per_inertia_a: S::from_f64(0f64),
+                minus_r_b_y_per_inertia_b: S::from_f64(0f64),
                 r_b_x_per_inertia_b: S::from_f64(0f64),
                 inverse_k_0: S::from_f64(0f64),
                 product: S::from_f64(0f64),
@@ -176,8 +176,8 @@ const _: () = {
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             [
-                -(velocity_b.angular * r_b_y
-                    + (velocity_a.x - velocity_b.x - velocity_a.angular * r_a_y)),
+                velocity_a.angular * r_a_y - (velocity_a.x - velocity_b.x)
+                    - velocity_b.angular * r_b_y,
                 velocity_b.angular * r_b_x
                     - (velocity_a.y - velocity_b.y + velocity_a.angular * r_a_x),
             ]
@@ -244,10 +244,10 @@ const _: () = {
                 + (inverse_mass + r_a_y * (mass_a.inverse_inertia * r_a_y));
             let r_a_x_per_inertia_a = mass_a.inverse_inertia * r_a_x;
             let r_b_x_per_inertia_b = mass_b.inverse_inertia * r_b_x;
-            let k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
+            let minus_k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
             let k_11 = r_b_x * r_b_x_per_inertia_b
                 + (inverse_mass + r_a_x * r_a_x_per_inertia_a);
-            [[k_00, -k_01], [-k_01, k_11]]
+            [[k_00, -minus_k_01], [-minus_k_01, k_11]]
         }
         fn impulse_at<S: core_::Real>(
             &self,
@@ -314,10 +314,10 @@ const _: () = {
                 local_anchor_b_y,
                 local_anchor_a_x,
                 local_anchor_a_y,
-                inverse_mass_a: mass_a.inverse_mass,
+                minus_inverse_mass_a: -mass_a.inverse_mass,
                 inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
-                inverse_inertia_b: mass_b.inverse_inertia,
+                minus_inverse_inertia_b: -mass_b.inverse_inertia,
                 inverse_mass,
                 largest_k,
             }
@@ -331,10 +331,10 @@ const _: () = {
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
+            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
             pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
+            pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
             pair(&mut left.largest_k, &mut right.largest_k);
         }
@@ -347,32 +347,35 @@ const _: () = {
         ) {
             let [a, b] = *poses;
             let time = step.time;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
+            let minus_r_b_x = setup.local_anchor_b_y * b.sin
+                - setup.local_anchor_b_x * b.cos;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
+            let minus_r_a_x = setup.local_anchor_a_y * a.sin
+                - setup.local_anchor_a_x * a.cos;
             let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_x = minus_r_a_x + (b.x - a.x - minus_r_b_x);
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
-            let r_b_y_per_inertia_b = setup.inverse_inertia_b * r_b_y;
-            let sum = r_a_y * r_a_y_per_inertia_a + r_b_y * r_b_y_per_inertia_b;
+            let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
+            let sum = r_a_y * r_a_y_per_inertia_a - r_b_y * minus_r_b_y_per_inertia_b;
             let k_00 = setup.inverse_mass + sum;
-            let k_01 = r_a_x * r_a_y_per_inertia_a + r_b_x * r_b_y_per_inertia_b;
+            let minus_k_01 = minus_r_b_x * minus_r_b_y_per_inertia_b
+                - minus_r_a_x * r_a_y_per_inertia_a;
             let inverse_k_0 = k_00.recip_or_zero(S::from_f64(0f64));
-            let product = k_01 * inverse_k_0;
-            let inverse_d_1 = (setup.largest_k - sum - k_01 * product)
+            let product = minus_k_01 * inverse_k_0;
+            let inverse_d_1 = (setup.largest_k - sum - minus_k_01 * product)
                 .recip_or_zero(setup.largest_k);
             *prepared = Prepared {
-                r_b_x,
+                minus_r_b_x,
                 r_b_y,
-                r_a_x,
+                minus_r_a_x,
                 r_a_y,
                 d_x,
                 d_y,
                 r_a_y_per_inertia_a,
-                r_a_x_per_inertia_a: setup.inverse_inertia_a * r_a_x,
-                r_b_y_per_inertia_b,
-                r_b_x_per_inertia_b: setup.inverse_inertia_b * r_b_x,
+                minus_r_a_x_per_inertia_a: setup.inverse_inertia_a * minus_r_a_x,
+                minus_r_b_y_per_inertia_b,
+                r_b_x_per_inertia_b: setup.minus_inverse_inertia_b * minus_r_b_x,
                 inverse_k_0,
                 product,
                 inverse_d_1,
@@ -387,15 +390,15 @@ const _: () = {
             velocities: &mut [core_::Velocity<S>; 2usize],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x - setup.inverse_mass_a * impulses[0usize];
-            velocity_a.y = velocity_a.y - setup.inverse_mass_a * impulses[1usize];
-            velocity_a.angular = velocity_a.angular
-                + impulses[0usize] * prepared.r_a_y_per_inertia_a
-                - impulses[1usize] * prepared.r_a_x_per_inertia_a;
+            velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * impulses[0usize];
+            velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * impulses[1usize];
+            velocity_a.angular = impulses[1usize] * prepared.minus_r_a_x_per_inertia_a
+                + (velocity_a.angular + impulses[0usize] * prepared.r_a_y_per_inertia_a);
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0usize];
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1usize];
             velocity_b.angular = impulses[1usize] * prepared.r_b_x_per_inertia_b
-                + (velocity_b.angular - impulses[0usize] * prepared.r_b_y_per_inertia_b);
+                + (velocity_b.angular
+                    + impulses[0usize] * prepared.minus_r_b_y_per_inertia_b);
         }
         #[inline(always)]
         fn solve<S: core_::Real>(
@@ -411,24 +414,25 @@ const _: () = {
                     + (velocity_a.x - velocity_b.x
                         - prepared.r_a_y * velocity_a.angular));
             let sum_2 = pass.mass_scale
-                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
-                    - (prepared.r_b_x * velocity_b.angular
-                        + prepared.d_y * pass.bias_rate)) + prepared.product * product_3;
+                * (prepared.minus_r_b_x * velocity_b.angular
+                    - prepared.d_y * pass.bias_rate
+                    + (velocity_a.y - velocity_b.y
+                        - prepared.minus_r_a_x * velocity_a.angular))
+                + prepared.product * product_3;
             let change_0 = prepared.inverse_k_0 * product_3
                 - impulses[0usize] * pass.impulse_scale + prepared.product_2 * sum_2;
             let change_1 = prepared.inverse_d_1 * sum_2
                 - impulses[1usize] * pass.impulse_scale;
             impulses[0usize] = impulses[0usize] + change_0;
             impulses[1usize] = impulses[1usize] + change_1;
-            velocity_a.x = velocity_a.x - setup.inverse_mass_a * change_0;
-            velocity_a.y = velocity_a.y - setup.inverse_mass_a * change_1;
-            velocity_a.angular = velocity_a.angular
-                + prepared.r_a_y_per_inertia_a * change_0
-                - prepared.r_a_x_per_inertia_a * change_1;
+            velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * change_0;
+            velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * change_1;
+            velocity_a.angular = prepared.minus_r_a_x_per_inertia_a * change_1
+                + (velocity_a.angular + prepared.r_a_y_per_inertia_a * change_0);
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * change_0;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * change_1;
             velocity_b.angular = prepared.r_b_x_per_inertia_b * change_1
-                + (velocity_b.angular - prepared.r_b_y_per_inertia_b * change_0);
+                + (velocity_b.angular + prepared.minus_r_b_y_per_inertia_b * change_0);
         }
         type Memory<T: core_::Element> = [T; 0usize];
         fn memory<S: core_::Real>(prepared: &Prepared<S>) -> [S; 0usize] {

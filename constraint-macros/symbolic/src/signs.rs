@@ -189,7 +189,11 @@ impl Wishes {
                         None => terms.iter().any(|term| *term != terms[0]),
                     };
                     // A sign that all terms have stands outside.
-                    if is_difference { Parity::of(Choice::Difference(function, slot)) } else { terms[0].clone() }
+                    match terms.into_iter().next() {
+                        Some(first) if !is_difference => first,
+                        Some(_) => Parity::of(Choice::Difference(function, slot)),
+                        None => Parity::default(),
+                    }
                 }
                 Op::Product(factors) => {
                     let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
