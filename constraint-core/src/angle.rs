@@ -2,7 +2,8 @@
 
 use core::f64::consts::{PI, TAU};
 
-use crate::math::{Rot2, Scalar};
+use crate::lanes::rotation;
+use crate::math::{Rot2, Scalar, nearest};
 use crate::real::Real;
 
 /// An unwrapped angle, rad, in `f64` whatever the world's scalar is.
@@ -21,10 +22,10 @@ impl Angle {
         Self(radians.into())
     }
 
-    /// The angle a time `h` later.
+    /// The angle `by` further, rad.
     #[inline]
-    pub(crate) fn turned(self, angular_velocity: Scalar, h: Scalar) -> Self {
-        Self(self.0 + f64::from(angular_velocity) * f64::from(h))
+    pub(crate) fn turned(self, by: Scalar) -> Self {
+        Self(self.0 + f64::from(by))
     }
 
     /// In full precision, rad.
@@ -39,12 +40,35 @@ impl Angle {
         Scalar::from_f64(self.0)
     }
 
-    /// Cosine and sine, from the angle within its turn: the fast path of every libm.
+    /// Cosine and sine, from the angle within its turn.
     #[inline]
     pub(crate) fn rotation(self) -> Rot2 {
-        let within = if self.0.abs() <= PI { self.0 } else { self.0 - (self.0 / TAU).round() * TAU };
-        Rot2::from_angle(Scalar::from_f64(within))
+        let [cos, sin] = rotation(self.within_turn());
+        Rot2 { cos, sin }
     }
+
+    /// The angle less whole turns, rad.
+    #[inline]
+    pub(crate) fn within_turn(self) -> Scalar {
+        within_turn(self.0)
+    }
+}
+
+/// The angle less whole turns, rad.
+#[inline]
+pub(crate) fn within_turn(radians: f64) -> Scalar {
+    /// Added and taken off again, it leaves no place for what is behind the point.
+    const ROUNDING: f64 = 1.5 / f64::EPSILON;
+    /// Above, an `f64` tells no angle.
+    const MOST: f64 = 1e15;
+    let within = if radians.abs() <= PI {
+        radians
+    } else if radians.abs() < MOST {
+        radians - (radians / TAU + ROUNDING - ROUNDING) * TAU
+    } else {
+        0.0 * radians
+    };
+    nearest(within)
 }
 
 #[cfg(test)]
@@ -57,7 +81,7 @@ mod tests {
         let h = 1.0 / 8.0;
         let mut angle = Angle::default();
         for _ in 0..steps_per_turn * turns {
-            angle = angle.turned(Scalar::from_f64(TAU), h);
+            angle = angle.turned(Scalar::from_f64(TAU) * h);
         }
         // The only error is that of τ as a scalar, below 2e-7, once a turn; a sum in `f32` would be far off.
         let error = (angle.0 - TAU * f64::from(turns)).abs();

@@ -9,8 +9,11 @@ mod avx;
 mod narrow;
 mod one;
 mod places;
+mod rotation;
 #[cfg(test)]
 mod tests;
+
+use core::marker::PhantomData;
 
 use crate::math::Scalar;
 use crate::real::Real;
@@ -19,6 +22,7 @@ use crate::real::Real;
 pub(crate) use avx::Avx;
 pub(crate) use narrow::Narrow;
 pub(crate) use places::Places;
+pub(crate) use rotation::rotation;
 
 /// The most lanes of any type.
 pub(crate) const MOST: usize = 8;
@@ -30,6 +34,8 @@ pub(crate) trait Lanes: Real {
 
     /// The same value in every lane.
     fn splat(value: Scalar) -> Self;
+    /// The value that `value` has for each lane.
+    fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self;
     /// The value of one lane.
     fn get(self, lane: usize) -> Scalar;
     /// Changes the value of one lane.
@@ -38,6 +44,12 @@ pub(crate) trait Lanes: Real {
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4];
     /// Writes the records of the lanes whose bodies move.
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]);
+    /// The four scalars of as many records as there are lanes.
+    fn load<R: Record>(records: &[R]) -> [Self; 4];
+    /// Writes them back.
+    fn store<R: Record>(values: [Self; 4], records: &mut [R]);
+    /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.
+    fn any(mask: Self::Mask) -> bool;
     /// Runs a loop over lanes, compiled for the processor that these lanes ask for.
     fn run(kernel: impl Kernel);
 }
@@ -48,12 +60,29 @@ pub(crate) trait Kernel {
     fn run(self);
 }
 
+/// A loop that can be run at any width.
+pub(crate) trait Pass {
+    /// Runs it over lanes of one width. To be inlined with all that it calls: see [`Lanes::run`].
+    fn run<L: Lanes>(self);
+}
+
+/// A pass at one width.
+struct At<P, L>(P, PhantomData<L>);
+
+impl<P: Pass, L: Lanes> Kernel for At<P, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        self.0.run::<L>();
+    }
+}
+
 /// What one body has in four scalars side by side.
 pub(crate) trait Record: Copy {
     /// The scalars, in their order.
-    fn scalars(&self) -> [Scalar; 4];
-    /// The record of these.
-    fn of(scalars: [Scalar; 4]) -> Self;
+    fn scalars(&self) -> &[Scalar; 4];
+    /// The same, to be changed.
+    fn scalars_mut(&mut self) -> &mut [Scalar; 4];
 }
 
 /// How many joints are solved at once.
@@ -75,6 +104,16 @@ impl Default for Width {
 }
 
 impl Width {
+    /// Runs a pass over so many lanes.
+    pub(crate) fn run(self, pass: impl Pass) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx => Avx::run(At::<_, Avx>(pass, PhantomData)),
+            Self::Narrow => Narrow::run(At::<_, Narrow>(pass, PhantomData)),
+            Self::One => Scalar::run(At::<_, Scalar>(pass, PhantomData)),
+        }
+    }
+
     /// The greatest width that this processor has, of at most so many lanes.
     pub(crate) fn at_most(lanes: usize) -> Self {
         #[cfg(target_arch = "x86_64")]

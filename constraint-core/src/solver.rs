@@ -16,25 +16,41 @@ pub(crate) use store::{Entry, Note, Store, TypedStore};
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
+///
+/// That pass leaves the joints [ready](World::advance) for the next step, at its poses and with their impulses carried to it.
+/// Where nothing has changed since, they `are_ready` for this one.
 pub(crate) fn advance(
     motion: &mut Motion,
     joints: &mut [Box<dyn Store>],
     step: Step<Scalar>,
     substeps: u32,
     start: f64,
+    are_ready: bool,
 ) {
     let (soft, relax) = (default_pass(step), Pass::relax());
-    each(joints, |store| store.prepare(motion, step));
+    prepare(motion, joints, step, are_ready);
     for substep in 1..=substeps {
-        motion.integrate_velocities();
         each(joints, |store| store.warm_start(motion));
+        motion.integrate_velocities();
         each(joints, |store| store.solve(motion, &soft));
         motion.integrate_poses(step.h);
+        let is_last = substep == substeps;
+        if is_last {
+            motion.settle();
+        }
         motion.time = start + double(step.h) * f64::from(substep);
         let step = Step { time: nearest(motion.time), ..step };
-        each(joints, |store| store.relax(motion, step, &relax));
+        each(joints, |store| store.relax(motion, step, &relax, is_last));
         each(joints, |store| store.strain(motion, step));
     }
+}
+
+/// C, J and K⁻¹ at the start of a step, and what its first substep begins with.
+fn prepare(motion: &mut Motion, joints: &mut [Box<dyn Store>], step: Step<Scalar>, are_ready: bool) {
+    if !are_ready {
+        motion.carry_nothing();
+    }
+    each(joints, |store| store.prepare(motion, step, are_ready));
 }
 
 fn each(joints: &mut [Box<dyn Store>], mut phase: impl FnMut(&mut dyn Store)) {

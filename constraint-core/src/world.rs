@@ -50,6 +50,10 @@ pub struct World {
     pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
     pub(crate) joints: Vec<Box<dyn Store>>,
+    /// Whether the next step has to take the bodies in anew: someone has changed, or touched, one of them.
+    bodies_changed: bool,
+    /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
+    joints_ready: bool,
     /// What the owner has done to bodies.
     noted: Noted,
     /// What has changed since the joints were last readied.
@@ -59,7 +63,7 @@ pub struct World {
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
-    /// Kept for its memory alone: a step loads it anew.
+    /// The bodies as steps see them, kept from one to the next while nobody changes any.
     motion: Motion,
     /// The last substep.
     pub(crate) last: Option<Step<Scalar>>,
@@ -84,6 +88,8 @@ impl Default for World {
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
+            bodies_changed: true,
+            joints_ready: false,
             noted: Noted::default(),
             changes: Changes::default(),
             sleepers: 0,
@@ -196,18 +202,25 @@ impl World {
             self.bodies.at_mut(place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
         }
         self.changes.bodies.append(&mut self.noted.reweighed);
-        self.motion.load(&self.bodies, self.gravity, step.h, self.time, &mut self.changes);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
+        let is_new = self.bodies_changed || !self.changes.bodies.is_empty() || longer.is_some();
+        if is_new {
+            self.motion.load(&self.bodies, self.gravity, step.h);
+        }
+        self.motion.begin(self.time, &mut self.changes);
+        let is_unchanged = self.changes.is_empty() && self.joints.iter().all(|store| store.is_unchanged());
+        let are_ready = self.joints_ready && !is_new && is_unchanged;
         for store in &mut self.joints {
             store.begin(&self.motion, &self.changes, step.h, longer);
         }
         self.changes.clear();
-        self.solve(step);
+        self.bodies_changed = false;
+        self.solve(step, are_ready);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
-            self.last = None;
+            (self.bodies_changed, self.last) = (true, None);
             return Err(Error::Diverged { body: self.body_id(key) });
         }
         self.last = Some(step);
@@ -232,6 +245,7 @@ impl World {
     pub fn add_body(&mut self, mut body: Body) -> Result<BodyId, Error> {
         body.validate()?;
         body.rest = Rest::NONE;
+        self.bodies_changed = true;
         let key = self.bodies.insert(body);
         Ok(self.body_id(key))
     }
@@ -251,6 +265,7 @@ impl World {
     /// [`Error::UnknownBody`].
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
         let unknown = self.unknown_body(id);
+        self.bodies_changed = true;
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
         body.map(|body| BodyMut::new(body, id.key.index, &mut self.noted)).ok_or(unknown)
     }
@@ -261,6 +276,7 @@ impl World {
     /// [`Error::UnknownBody`].
     pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
         self.touch_attached(id);
+        self.bodies_changed = true;
         let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
         self.sleepers -= usize::from(body.rest.asleep);

@@ -1,6 +1,6 @@
-//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code.
+//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its part [`rows`] included.
 //!
-//! Each use is one of two kinds.
+//! Each use is one of three kinds.
 //!
 //! - **An intrinsic that the processor must have.** Its instructions are AVX's (the kernel may use AVX2 and FMA besides, where
 //!   the compiler finds a use for them that rounds alike). Values of [`Avx`] are made in kernels and in blocks, and both exist
@@ -8,11 +8,15 @@
 //!   case, and [`run`](Lanes::run) asks again.
 //! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides.
 //!
-//! Loads and stores go through references to arrays, whose places the slice has checked.
+//! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
+//!
+//! Loads and stores go through references to arrays: those of a slice, or of such a place.
 //!
 //! All functions are inlined whatever it costs: outside of [`run`](Lanes::run)'s kernel they would be calls.
 
 #![allow(clippy::inline_always)]
+
+mod rows;
 
 use core::arch::x86_64 as arch;
 use core::mem::transmute;
@@ -21,21 +25,24 @@ use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssig
 use super::{Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 use crate::real::Real;
+use rows::{columns, rows, store};
 
 #[cfg(not(feature = "f64"))]
 use arch::{
     __m256 as Register, _mm256_add_ps as add, _mm256_and_ps as and, _mm256_andnot_ps as and_not,
     _mm256_blendv_ps as blend, _mm256_cmp_ps as compare, _mm256_div_ps as divide, _mm256_max_ps as max,
-    _mm256_min_ps as min, _mm256_mul_ps as multiply, _mm256_or_ps as or, _mm256_set1_ps as set,
-    _mm256_sqrt_ps as square_root, _mm256_sub_ps as subtract, _mm256_xor_ps as xor,
+    _mm256_min_ps as min, _mm256_movemask_ps as signs, _mm256_mul_ps as multiply, _mm256_or_ps as or,
+    _mm256_set1_ps as set, _mm256_sqrt_ps as square_root, _mm256_sub_ps as subtract, _mm256_xor_ps as xor,
 };
 #[cfg(feature = "f64")]
 use arch::{
     __m256d as Register, _mm256_add_pd as add, _mm256_and_pd as and, _mm256_andnot_pd as and_not,
     _mm256_blendv_pd as blend, _mm256_cmp_pd as compare, _mm256_div_pd as divide, _mm256_max_pd as max,
-    _mm256_min_pd as min, _mm256_mul_pd as multiply, _mm256_or_pd as or, _mm256_set1_pd as set,
-    _mm256_sqrt_pd as square_root, _mm256_sub_pd as subtract, _mm256_xor_pd as xor,
+    _mm256_min_pd as min, _mm256_movemask_pd as signs, _mm256_mul_pd as multiply, _mm256_or_pd as or,
+    _mm256_set1_pd as set, _mm256_sqrt_pd as square_root, _mm256_sub_pd as subtract, _mm256_xor_pd as xor,
 };
+
+const OUT_OF_BOUNDS: &str = "a place is out of bounds";
 
 const COUNT: usize = size_of::<Register>() / size_of::<Scalar>();
 
@@ -246,6 +253,15 @@ impl Lanes for Avx {
     }
 
     #[inline(always)]
+    fn from_fn(mut value: impl FnMut(usize) -> Scalar) -> Self {
+        let mut lanes = [0.0; COUNT];
+        for (lane, place) in lanes.iter_mut().enumerate() {
+            *place = value(lane);
+        }
+        Self::from_array(lanes)
+    }
+
+    #[inline(always)]
     fn get(self, lane: usize) -> Scalar {
         self.to_array()[lane]
     }
@@ -259,31 +275,50 @@ impl Lanes for Avx {
 
     #[inline(always)]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
-        let mut rows = [[0.0; 4]; COUNT];
-        for (lane, row) in rows.iter_mut().enumerate() {
-            *row = records[places.get(lane) as usize].scalars();
-        }
-        // SAFETY: the processor has AVX.
-        let [a, b, c, d] = unsafe { columns(&rows) };
-        [Self(a), Self(b), Self(c), Self(d)]
+        const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
+        assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
+        let first = records.as_ptr();
+        // SAFETY: the processor has AVX, and no place is out of bounds.
+        unsafe { columns(|lane| (*first.byte_add(places.offset(lane) * Places::<Self>::UNIT)).scalars()) }.map(Self)
     }
 
     #[inline(always)]
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
-        let [a, b, c, d] = values;
+        const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
+        assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
         // SAFETY: the processor has AVX.
-        let rows = unsafe { rows([a.0, b.0, c.0, d.0]) };
-        if places.all_move() {
-            for (lane, row) in rows.into_iter().enumerate() {
-                records[places.get(lane) as usize] = R::of(row);
-            }
-        } else {
-            for (lane, row) in rows.into_iter().enumerate() {
-                if places.moves(lane) {
-                    records[places.get(lane) as usize] = R::of(row);
-                }
+        let rows = unsafe { rows(values.map(|value| value.0)) };
+        let first = records.as_mut_ptr();
+        let all_move = places.all_move();
+        for (lane, row) in rows.into_iter().enumerate() {
+            if all_move || places.moves(lane) {
+                // SAFETY: the processor has AVX, and no place is out of bounds.
+                unsafe { store(row, (*first.byte_add(places.offset(lane) * Places::<Self>::UNIT)).scalars_mut()) };
             }
         }
+    }
+
+    #[inline(always)]
+    fn load<R: Record>(records: &[R]) -> [Self; 4] {
+        let records = &records[..COUNT];
+        // SAFETY: the processor has AVX.
+        unsafe { columns(|lane| records[lane].scalars()) }.map(Self)
+    }
+
+    #[inline(always)]
+    fn store<R: Record>(values: [Self; 4], records: &mut [R]) {
+        // SAFETY: the processor has AVX.
+        let rows = unsafe { rows(values.map(|value| value.0)) };
+        for (record, row) in records[..COUNT].iter_mut().zip(rows) {
+            // SAFETY: the processor has AVX.
+            unsafe { store(row, record.scalars_mut()) };
+        }
+    }
+
+    #[inline(always)]
+    fn any(mask: AvxMask) -> bool {
+        // SAFETY: the processor has AVX.
+        unsafe { signs(mask.0) != 0 }
     }
 
     fn run(kernel: impl Kernel) {
@@ -291,78 +326,4 @@ impl Lanes for Avx {
         // SAFETY: just asked.
         unsafe { run_with_avx(kernel) }
     }
-}
-
-/// Eight rows of four as four columns of eight: 4 × 4 transpositions in both halves of the registers.
-#[cfg(not(feature = "f64"))]
-#[inline]
-#[target_feature(enable = "avx")]
-fn columns(rows: &[[Scalar; 4]; COUNT]) -> [Register; 4] {
-    // SAFETY: a row has the 16 bytes that are loaded.
-    let row = |lane: usize| unsafe { arch::_mm_loadu_ps(rows[lane].as_ptr()) };
-    let pair = |lane: usize| arch::_mm256_insertf128_ps::<1>(arch::_mm256_castps128_ps256(row(lane)), row(lane + 4));
-    transposed([pair(0), pair(1), pair(2), pair(3)])
-}
-
-/// And back.
-#[cfg(not(feature = "f64"))]
-#[inline]
-#[target_feature(enable = "avx")]
-fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
-    let pairs = transposed(columns);
-    let mut rows = [[0.0; 4]; COUNT];
-    for (lane, pair) in pairs.into_iter().enumerate() {
-        // SAFETY: a row has the 16 bytes that are stored.
-        unsafe {
-            arch::_mm_storeu_ps(rows[lane].as_mut_ptr(), arch::_mm256_castps256_ps128(pair));
-            arch::_mm_storeu_ps(rows[lane + 4].as_mut_ptr(), arch::_mm256_extractf128_ps::<1>(pair));
-        }
-    }
-    rows
-}
-
-#[cfg(not(feature = "f64"))]
-#[inline]
-#[target_feature(enable = "avx")]
-fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
-    let (ab_low, ab_high) = (arch::_mm256_unpacklo_ps(a, b), arch::_mm256_unpackhi_ps(a, b));
-    let (cd_low, cd_high) = (arch::_mm256_unpacklo_ps(c, d), arch::_mm256_unpackhi_ps(c, d));
-    [
-        arch::_mm256_shuffle_ps::<0b01_00_01_00>(ab_low, cd_low),
-        arch::_mm256_shuffle_ps::<0b11_10_11_10>(ab_low, cd_low),
-        arch::_mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
-        arch::_mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
-    ]
-}
-
-/// Four rows of four as four columns.
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-fn columns(rows: &[[Scalar; 4]; COUNT]) -> [Register; 4] {
-    // SAFETY: a row has the 32 bytes that are loaded.
-    let row = |lane: usize| unsafe { arch::_mm256_loadu_pd(rows[lane].as_ptr()) };
-    transposed([row(0), row(1), row(2), row(3)])
-}
-
-/// And back.
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
-    transposed(columns).map(|row| Avx(row).to_array())
-}
-
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
-    let (ab_low, ab_high) = (arch::_mm256_unpacklo_pd(a, b), arch::_mm256_unpackhi_pd(a, b));
-    let (cd_low, cd_high) = (arch::_mm256_unpacklo_pd(c, d), arch::_mm256_unpackhi_pd(c, d));
-    [
-        arch::_mm256_permute2f128_pd::<0x20>(ab_low, cd_low),
-        arch::_mm256_permute2f128_pd::<0x20>(ab_high, cd_high),
-        arch::_mm256_permute2f128_pd::<0x31>(ab_low, cd_low),
-        arch::_mm256_permute2f128_pd::<0x31>(ab_high, cd_high),
-    ]
 }

@@ -183,6 +183,11 @@ impl Lanes for Narrow {
     }
 
     #[inline]
+    fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self {
+        Self(Register::new(core::array::from_fn(value)))
+    }
+
+    #[inline]
     fn get(self, lane: usize) -> Scalar {
         self.0.to_array()[lane]
     }
@@ -196,22 +201,69 @@ impl Lanes for Narrow {
 
     #[inline]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
-        let rows: [[Scalar; 4]; COUNT] = core::array::from_fn(|lane| records[places.get(lane) as usize].scalars());
-        core::array::from_fn(|column| Self(Register::new(core::array::from_fn(|lane| rows[lane][column]))))
+        let row = |lane: usize| *records[places.get(lane) as usize].scalars();
+        columns(core::array::from_fn(row)).map(Self)
     }
 
     #[inline]
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
-        let columns = values.map(|value| value.0.to_array());
-        for lane in 0..COUNT {
-            if places.moves(lane) {
-                records[places.get(lane) as usize] = R::of(columns.map(|column| column[lane]));
+        let rows = rows(values.map(|value| value.0));
+        let all_move = places.all_move();
+        for (lane, row) in rows.into_iter().enumerate() {
+            if all_move || places.moves(lane) {
+                *records[places.get(lane) as usize].scalars_mut() = row;
             }
         }
+    }
+
+    #[inline]
+    fn load<R: Record>(records: &[R]) -> [Self; 4] {
+        columns(core::array::from_fn(|lane| *records[lane].scalars())).map(Self)
+    }
+
+    #[inline]
+    fn store<R: Record>(values: [Self; 4], records: &mut [R]) {
+        for (record, row) in records[..COUNT].iter_mut().zip(rows(values.map(|value| value.0))) {
+            *record.scalars_mut() = row;
+        }
+    }
+
+    #[inline]
+    fn any(mask: NarrowMask) -> bool {
+        mask.0.any()
     }
 
     #[inline]
     fn run(kernel: impl Kernel) {
         kernel.run();
     }
+}
+
+/// Rows of four, one for each lane, as four columns.
+#[cfg(not(feature = "f64"))]
+#[inline]
+fn columns(rows: [[Scalar; 4]; COUNT]) -> [Register; 4] {
+    Register::transpose(rows.map(Register::new))
+}
+
+/// And back.
+#[cfg(not(feature = "f64"))]
+#[inline]
+fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
+    Register::transpose(columns).map(Register::to_array)
+}
+
+/// Rows of four, one for each lane, as four columns.
+#[cfg(feature = "f64")]
+#[inline]
+fn columns(rows: [[Scalar; 4]; COUNT]) -> [Register; 4] {
+    core::array::from_fn(|column| Register::new(rows.map(|row| row[column])))
+}
+
+/// And back.
+#[cfg(feature = "f64")]
+#[inline]
+fn rows(columns: [Register; 4]) -> [[Scalar; 4]; COUNT] {
+    let columns = columns.map(Register::to_array);
+    core::array::from_fn(|lane| columns.map(|column| column[lane]))
 }

@@ -10,6 +10,11 @@ impl Lanes for Scalar {
         value
     }
 
+    #[inline]
+    fn from_fn(mut value: impl FnMut(usize) -> Scalar) -> Self {
+        value(0)
+    }
+
     fn get(self, _: usize) -> Scalar {
         self
     }
@@ -20,14 +25,29 @@ impl Lanes for Scalar {
 
     #[inline]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
-        records[places.get(0) as usize].scalars()
+        *records[places.get(0) as usize].scalars()
     }
 
     #[inline]
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
         if places.all_move() {
-            records[places.get(0) as usize] = R::of(values);
+            *records[places.get(0) as usize].scalars_mut() = values;
         }
+    }
+
+    #[inline]
+    fn load<R: Record>(records: &[R]) -> [Self; 4] {
+        *records[0].scalars()
+    }
+
+    #[inline]
+    fn store<R: Record>(values: [Self; 4], records: &mut [R]) {
+        *records[0].scalars_mut() = values;
+    }
+
+    #[inline]
+    fn any(mask: bool) -> bool {
+        mask
     }
 
     #[inline]

@@ -3,11 +3,16 @@
 use core::marker::PhantomData;
 
 use super::{Lanes, MOST};
+use crate::math::Scalar;
 
 /// The place of one body of each joint of a block, and which of them may be written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places<L> {
-    indices: [u32; MOST],
+    /// How far the records are from the first one, in [`UNIT`](Self::UNIT)s: the processor multiplies by that on its way to
+    /// memory, and by no more.
+    offsets: [u32; MOST],
+    /// The greatest of them: one comparison tells that a slice has them all. `unsafe` code relies on it.
+    last: u32,
     /// A bit for each lane that is used and whose body moves: nothing else is written, so that lanes meet nowhere, though
     /// many hold the same ground.
     moving: u8,
@@ -15,21 +20,44 @@ pub(crate) struct Places<L> {
 }
 
 impl<L: Lanes> Places<L> {
+    /// Bytes in which offsets are counted.
+    pub(super) const UNIT: usize = 8;
+    /// Units in a record.
+    #[allow(clippy::cast_possible_truncation)] // 2 or 4
+    const RECORD: u32 = (4 * size_of::<Scalar>() / Self::UNIT) as u32;
     const ALL: u8 = if L::COUNT == MOST { u8::MAX } else { (1 << L::COUNT) - 1 };
 
     /// Every lane reads this place, and none writes it.
-    pub(crate) const fn reading(place: u32) -> Self {
-        Self { indices: [place; MOST], moving: 0, lanes: PhantomData }
+    pub(crate) fn reading(place: u32) -> Self {
+        let offset = Self::offset_of(place);
+        Self { offsets: [offset; MOST], last: offset, moving: 0, lanes: PhantomData }
+    }
+
+    fn offset_of(place: u32) -> u32 {
+        place.checked_mul(Self::RECORD).expect("a billion bodies do not fit into memory")
     }
 
     #[inline]
     pub(crate) const fn get(&self, lane: usize) -> u32 {
-        self.indices[lane]
+        self.offsets[lane] / Self::RECORD
     }
 
-    pub(crate) const fn set(&mut self, lane: usize, place: u32, moves: bool) {
-        self.indices[lane] = place;
-        self.moving = self.moving & !(1 << lane) | (moves as u8) << lane;
+    /// Where the record of a lane begins, in units.
+    #[inline]
+    pub(super) const fn offset(&self, lane: usize) -> usize {
+        self.offsets[lane] as usize
+    }
+
+    /// Whether a slice of this length has them all.
+    #[inline]
+    pub(super) const fn are_below(&self, length: usize) -> bool {
+        (self.last as usize) < length * Self::RECORD as usize
+    }
+
+    pub(crate) fn set(&mut self, lane: usize, place: u32, moves: bool) {
+        self.offsets[lane] = Self::offset_of(place);
+        self.last = self.offsets.iter().copied().fold(0, u32::max);
+        self.moving = self.moving & !(1 << lane) | u8::from(moves) << lane;
     }
 
     #[inline]

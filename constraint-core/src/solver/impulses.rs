@@ -1,6 +1,6 @@
 //! One step of a world by sequential impulses, in Nape's order.
 
-use super::{Motion, Store, each};
+use super::{Motion, Store, each, prepare};
 use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
 use crate::stepping::SequentialImpulses;
@@ -22,9 +22,9 @@ pub(crate) fn advance(
     // A velocity error is taken out whole, and a spring, which knows its own way, takes part each time: iterated, it comes
     // to the implicit step of all springs together.
     let pass = Pass { spring_scale: 1.0, ..Pass::relax() };
-    each(joints, |store| store.prepare(motion, step));
-    motion.integrate_velocities();
+    prepare(motion, joints, step, false);
     each(joints, |store| store.warm_start(motion));
+    motion.integrate_velocities();
     for _ in 0..options.velocity_iterations {
         each(joints, |store| store.solve(motion, &pass));
     }
@@ -34,5 +34,6 @@ pub(crate) fn advance(
     for _ in 0..options.position_iterations {
         each(joints, |store| store.correct(motion, &correction));
     }
+    motion.settle();
     each(joints, |store| store.strain(motion, Step { time: nearest(motion.time), ..step }));
 }

@@ -2,34 +2,42 @@
 
 mod changes;
 mod drive;
+mod integrate;
 mod records;
 
 use crate::angle::Angle;
 use crate::body::Body;
 use crate::constraint::{Array, Constraint};
 use crate::kinematics::{MassProperties, Pose, Velocity};
-use crate::lanes::{Lanes, Places, Width};
-use crate::math::{Rot2, Scalar, Vec2, double, nearest};
+use crate::lanes::{Lanes, MOST, Places, Record as _, Width};
+use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 
 pub(crate) use changes::Changes;
 use drive::Drive;
-pub(crate) use records::{Moved, Moving};
+pub(crate) use records::{Moved, Moving, Split, Turned};
 
-/// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest.
+/// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
+/// make a multiple of every width.
 ///
 /// A position is the centre of mass at the start of the step, in `f64`, and how far it has moved since, which is small and
-/// therefore precise. A joint measures both from an origin of its own ([`bases`](Self::bases)), so that the substeps need no
+/// therefore precise; likewise an angle. A joint measures both from an origin of its own ([`bases`](Self::bases)), so that the substeps need no
 /// `f64` and yet lose nothing far from the origin of the world, nor to many small motions.
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
     centres: Vec<[f64; 2]>,
+    angles: Vec<Angle>,
+    /// The centres as lanes take them.
+    splits: Vec<Split>,
     pub(crate) moved: Vec<Moved>,
+    pub(crate) turned: Vec<Turned>,
     pub(crate) velocities: Vec<Moving>,
+    /// M⁻¹ Jᵀ λ of the joints in lanes, which the next substep begins with. A pass that has a joint at hand adds to it, so
+    /// that no further one is needed to apply impulses again.
+    pub(crate) carried: Vec<Moving>,
     pub(crate) masses: Vec<MassProperties<Scalar>>,
     /// Whether the body sleeps: it stays where it is, and nothing that holds it is solved.
     pub(crate) asleep: Vec<bool>,
-    angles: Vec<Angle>,
     drives: Vec<Drive>,
     /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`Motion::is_beyond`].
     turned_far: Vec<bool>,
@@ -48,14 +56,17 @@ const LATE: f64 = 60.0;
 
 /// From and to the world.
 impl Motion {
-    /// Takes the bodies in, for substeps of length `h`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's
-    /// reach and was not, or the other way round.
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar, time: f64, changes: &mut Changes) {
-        let places = bodies.places();
+    /// Takes the bodies in, for substeps of length `h`. [`unload`](Self::unload) leaves them as this would take them, so that
+    /// it is for what others have changed.
+    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+        let places = bodies.places().next_multiple_of(MOST);
         // What was removed must not go on moving.
         empty(&mut self.centres, places, [0.0; 2]);
-        empty(&mut self.moved, places, Moved::by(Rot2::IDENTITY));
+        empty(&mut self.splits, places, Split::default());
+        empty(&mut self.moved, places, Moved::NOTHING);
+        empty(&mut self.turned, places, Turned::NOTHING);
         empty(&mut self.velocities, places, Moving::default());
+        empty(&mut self.carried, places, Moving::default());
         empty(&mut self.masses, places, MassProperties::default());
         empty(&mut self.asleep, places, false);
         empty(&mut self.angles, places, Angle::ZERO);
@@ -64,7 +75,9 @@ impl Motion {
             let place = key.index as usize;
             let masses = body.mass_properties();
             self.centres[place] = body.centre();
+            self.splits[place] = Split::of(body.centre());
             self.moved[place] = Moved::by(body.rotation());
+            self.turned[place] = Turned::from(body.rotation(), body.precise_angle().radians());
             self.velocities[place] = body.velocity().into();
             self.masses[place] = masses;
             self.asleep[place] = body.rest.asleep;
@@ -73,11 +86,12 @@ impl Motion {
                 self.drives[place] = Drive::new(body, masses, gravity, h);
             }
         }
-        self.time = time;
-        self.measure_reach(changes);
     }
 
-    fn measure_reach(&mut self, changes: &mut Changes) {
+    /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was
+    /// not, or the other way round.
+    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes) {
+        self.time = time;
         self.turned_far.resize(self.angles.len(), false);
         for (place, (far, angle)) in (0..).zip(self.turned_far.iter_mut().zip(&self.angles)) {
             let is_far = angle.exactly().abs() > FAR_ANGLE;
@@ -89,31 +103,39 @@ impl Motion {
         changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
     }
 
-    /// Gives the bodies their motion.
+    /// Gives the bodies their motion, which has [settled](Self::settle).
     ///
     /// # Errors
-    /// The first body that would be at NaN or infinity; then none has changed.
+    /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
     pub(crate) fn unload(&self, bodies: &mut Slots<Body>) -> Result<(), Key> {
-        if let Some((key, _)) = bodies.iter().find(|(key, _)| !self.is_finite(key.index as usize)) {
+        let lost = |(key, _): &(Key, &Body)| !self.is_finite(key.index as usize);
+        if !self.is_all_finite()
+            && let Some((key, _)) = bodies.iter().find(lost)
+        {
             return Err(key);
         }
         for (key, body) in bodies.iter_mut().filter(|(_, body)| !body.rest.asleep) {
             let place = key.index as usize;
             let rotation = self.moved[place].rotation();
-            body.follow(self.centre(place), self.angles[place], rotation, &self.velocities[place].into());
+            body.follow(self.centres[place], self.angles[place], rotation, &self.velocities[place].into());
         }
         Ok(())
     }
 
     fn is_finite(&self, place: usize) -> bool {
-        let ([x, y], angle, velocity) = (self.centre(place), self.angles[place].radians(), &self.velocities[place]);
-        [nearest(x), nearest(y), angle, velocity.x, velocity.y, velocity.angular].iter().all(|value| value.is_finite())
+        let ([x, y], angle) = (self.centres[place], self.angles[place].radians());
+        let [vx, vy, angular, _] = *self.velocities[place].scalars();
+        [nearest(x), nearest(y), angle, vx, vy, angular].iter().all(|value| value.is_finite())
     }
 
     /// Where the centre of mass is now, m.
     fn centre(&self, place: usize) -> [f64; 2] {
-        let ([x, y], moved) = (self.centres[place], &self.moved[place]);
-        [x + double(moved.x), y + double(moved.y)]
+        let ([x, y], [dx, dy]) = (self.centres[place], self.moved[place].offset());
+        [x + double(dx), y + double(dy)]
+    }
+
+    fn angle(&self, place: usize) -> Angle {
+        self.angles[place].turned(self.turned[place].since_start())
     }
 }
 
@@ -129,14 +151,34 @@ impl Motion {
 
     /// Where the bodies in these places were at the start of the step, m, from the origin of their joint: the centre of its
     /// first body if it is [`RELATIVE`](Constraint::RELATIVE), else the origin of the world.
+    #[inline]
     pub(crate) fn bases<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<[Scalar; 2]> {
         let bodies = bodies.as_ref();
-        let centre = |body: usize| self.centres[bodies[body] as usize];
-        let origin = if J::RELATIVE { centre(0) } else { [0.0; 2] };
+        let centre = |body: usize| *self.splits[bodies[body] as usize].scalars();
+        let origin = if J::RELATIVE { centre(0) } else { [0.0; 4] };
         J::Bodies::from_fn(|body| {
-            let [x, y] = centre(body);
-            [nearest(x - origin[0]), nearest(y - origin[1])]
+            let ([x, y, rest_x, rest_y], own) = (origin, centre(body));
+            [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)]
         })
+    }
+
+    /// As [`bases`](Self::bases), for the joint in each lane.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn bases_in_lanes<J: Constraint, L: Lanes>(
+        &self,
+        places: &J::Bodies<Places<L>>,
+        bases: &mut J::Bodies<[L; 2]>,
+    ) {
+        let places = places.as_ref();
+        let [mut x, mut y, mut rest_x, mut rest_y] = [L::default(); 4];
+        if J::RELATIVE {
+            [x, y, rest_x, rest_y] = L::gather(&places[0], &self.splits);
+        }
+        for (base, places) in bases.as_mut().iter_mut().zip(places) {
+            let own = L::gather(places, &self.splits);
+            *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
+        }
     }
 
     /// Where the bodies in these places are now, from the origin that their `bases` have.
@@ -148,10 +190,10 @@ impl Motion {
     ) -> J::Bodies<Pose<Scalar>> {
         J::Bodies::from_fn(|body| {
             let (place, [x, y]) = (bodies.as_ref()[body] as usize, bases.as_ref()[body]);
-            let moved = self.moved[place];
-            // Not read where it is not needed: it stands elsewhere in memory, and in another precision.
-            let angle = if J::READS_ANGLE { self.angles[place].radians() } else { 0.0 };
-            Pose { x: x + moved.x, y: y + moved.y, angle, cos: moved.cos, sin: moved.sin }
+            let [dx, dy, cos, sin] = *self.moved[place].scalars();
+            // Not read where it is not needed: it stands elsewhere in memory.
+            let angle = if J::READS_ANGLE { self.turned[place].angle() } else { 0.0 };
+            Pose { x: x + dx, y: y + dy, angle, cos, sin }
         })
     }
 
@@ -169,9 +211,8 @@ impl Motion {
             let [x, y, cos, sin] = L::gather(place, &self.moved);
             let mut angle = L::default();
             if J::READS_ANGLE {
-                for lane in 0..L::COUNT {
-                    angle.set(lane, self.angles[place.get(lane) as usize].radians());
-                }
+                let [.., start, by] = L::gather(place, &self.turned);
+                angle = start + by;
             }
             poses.as_mut()[body] = Pose { x: base_x + x, y: base_y + y, angle, cos, sin };
         }
@@ -185,40 +226,19 @@ impl Motion {
 
     pub(crate) fn exact_pose(&self, place: usize) -> Pose<f64> {
         let [x, y] = self.centre(place);
-        Pose::new(x, y, self.angles[place].exactly())
+        Pose::new(x, y, self.angle(place).exactly())
     }
 }
 
-/// What a substep does.
+/// What the correction of positions does.
 impl Motion {
-    /// v ← (v + h·a) / (1 + h·damping)
-    pub(crate) fn integrate_velocities(&mut self) {
-        for (velocity, drive) in self.velocities.iter_mut().zip(&self.drives) {
-            drive.act(velocity);
-        }
-    }
-
     /// Moves a body by `by`, its velocity apart.
     pub(crate) fn displace(&mut self, place: usize, by: &Velocity<Scalar>) {
-        let moved = &mut self.moved[place];
-        moved.x += by.x;
-        moved.y += by.y;
+        let (moved, turned) = (&mut self.moved[place], &mut self.turned[place]);
+        moved.shift([by.x, by.y]);
         if by.angular != 0.0 {
-            self.angles[place] = self.angles[place].turned(by.angular, 1.0);
-            moved.turn_to(self.angles[place].rotation());
-        }
-    }
-
-    /// x ← x + h·v
-    pub(crate) fn integrate_poses(&mut self, h: Scalar) {
-        for ((moved, angle), velocity) in self.moved.iter_mut().zip(&mut self.angles).zip(&self.velocities) {
-            moved.x += h * velocity.x;
-            moved.y += h * velocity.y;
-            // Cosine and sine cost more than all the rest; the ground and particles do without.
-            if velocity.angular != 0.0 {
-                *angle = angle.turned(velocity.angular, h);
-                moved.turn_to(angle.rotation());
-            }
+            turned.turn(by.angular);
+            moved.turn_to(turned.rotation());
         }
     }
 }

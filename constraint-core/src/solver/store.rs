@@ -46,16 +46,20 @@ pub(crate) trait Store: Joints + Life + Any + Send + Sync {
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
     /// it is not the same. `changes` says on which bodies something has changed that joints depend on.
     fn begin(&mut self, motion: &Motion, changes: &Changes, h: Scalar, longer: Option<Scalar>);
-    /// C, J and K⁻¹ at the present poses.
-    fn prepare(&mut self, motion: &Motion, step: Step<Scalar>);
-    /// Applies the impulses of the last substep again.
+    /// Whether nothing has changed the joints since the last step, nor does any itself.
+    fn is_unchanged(&self) -> bool;
+    /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
+    /// [`relax`](Self::relax) has left ready for it may be `ready` still.
+    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool);
+    /// Has the impulses of the last substep applied again that are not [carried](Motion::carried) over yet.
     fn warm_start(&mut self, motion: &mut Motion);
     /// One iteration that takes out position errors.
     ///
     /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
-    /// [`prepare`](Self::prepare), and one iteration of the joints that are rigid.
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>);
+    /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
+    /// last relaxation of a step has the poses of the next one.
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool);
     /// Moves the bodies of the joints that are rigid to where these would have them.
     fn correct(&self, motion: &mut Motion, correction: &Correction);
     /// Breaks the joints for which the substep was too much.
@@ -213,7 +217,6 @@ impl<J: Constraint> Store for TypedStore<J> {
             self.set_up(motion);
         }
         let solved = &mut self.solved;
-        solved.blocks.begin(motion);
         solved.alone.iter_mut().for_each(|alone| alone.begin(motion, h));
         solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
         // The same force gives h times the impulse.
@@ -225,16 +228,20 @@ impl<J: Constraint> Store for TypedStore<J> {
         self.h = h;
     }
 
-    fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        self.solved.blocks.prepare(motion, step);
+    fn is_unchanged(&self) -> bool {
+        self.noted.is_empty() && !J::UPDATES
+    }
+
+    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
+        if !are_ready {
+            self.solved.blocks.begin(motion, step);
+        }
         self.prepare_alone(motion, step);
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
-        let solved = &mut self.solved;
-        solved.blocks.warm_start(motion);
-        solved.alone.iter().for_each(|alone| alone.warm_start(&mut motion.velocities));
-        solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.velocities));
+        self.solved.alone.iter().for_each(|alone| alone.warm_start(&mut motion.carried));
+        self.solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.carried));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
@@ -245,11 +252,14 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
+        if is_last {
+            self.solved.alone.iter_mut().for_each(|alone| alone.active.begin(motion));
+        }
         self.prepare_alone(motion, step);
         self.solved.alone.iter_mut().for_each(|alone| alone.relax(pass, &mut motion.velocities));
         self.solved.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
-        self.solved.blocks.prepare_and_solve(motion, step, pass);
+        self.solved.blocks.relax(motion, step, pass, is_last);
     }
 
     fn correct(&self, motion: &mut Motion, correction: &Correction) {

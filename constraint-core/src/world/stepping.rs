@@ -28,6 +28,7 @@ impl World {
     #[doc(hidden)]
     pub fn set_lanes(&mut self, most: usize) {
         self.motion.width = Width::at_most(most);
+        self.bodies_changed = true;
     }
 
     /// How many parts a step has.
@@ -39,10 +40,11 @@ impl World {
     }
 
     /// Moves what [`step`](Self::step) has loaded.
-    pub(super) fn solve(&mut self, step: Step<Scalar>) {
+    pub(super) fn solve(&mut self, step: Step<Scalar>, are_ready: bool) {
+        self.joints_ready = matches!(self.stepping, Stepping::Substeps);
         let (motion, joints) = (&mut self.motion, &mut self.joints);
         match &self.stepping {
-            Stepping::Substeps => solver::advance(motion, joints, step, self.substeps, self.time),
+            Stepping::Substeps => solver::advance(motion, joints, step, self.substeps, self.time, are_ready),
             Stepping::SequentialImpulses(options) => {
                 solver::impulses::advance(motion, joints, step, options, self.time);
             }

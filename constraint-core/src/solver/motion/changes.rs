@@ -11,6 +11,10 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.bodies.is_empty() && !self.lateness
+    }
+
     /// Joints have been readied for all of it.
     pub(crate) fn clear(&mut self) {
         self.bodies.clear();

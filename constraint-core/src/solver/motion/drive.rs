@@ -1,21 +1,26 @@
 //! What moves a body apart from joints.
 
+#[cfg(not(feature = "f64"))]
+use wide::f32x4 as Four;
+#[cfg(feature = "f64")]
+use wide::f64x4 as Four;
+
 use super::Moving;
 use crate::body::Body;
-use crate::kinematics::{MassProperties, Velocity};
+use crate::kinematics::MassProperties;
+use crate::lanes::Record as _;
 use crate::math::{Scalar, Vec2};
 
-/// What a substep does to a velocity before any joint: (v + gain)·keep.
+/// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`], and in
+/// registers of four: left to itself, the compiler takes one scalar each of four bodies together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drive {
-    gain: Velocity<Scalar>,
-    keep_linear: Scalar,
-    keep_angular: Scalar,
+    gain: Four,
+    keep: Four,
 }
 
 impl Drive {
-    pub(super) const NONE: Self =
-        Self { gain: Velocity { x: 0.0, y: 0.0, angular: 0.0 }, keep_linear: 1.0, keep_angular: 1.0 };
+    pub(super) const NONE: Self = Self { gain: Four::ZERO, keep: Four::ONE };
 
     /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
     /// turns a velocity round.
@@ -25,17 +30,20 @@ impl Drive {
         }
         let acceleration = gravity * body.gravity_scale() + body.force() * masses.inverse_mass;
         let angular = h * body.torque() * masses.inverse_inertia;
+        let linear_kept = (1.0 + h * body.linear_damping()).recip();
+        let angular_kept = (1.0 + h * body.angular_damping()).recip();
         Self {
-            gain: Velocity { x: h * acceleration.x, y: h * acceleration.y, angular },
-            keep_linear: (1.0 + h * body.linear_damping()).recip(),
-            keep_angular: (1.0 + h * body.angular_damping()).recip(),
+            gain: Four::new([h * acceleration.x, h * acceleration.y, angular, 0.0]),
+            keep: Four::new([linear_kept, linear_kept, angular_kept, 1.0]),
         }
     }
 
+    /// Also adds what the joints have `carried` over from the substep before, and leaves nothing of it.
     #[inline]
-    pub(super) fn act(&self, velocity: &mut Moving) {
-        velocity.x = (velocity.x + self.gain.x) * self.keep_linear;
-        velocity.y = (velocity.y + self.gain.y) * self.keep_linear;
-        velocity.angular = (velocity.angular + self.gain.angular) * self.keep_angular;
+    pub(super) fn act(&self, velocity: &mut Moving, carried: &mut Moving) {
+        let (velocity, carried) = (velocity.scalars_mut(), carried.scalars_mut());
+        let driven = (Four::new(*velocity) + self.gain) * self.keep;
+        *velocity = (driven + Four::new(*carried)).to_array();
+        *carried = [0.0; 4];
     }
 }

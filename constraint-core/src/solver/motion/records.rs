@@ -1,80 +1,158 @@
 //! What substeps change of a body, in records of four scalars: one aligned load each, one register, one line of the cache.
 
 use crate::kinematics::Velocity;
-use crate::lanes::Record;
-use crate::math::{Rot2, Scalar};
+use crate::lanes::{Lanes, Record, rotation};
+use crate::math::{Rot2, Scalar, double, nearest};
 
-/// How far the centre of mass has moved since the start of the step, m, and the rotation of the body.
+/// How far the centre of mass has moved since the start of the step, m, and the rotation of the body: x, y, cosine, sine.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
-pub(crate) struct Moved {
-    pub(crate) x: Scalar,
-    pub(crate) y: Scalar,
-    pub(crate) cos: Scalar,
-    pub(crate) sin: Scalar,
-}
+pub(crate) struct Moved([Scalar; 4]);
 
 impl Moved {
+    /// A place without a body.
+    pub(super) const NOTHING: Self = Self::by(Rot2::IDENTITY);
+
     /// Of a body of this rotation at the start of the step.
     pub(super) const fn by(Rot2 { cos, sin }: Rot2) -> Self {
-        Self { x: 0.0, y: 0.0, cos, sin }
+        Self([0.0, 0.0, cos, sin])
+    }
+
+    /// How far the centre of mass has moved.
+    #[inline]
+    pub(super) const fn offset(&self) -> [Scalar; 2] {
+        let Self([x, y, ..]) = *self;
+        [x, y]
+    }
+
+    #[inline]
+    pub(super) const fn shift(&mut self, by: [Scalar; 2]) {
+        let Self([x, y, ..]) = self;
+        *x += by[0];
+        *y += by[1];
     }
 
     pub(super) const fn rotation(&self) -> Rot2 {
-        Rot2 { cos: self.cos, sin: self.sin }
+        let Self([_, _, cos, sin]) = *self;
+        Rot2 { cos, sin }
     }
 
     #[inline]
     pub(super) const fn turn_to(&mut self, Rot2 { cos, sin }: Rot2) {
-        (self.cos, self.sin) = (cos, sin);
+        let Self([x, y, ..]) = *self;
+        self.0 = [x, y, cos, sin];
     }
 }
 
-/// A velocity: m/s and rad/s.
+/// A centre of mass at the start of the step, m: the scalars nearest to x and y, and what these lack. Differences of such pairs
+/// lose nothing far from the origin, and lanes of scalars can take them.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
-pub(crate) struct Moving {
-    pub(crate) x: Scalar,
-    pub(crate) y: Scalar,
-    pub(crate) angular: Scalar,
-    /// Nothing: it fills the record up.
-    pub(crate) spare: Scalar,
+pub(crate) struct Split([Scalar; 4]);
+
+impl Split {
+    #[inline]
+    pub(super) const fn of([x, y]: [f64; 2]) -> Self {
+        let (near_x, near_y) = (nearest(x), nearest(y));
+        Self([near_x, near_y, nearest(x - double(near_x)), nearest(y - double(near_y))])
+    }
+}
+
+/// How a body has turned: cosine and sine of its rotation at the start of the step, its angle then and how far it has turned
+/// since, rad.
+///
+/// The rotation is made anew from these in every substep, so that many of them add no rounding.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+pub(crate) struct Turned([Scalar; 4]);
+
+impl Turned {
+    /// A place without a body.
+    pub(super) const NOTHING: Self = Self::from(Rot2::IDENTITY, 0.0);
+
+    /// Of a body of this rotation and angle at the start of the step.
+    pub(super) const fn from(Rot2 { cos, sin }: Rot2, angle: Scalar) -> Self {
+        Self([cos, sin, angle, 0.0])
+    }
+
+    /// The angle now, rad.
+    #[inline]
+    pub(super) const fn angle(&self) -> Scalar {
+        let Self([.., angle, by]) = *self;
+        angle + by
+    }
+
+    /// How far the body has turned since the start of the step, rad.
+    #[inline]
+    pub(super) const fn since_start(&self) -> Scalar {
+        let Self([.., by]) = *self;
+        by
+    }
+
+    /// Turns it further.
+    #[inline]
+    pub(super) fn turn(&mut self, by: Scalar) {
+        self.0[3] += by;
+    }
+
+    /// The rotation now.
+    #[inline]
+    pub(super) fn rotation(&self) -> Rot2 {
+        let [cos, sin] = rotated(self.0);
+        Rot2 { cos, sin }
+    }
+}
+
+/// The rotation of bodies that have [`Turned`] so far.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+pub(super) fn rotated<L: Lanes>([cos, sin, _, by]: [L; 4]) -> [L; 2] {
+    let [cos_by, sin_by] = rotation(by);
+    [cos * cos_by - sin * sin_by, sin * cos_by + cos * sin_by]
+}
+
+/// A velocity: x and y, m/s, angular, rad/s, and nothing.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(16))]
+pub(crate) struct Moving([Scalar; 4]);
+
+impl Moving {
+    #[inline]
+    pub(crate) fn add(&mut self, change: &Velocity<Scalar>) {
+        let Self([x, y, angular, _]) = self;
+        *x += change.x;
+        *y += change.y;
+        *angular += change.angular;
+    }
 }
 
 impl From<Velocity<Scalar>> for Moving {
     #[inline]
     fn from(Velocity { x, y, angular }: Velocity<Scalar>) -> Self {
-        Self { x, y, angular, spare: 0.0 }
+        Self([x, y, angular, 0.0])
     }
 }
 
 impl From<Moving> for Velocity<Scalar> {
     #[inline]
-    fn from(Moving { x, y, angular, .. }: Moving) -> Self {
+    fn from(Moving([x, y, angular, _]): Moving) -> Self {
         Self { x, y, angular }
     }
 }
 
-impl Record for Moved {
-    #[inline]
-    fn scalars(&self) -> [Scalar; 4] {
-        [self.x, self.y, self.cos, self.sin]
-    }
+macro_rules! impl_record {
+    ($($record:ident),*) => {$(
+        impl Record for $record {
+            #[inline]
+            fn scalars(&self) -> &[Scalar; 4] {
+                &self.0
+            }
 
-    #[inline]
-    fn of([x, y, cos, sin]: [Scalar; 4]) -> Self {
-        Self { x, y, cos, sin }
-    }
+            #[inline]
+            fn scalars_mut(&mut self) -> &mut [Scalar; 4] {
+                &mut self.0
+            }
+        }
+    )*};
 }
-
-impl Record for Moving {
-    #[inline]
-    fn scalars(&self) -> [Scalar; 4] {
-        [self.x, self.y, self.angular, self.spare]
-    }
-
-    #[inline]
-    fn of([x, y, angular, spare]: [Scalar; 4]) -> Self {
-        Self { x, y, angular, spare }
-    }
-}
+impl_record!(Moved, Split, Turned, Moving);

@@ -118,17 +118,6 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
         self.impulses = J::Rows::from_fn(|_| L::default());
         self.prepared = J::Prepared::<L>::default();
     }
-
-    /// Readies the joints for a step from where the bodies are.
-    pub(super) fn begin(&mut self, motion: &Motion) {
-        for lane in 0..L::COUNT {
-            let bases = motion.bases::<J>(&self.bodies(lane));
-            for (wide, one) in self.bases.as_mut().iter_mut().zip(bases.as_ref()) {
-                wide[0].set(lane, one[0]);
-                wide[1].set(lane, one[1]);
-            }
-        }
-    }
 }
 
 /// The passes' side. Inlined whatever it costs: see [`Lanes::run`].
@@ -140,23 +129,30 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
         J::prepare(&self.setup, &poses, step, &mut self.prepared);
     }
 
+    /// Readies the joints for a step from where the bodies are.
     #[inline(always)]
-    pub(super) fn warm_start(&self, velocities: &mut [Moving]) {
-        let mut own = self.velocities(velocities);
-        J::warm_start(&self.setup, &self.prepared, &self.impulses, &mut own);
-        self.scatter(&own, velocities);
+    pub(super) fn begin(&mut self, motion: &Motion) {
+        motion.bases_in_lanes::<J, L>(&self.places, &mut self.bases);
     }
 
+    /// Adds what the impulses would change of the bodies' velocities to what is `carried` to the next substep.
     #[inline(always)]
-    pub(super) fn solve(&mut self, pass: &Pass<L>, velocities: &mut [Moving]) {
-        let mut own = self.velocities(velocities);
-        J::solve(&self.setup, &self.prepared, pass, &mut self.impulses, &mut own);
+    pub(super) fn carry(&mut self, carried: &mut [Moving]) {
         // An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much.
         let (least, nothing) = (L::splat(LEAST_IMPULSE), L::default());
         for row in 0..J::ROWS {
             let lambda = self.impulses.as_ref()[row];
             self.impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
         }
+        let mut own = self.velocities(carried);
+        J::warm_start(&self.setup, &self.prepared, &self.impulses, &mut own);
+        self.scatter(&own, carried);
+    }
+
+    #[inline(always)]
+    pub(super) fn solve(&mut self, pass: &Pass<L>, velocities: &mut [Moving]) {
+        let mut own = self.velocities(velocities);
+        J::solve(&self.setup, &self.prepared, pass, &mut self.impulses, &mut own);
         self.scatter(&own, velocities);
     }
 

@@ -109,29 +109,25 @@ impl<J: Constraint> Blocks<J> {
 
 /// The passes' side.
 impl<J: Constraint> Blocks<J> {
-    /// Readies the joints for a step.
-    pub(super) fn begin(&mut self, motion: &Motion) {
-        each_width!(self, row => row.blocks().for_each(|block| block.begin(motion)));
-    }
-
-    pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        each_width!(self, row => row.runs().for_each(|blocks| run(Prepare { blocks, motion, step })));
-    }
-
-    pub(super) fn warm_start(&mut self, motion: &mut Motion) {
-        each_width!(self, row => row.runs().for_each(|blocks| run(WarmStart { blocks, motion })));
+    /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
+    pub(super) fn begin(&mut self, motion: &mut Motion, step: Step<Scalar>) {
+        each_width!(self, row => row.runs().for_each(|blocks| run(Begin { blocks, motion, step })));
     }
 
     pub(super) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         each_width!(self, row => row.runs().for_each(|blocks| run(Solve { blocks, motion, pass })));
     }
 
-    /// Prepares and solves block after block: what is prepared is still at hand. Preparation reads poses, which solving does
-    /// not change.
-    pub(super) fn prepare_and_solve(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>) {
-        each_width!(self, row => row.runs().for_each(|blocks| run(PrepareAndSolve { blocks, motion, step, pass })));
+    /// Prepares and solves a few blocks after the other: what is prepared is still at hand. Preparation reads poses, which
+    /// solving does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
+    pub(super) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
+        each_width!(self, row => row.runs().for_each(|blocks| run(Relax { blocks, motion, step, pass, is_last })));
     }
 }
+
+/// How many blocks are prepared, solved and carried together. Each of the three is a long chain, in which one value waits for
+/// another; the processor works at several blocks at a time if it finds them one after the other. They stay in its first cache.
+const AT_HAND: usize = 4;
 
 /// Runs a pass as its lanes ask.
 fn run<L: Lanes>(pass: impl Over<L>) {
@@ -141,15 +137,10 @@ fn run<L: Lanes>(pass: impl Over<L>) {
 /// A pass over blocks of these lanes.
 trait Over<L>: Kernel {}
 
-struct Prepare<'a, J: Constraint, L: Lanes> {
-    blocks: &'a mut [Block<J, L>],
-    motion: &'a Motion,
-    step: Step<Scalar>,
-}
-
-struct WarmStart<'a, J: Constraint, L: Lanes> {
+struct Begin<'a, J: Constraint, L: Lanes> {
     blocks: &'a mut [Block<J, L>],
     motion: &'a mut Motion,
+    step: Step<Scalar>,
 }
 
 struct Solve<'a, J: Constraint, L: Lanes> {
@@ -158,11 +149,12 @@ struct Solve<'a, J: Constraint, L: Lanes> {
     pass: &'a Pass<Scalar>,
 }
 
-struct PrepareAndSolve<'a, J: Constraint, L: Lanes> {
+struct Relax<'a, J: Constraint, L: Lanes> {
     blocks: &'a mut [Block<J, L>],
     motion: &'a mut Motion,
     step: Step<Scalar>,
     pass: &'a Pass<Scalar>,
+    is_last: bool,
 }
 
 macro_rules! impl_kernel {
@@ -178,15 +170,12 @@ macro_rules! impl_kernel {
 }
 
 impl_kernel! {
-    Prepare: self => {
+    Begin: self => {
         let step = step_in_lanes(&self.step);
         for block in self.blocks {
+            block.begin(self.motion);
             block.prepare(self.motion, &step);
-        }
-    }
-    WarmStart: self => {
-        for block in self.blocks {
-            block.warm_start(&mut self.motion.velocities);
+            block.carry(&mut self.motion.carried);
         }
     }
     Solve: self => {
@@ -195,11 +184,21 @@ impl_kernel! {
             block.solve(&pass, &mut self.motion.velocities);
         }
     }
-    PrepareAndSolve: self => {
+    Relax: self => {
         let (step, pass) = (step_in_lanes(&self.step), pass_in_lanes(self.pass));
-        for block in self.blocks {
-            block.prepare(self.motion, &step);
-            block.solve(&pass, &mut self.motion.velocities);
+        for blocks in self.blocks.chunks_mut(AT_HAND) {
+            for block in &mut *blocks {
+                if self.is_last {
+                    block.begin(self.motion);
+                }
+                block.prepare(self.motion, &step);
+            }
+            for block in &mut *blocks {
+                block.solve(&pass, &mut self.motion.velocities);
+            }
+            for block in blocks {
+                block.carry(&mut self.motion.carried);
+            }
         }
     }
 }

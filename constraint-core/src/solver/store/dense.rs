@@ -71,7 +71,7 @@ pub(super) fn rate<J: Constraint>(
     velocities: &[Moving],
 ) -> Scalar {
     let terms = blocks.as_ref().iter().zip(bodies.as_ref()).map(|(block, &body)| {
-        let velocity = &velocities[body as usize];
+        let velocity = Velocity::from(velocities[body as usize]);
         block.x * velocity.x + block.y * velocity.y + block.angular * velocity.angular
     });
     terms.sum()

@@ -296,10 +296,7 @@ impl<J: Constraint> Merged<J> {
     fn accelerate(&self, row: usize, lambda: Scalar, velocities: &mut [Moving]) {
         let motion = dense::motion::<J>(&self.jacobian.as_ref()[row], &self.masses, lambda);
         for (&body, change) in self.bodies.as_ref().iter().zip(motion.as_ref()) {
-            let velocity = &mut velocities[body as usize];
-            velocity.x += change.x;
-            velocity.y += change.y;
-            velocity.angular += change.angular;
+            velocities[body as usize].add(change);
         }
     }
 }

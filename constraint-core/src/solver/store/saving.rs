@@ -43,7 +43,8 @@ impl<J: Constraint> TypedStore<J> {
     pub(crate) fn from_saved(world: u32, saved: SavedStore<J>, bodies: &Slots<Body>) -> Result<Self, String> {
         check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
         let mut motion = Motion::default();
-        motion.load(bodies, Vec2::ZERO, 1.0, 0.0, &mut Changes::default());
+        motion.load(bodies, Vec2::ZERO, 1.0);
+        motion.begin(0.0, &mut Changes::default());
         let mut store = Self { h: saved.h, broken: saved.broken, ..Self::new(world) };
         let mut turns = Vec::new();
         store.entries = Slots::from_saved(saved.joints, |joint| {

@@ -8,6 +8,7 @@ use crate::joints::{
     LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,
     RevoluteJoint, SliderJoint, SoftDistanceJoint, SoftRailJoint, StrutJoint, WeldJoint, WheelJoint,
 };
+use crate::lanes::Record as _;
 use crate::math::Vec2;
 use crate::slots::Slots;
 use crate::solver::Motion;
@@ -41,7 +42,8 @@ impl<J: Constraint + Copy> Run<J> {
         let ids: Vec<_> = ids.collect();
         let mut motion = Motion::default();
         let mut changes = Changes::default();
-        motion.load(&bodies, Vec2::new(0.0, -1.0), H, 0.0, &mut changes);
+        motion.load(&bodies, Vec2::new(0.0, -1.0), H);
+        motion.begin(0.0, &mut changes);
         let mut store = TypedStore::<J>::new(0);
         let id = store.insert(J::Bodies::from_fn(|place| ids[place]), joint);
         store.set_options(id.key, options);
@@ -61,20 +63,20 @@ impl<J: Constraint + Copy> Run<J> {
         let Self { motion, store } = self;
         let step = |substep: u32| Step { h: H, inverse_h: H.recip(), time: H * Scalar::from_f64(substep.into()) };
         if substep == 0 {
-            store.prepare(motion, step(0));
+            store.prepare(motion, step(0), false);
         }
-        motion.integrate_velocities();
         store.warm_start(motion);
+        motion.integrate_velocities();
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
         motion.integrate_poses(H);
         motion.time = crate::math::double(step(substep + 1).time);
-        store.relax(motion, step(substep + 1), &Pass::relax());
+        store.relax(motion, step(substep + 1), &Pass::relax(), false);
     }
 
     fn state(&self) -> Vec<Scalar> {
         let places = (0..4).map(|place| self.motion.exact_pose(place));
         let poses = places.flat_map(|pose| [pose.x, pose.y, pose.angle].map(crate::math::nearest));
-        poses.chain(self.motion.velocities.iter().flat_map(|v| [v.x, v.y, v.angular])).collect()
+        poses.chain(self.motion.velocities.iter().flat_map(|v| *v.scalars())).collect()
     }
 }
 

@@ -1,0 +1,130 @@
+//! What a substep does to all bodies, several at once.
+
+use super::Motion;
+use super::records::{Moved, Moving, Split, Turned, rotated};
+use crate::angle::Angle;
+use crate::lanes::{Lanes, Pass, rotation};
+use crate::math::{Scalar, double};
+
+impl Motion {
+    /// v ← (v + h·a) / (1 + h·damping) + M⁻¹ Jᵀ λ, the latter as far as joints have carried it over.
+    pub(crate) fn integrate_velocities(&mut self) {
+        for ((velocity, carried), drive) in self.velocities.iter_mut().zip(&mut self.carried).zip(&self.drives) {
+            drive.act(velocity, carried);
+        }
+    }
+
+    /// x ← x + h·v
+    pub(crate) fn integrate_poses(&mut self, h: Scalar) {
+        self.width.run(IntegratePoses {
+            moved: &mut self.moved,
+            turned: &mut self.turned,
+            velocities: &self.velocities,
+            h,
+        });
+    }
+
+    /// What has been the motion of a step becomes the start of the next one.
+    pub(crate) fn settle(&mut self) {
+        for ((centre, split), moved) in self.centres.iter_mut().zip(&mut self.splits).zip(&self.moved) {
+            let [x, y] = moved.offset();
+            *centre = [centre[0] + double(x), centre[1] + double(y)];
+            *split = Split::of(*centre);
+        }
+        for (angle, turned) in self.angles.iter_mut().zip(&self.turned) {
+            *angle = angle.turned(turned.since_start());
+        }
+        self.width.run(Settle { angles: &self.angles, moved: &mut self.moved, turned: &mut self.turned });
+    }
+
+    /// Whether all bodies have settled at numbers.
+    pub(super) fn is_all_finite(&self) -> bool {
+        let mut is_finite = true;
+        self.width.run(Check {
+            splits: &self.splits,
+            turned: &self.turned,
+            velocities: &self.velocities,
+            is_finite: &mut is_finite,
+        });
+        is_finite
+    }
+
+    /// The next substep begins with no impulses of the last one.
+    pub(crate) fn carry_nothing(&mut self) {
+        self.carried.fill(Moving::default());
+    }
+}
+
+/// Of as many bodies as a multiple of every width: [`Motion::load`] sees to that.
+struct IntegratePoses<'a> {
+    moved: &'a mut [Moved],
+    turned: &'a mut [Turned],
+    velocities: &'a [Moving],
+    h: Scalar,
+}
+
+impl Pass for IntegratePoses<'_> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    fn run<L: Lanes>(self) {
+        let h = L::splat(self.h);
+        let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
+        for ((moved, turned), velocities) in bodies.zip(self.velocities.chunks_exact(L::COUNT)) {
+            let [vx, vy, angular, _] = L::load(velocities);
+            let [x, y, ..] = L::load(moved);
+            let [start_cos, start_sin, angle, by] = L::load(turned);
+            let by = by + h * angular;
+            let now = [start_cos, start_sin, angle, by];
+            let [cos, sin] = rotated(now);
+            L::store([x + h * vx, y + h * vy, cos, sin], moved);
+            L::store(now, turned);
+        }
+    }
+}
+
+/// The rotations anew, from the exact angles.
+struct Settle<'a> {
+    angles: &'a [Angle],
+    moved: &'a mut [Moved],
+    turned: &'a mut [Turned],
+}
+
+impl Pass for Settle<'_> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    fn run<L: Lanes>(self) {
+        let none = L::default();
+        let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
+        for ((moved, turned), angles) in bodies.zip(self.angles.chunks_exact(L::COUNT)) {
+            let angle = L::from_fn(|lane| angles[lane].radians());
+            let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
+            L::store([none, none, cos, sin], moved);
+            L::store([cos, sin, angle, none], turned);
+        }
+    }
+}
+
+/// Whether all that a body has is finite.
+struct Check<'a> {
+    splits: &'a [Split],
+    turned: &'a [Turned],
+    velocities: &'a [Moving],
+    is_finite: &'a mut bool,
+}
+
+impl Pass for Check<'_> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    fn run<L: Lanes>(self) {
+        let zero = L::default();
+        let mut nothing = zero;
+        let poses = self.splits.chunks_exact(L::COUNT).zip(self.turned.chunks_exact(L::COUNT));
+        for ((splits, turned), velocities) in poses.zip(self.velocities.chunks_exact(L::COUNT)) {
+            let ([x, y, ..], [_, _, angle, _]) = (L::load(splits), L::load(turned));
+            let [vx, vy, angular, _] = L::load(velocities);
+            // 0, or NaN of what is not finite, for ever.
+            nothing += x * zero + y * zero + angle * zero + vx * zero + vy * zero + angular * zero;
+        }
+        *self.is_finite = !L::any(!nothing.less_equal(zero));
+    }
+}
