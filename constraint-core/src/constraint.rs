@@ -43,11 +43,11 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     ///
     /// One that holds a body to a place in the world, which is a parameter, does not: there the precision is that of the
     /// parameter. Hold the body to a fixed one instead.
-    const RELATIVE: bool;
+    const RELATIVE: bool = true;
     /// Whether [`prepare`](Self::prepare) reads an unwrapped angle, not only rotations.
-    const READS_ANGLE: bool;
+    const READS_ANGLE: bool = false;
     /// Whether [`prepare`](Self::prepare) reads the time.
-    const READS_TIME: bool;
+    const READS_TIME: bool = false;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///
     /// | | |
@@ -94,7 +94,9 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// c(x, t): the value of each row, before limits. Zero for a row of velocities, which has no position.
     fn position_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S>;
     /// Between which values each row's c has to stay: 0 and 0 for an equality, infinities for a row that only holds a rate.
-    fn limits<S: Real>(&self) -> Self::Rows<Limits<S>>;
+    fn limits<S: Real>(&self) -> Self::Rows<Limits<S>> {
+        Self::Rows::from_fn(|_| Limits { lower: S::default(), upper: S::default() })
+    }
     /// How each row acts: what a loop of one's own needs besides C, V, J and K.
     fn laws<S: Real>(&self) -> Self::Rows<Law<S>>;
     /// V = J v + β: the rate of change of each row's c, ∂c/∂t included, less the rate that the row asks for.
@@ -155,9 +157,14 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     );
 
     /// What the next [`prepare`](Self::prepare) reads of `prepared`.
-    fn memory<S: Real>(prepared: &Self::Prepared<S>) -> Self::Memory<S>;
+    fn memory<S: Real>(prepared: &Self::Prepared<S>) -> Self::Memory<S> {
+        let _ = prepared;
+        Self::Memory::from_fn(|_| S::default())
+    }
     /// Puts that back, into a default `prepared`.
-    fn remember<S: Real>(prepared: &mut Self::Prepared<S>, memory: &Self::Memory<S>);
+    fn remember<S: Real>(prepared: &mut Self::Prepared<S>, memory: &Self::Memory<S>) {
+        let _ = (prepared, memory);
+    }
 
     /// [`position_at`](Self::position_at) time 0, for the joints that do not depend on time.
     fn position<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {

@@ -27,6 +27,7 @@ mod lanes;
 mod parameter;
 mod slots;
 mod solver;
+mod written;
 
 pub use body::{Body, BodyKind, BodyMut};
 pub use canvas::Canvas;
@@ -63,6 +64,13 @@ pub mod prelude {
     pub use constraint_macros::constraint;
 }
 
+/// Tokens that need not be Rust where nobody expands them: half a closure, which only an editor reads.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __as_written {
+    ($($tokens:tt)*) => { $($tokens)* };
+}
+
 /// What the attribute's output names. Its number changes when what that output relies on does.
 #[doc(hidden)]
 pub mod __private0 {
@@ -74,12 +82,9 @@ pub mod __private0 {
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
+    pub use crate::written::{forced, law, limits, soft, spring, wrench};
 
-    /// A parameter as the scalar of generated code.
-    #[inline]
-    pub fn number<S: Real>(value: impl Into<f64>) -> S {
-        S::from_f64(value.into())
-    }
+    pub use crate::__as_written as as_written;
 
     /// The tests of a joint's parameters.
     pub mod check {

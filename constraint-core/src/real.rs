@@ -29,6 +29,12 @@ pub trait Real:
 
     /// The nearest representable number, in every lane.
     fn from_f64(value: f64) -> Self;
+    /// The same of a parameter of either precision.
+    #[allow(clippy::inline_always)] // or a joint's lanes would be taken apart for it
+    #[inline(always)]
+    fn of(value: impl Into<f64>) -> Self {
+        Self::from_f64(value.into())
+    }
     /// The distance from 1 to the next number: the unit of relative rounding.
     fn epsilon() -> Self;
 

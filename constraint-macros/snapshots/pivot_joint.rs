@@ -1,5 +1,4 @@
 /// Two anchors, one on each body, held together.
-#[derive(Clone, Debug)]
 ///
 /// # Derivation
 ///
@@ -19,6 +18,7 @@
 /// operations: setup 11, prepare 36, warm start 16, iteration 44
 /// cached: 10 at setup, 14 at each pose
 /// ```
+#[derive(Clone, Debug)]
 pub struct PivotJoint {
     pub local_anchor_a: Vec2,
     pub local_anchor_b: Vec2,
@@ -26,18 +26,10 @@ pub struct PivotJoint {
 impl PivotJoint {
     /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
     #[allow(
-        dead_code,
-        unused_imports,
         unused_parens,
         clippy::imprecise_flops,
-        clippy::many_single_char_names,
-        clippy::missing_inline_in_public_items,
-        clippy::must_use_candidate,
-        clippy::similar_names,
         clippy::suboptimal_flops,
-        clippy::too_many_arguments,
-        clippy::trivially_copy_pass_by_ref,
-        clippy::unused_self,
+        clippy::too_many_arguments
     )]
     pub fn rows(
         &self,
@@ -48,80 +40,65 @@ impl PivotJoint {
         b.point(self.local_anchor_b) - a.point(self.local_anchor_a)
     }
 }
-#[allow(
-    non_snake_case,
-    unused_variables,
-    unreachable_pub,
-    missing_docs,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
+#[allow(clippy::all, clippy::nursery)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
         pub local_anchor_b_x: S,
         pub local_anchor_b_y: S,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub minus_inverse_mass_a: S,
+        pub inverse_mass_a: S,
         pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
-        pub minus_inverse_inertia_b: S,
+        pub inverse_inertia_b: S,
         pub inverse_mass: S,
         pub largest_k: S,
     }
-    #[derive(Clone, Copy, Debug)]
+    /// What the poses tell.
+    #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
-        pub minus_r_b_x: S,
+        pub r_b_x: S,
         pub r_b_y: S,
-        pub minus_r_a_x: S,
+        pub r_a_x: S,
         pub r_a_y: S,
         pub d_x: S,
         pub d_y: S,
         pub r_a_y_per_inertia_a: S,
-        pub minus_r_a_x_per_inertia_a: S,
-        pub minus_r_b_y_per_inertia_b: S,
+        pub r_a_x_per_inertia_a: S,
+        pub r_b_y_per_inertia_b: S,
         pub r_b_x_per_inertia_b: S,
         pub inverse_k_0: S,
-        pub product: S,
+        pub minus_l_10: S,
         pub inverse_d_1: S,
-        pub product_2: S,
-    }
-    #[automatically_derived]
-    impl<S: core_::Real> ::core::default::Default for Prepared<S> {
-        fn default() -> Self {
-            Self {
-                minus_r_b_x: S::from_f64(0f64),
-                r_b_y: S::from_f64(0f64),
-                minus_r_a_x: S::from_f64(0f64),
-                r_a_y: S::from_f64(0f64),
-                d_x: S::from_f64(0f64),
-                d_y: S::from_f64(0f64),
-                r_a_y_per_inertia_a: S::from_f64(0f64),
-                minus_r_a_x_per_inertia_a: S::from_f64(0f64),
-                minus_r_b_y_per_inertia_b: S::from_f64(0f64),
-                r_b_x_per_inertia_b: S::from_f64(0f64),
-                inverse_k_0: S::from_f64(0f64),
-                product: S::from_f64(0f64),
-                inverse_d_1: S::from_f64(0f64),
-                product_2: S::from_f64(0f64),
-            }
-        }
+        pub minus_l_10_over_d_1: S,
     }
     #[automatically_derived]
     impl core_::Constraint for PivotJoint {
-        const BODIES: usize = 2usize;
-        const ROWS: usize = 2usize;
-        const RELATIVE: bool = true;
-        const READS_ANGLE: bool = false;
-        const READS_TIME: bool = false;
-        const DERIVATION: &'static str = "PivotJoint: 2 bodies, 2 rows\n\n  r_a = R_a local_anchor_a\n  r_b = R_b local_anchor_b\nC = p_b + r_b − p_a − r_a\nV = v_b + ω_b × r_b − v_a − ω_a × r_a\nJ = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]\nK = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ\nJᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]\n\nlinear momentum: conserved\nangular momentum: conserved where C = 0\noperations: setup 11, prepare 36, warm start 16, iteration 44\ncached: 10 at setup, 14 at each pose\n";
-        type Bodies<T: core_::Element> = [T; 2usize];
-        type Rows<T: core_::Element> = [T; 2usize];
+        const BODIES: usize = 2;
+        const ROWS: usize = 2;
+        const DERIVATION: &'static str = r#"PivotJoint: 2 bodies, 2 rows
+
+  r_a = R_a local_anchor_a
+  r_b = R_b local_anchor_b
+C = p_b + r_b − p_a − r_a
+V = v_b + ω_b × r_b − v_a − ω_a × r_a
+J = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]
+K = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ
+Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
+
+linear momentum: conserved
+angular momentum: conserved where C = 0
+operations: setup 11, prepare 36, warm start 16, iteration 44
+cached: 10 at setup, 14 at each pose
+"#;
+        type Bodies<T: core_::Element> = [T; 2];
+        type Rows<T: core_::Element> = [T; 2];
         type Setup<S: core_::Real> = Setup<S>;
         type Prepared<S: core_::Real> = Prepared<S>;
+        /// Refuses parameters with which the joint means nothing.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             core_::check::finite("local_anchor_b.x", self.local_anchor_b.x)?;
             core_::check::finite("local_anchor_b.y", self.local_anchor_b.y)?;
@@ -129,16 +106,17 @@ const _: () = {
             core_::check::finite("local_anchor_a.y", self.local_anchor_a.y)?;
             ::core::result::Result::Ok(())
         }
+        /// C: the value of each row.
         fn position_at<S: core_::Real>(
             &self,
-            poses: &[core_::Pose<S>; 2usize],
+            poses: &[core_::Pose<S>; 2],
             time: S,
-        ) -> [S; 2usize] {
+        ) -> [S; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
-            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
-            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
-            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
@@ -147,94 +125,69 @@ const _: () = {
             let d_y = b.y - a.y + r_b_y - r_a_y;
             [d_x, d_y]
         }
-        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 2usize] {
-            [
-                core_::Limits {
-                    lower: S::from_f64(0f64),
-                    upper: S::from_f64(0f64),
-                },
-                core_::Limits {
-                    lower: S::from_f64(0f64),
-                    upper: S::from_f64(0f64),
-                },
-            ]
-        }
+        /// V = J v + β
         fn velocity_at<S: core_::Real>(
             &self,
-            poses: &[core_::Pose<S>; 2usize],
-            velocities: &[core_::Velocity<S>; 2usize],
+            poses: &[core_::Pose<S>; 2],
+            velocities: &[core_::Velocity<S>; 2],
             time: S,
-        ) -> [S; 2usize] {
+        ) -> [S; 2] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
-            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
-            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
-            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             [
-                velocity_a.angular * r_a_y - (velocity_a.x - velocity_b.x)
-                    - velocity_b.angular * r_b_y,
+                -(velocity_b.angular * r_b_y
+                    + (velocity_a.x - velocity_b.x - velocity_a.angular * r_a_y)),
                 velocity_b.angular * r_b_x
                     - (velocity_a.y - velocity_b.y + velocity_a.angular * r_a_x),
             ]
         }
+        /// J: a block for each row and body.
         fn jacobian_at<S: core_::Real>(
             &self,
-            poses: &[core_::Pose<S>; 2usize],
+            poses: &[core_::Pose<S>; 2],
             time: S,
-        ) -> [[core_::Wrench<S>; 2usize]; 2usize] {
+        ) -> [[core_::Wrench<S>; 2]; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
-            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
-            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
-            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             [
                 [
-                    core_::Wrench {
-                        x: S::from_f64(-1f64),
-                        y: S::from_f64(0f64),
-                        angular: r_a_y,
-                    },
-                    core_::Wrench {
-                        x: S::from_f64(1f64),
-                        y: S::from_f64(0f64),
-                        angular: -r_b_y,
-                    },
+                    core_::wrench(S::of(-1.0), S::of(0.0), r_a_y),
+                    core_::wrench(S::of(1.0), S::of(0.0), -r_b_y),
                 ],
                 [
-                    core_::Wrench {
-                        x: S::from_f64(0f64),
-                        y: S::from_f64(-1f64),
-                        angular: -r_a_x,
-                    },
-                    core_::Wrench {
-                        x: S::from_f64(0f64),
-                        y: S::from_f64(1f64),
-                        angular: r_b_x,
-                    },
+                    core_::wrench(S::of(0.0), S::of(-1.0), -r_a_x),
+                    core_::wrench(S::of(0.0), S::of(1.0), r_b_x),
                 ],
             ]
         }
+        /// K = J M⁻¹ Jᵀ
         fn effective_mass_at<S: core_::Real>(
             &self,
-            poses: &[core_::Pose<S>; 2usize],
-            masses: &[core_::MassProperties<S>; 2usize],
+            poses: &[core_::Pose<S>; 2],
+            masses: &[core_::MassProperties<S>; 2],
             time: S,
-        ) -> [[S; 2usize]; 2usize] {
+        ) -> [[S; 2]; 2] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
-            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
-            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
-            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
@@ -249,58 +202,50 @@ const _: () = {
                 + (inverse_mass + r_a_x * r_a_x_per_inertia_a);
             [[k_00, -minus_k_01], [-minus_k_01, k_11]]
         }
+        /// Jᵀλ: the impulse on each body.
         fn impulse_at<S: core_::Real>(
             &self,
-            poses: &[core_::Pose<S>; 2usize],
-            impulses: &[S; 2usize],
+            poses: &[core_::Pose<S>; 2],
+            impulses: &[S; 2],
             time: S,
-        ) -> [core_::Wrench<S>; 2usize] {
+        ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
-            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
-            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
-            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             [
-                core_::Wrench {
-                    x: -impulses[0usize],
-                    y: -impulses[1usize],
-                    angular: impulses[0usize] * r_a_y - impulses[1usize] * r_a_x,
-                },
-                core_::Wrench {
-                    x: impulses[0usize],
-                    y: impulses[1usize],
-                    angular: impulses[1usize] * r_b_x - impulses[0usize] * r_b_y,
-                },
+                core_::wrench(
+                    -impulses[0],
+                    -impulses[1],
+                    impulses[0] * r_a_y - impulses[1] * r_a_x,
+                ),
+                core_::wrench(
+                    impulses[0],
+                    impulses[1],
+                    impulses[1] * r_b_x - impulses[0] * r_b_y,
+                ),
             ]
         }
-        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 2usize] {
-            [
-                core_::Law {
-                    action: core_::Action::Hold,
-                    max_force: ::core::option::Option::None,
-                    first: 0usize,
-                },
-                core_::Law {
-                    action: core_::Action::Hold,
-                    max_force: ::core::option::Option::None,
-                    first: 0usize,
-                },
-            ]
+        /// How each row acts.
+        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 2] {
+            [core_::law(0, core_::Action::Hold), core_::law(0, core_::Action::Hold)]
         }
+        /// Whatever is known before the poses are.
         #[inline]
         fn setup<S: core_::Real>(
             &self,
-            masses: &[core_::MassProperties<S>; 2usize],
+            masses: &[core_::MassProperties<S>; 2],
         ) -> Setup<S> {
             let [mass_a, mass_b] = *masses;
-            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
-            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
-            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
-            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
             let largest_k = mass_b.inverse_inertia
                 * (local_anchor_b_x * local_anchor_b_x
@@ -314,14 +259,15 @@ const _: () = {
                 local_anchor_b_y,
                 local_anchor_a_x,
                 local_anchor_a_y,
-                minus_inverse_mass_a: -mass_a.inverse_mass,
+                inverse_mass_a: mass_a.inverse_mass,
                 inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
-                minus_inverse_inertia_b: -mass_b.inverse_inertia,
+                inverse_inertia_b: mass_b.inverse_inertia,
                 inverse_mass,
                 largest_k,
             }
         }
+        /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
@@ -331,137 +277,134 @@ const _: () = {
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
+            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
             pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
+            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
             pair(&mut left.largest_k, &mut right.largest_k);
         }
+        /// C, J and K⁻¹ at the poses.
         #[inline(always)]
         fn prepare<S: core_::Real>(
             setup: &Setup<S>,
-            poses: &[core_::Pose<S>; 2usize],
+            poses: &[core_::Pose<S>; 2],
             step: &core_::Step<S>,
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let time = step.time;
-            let minus_r_b_x = setup.local_anchor_b_y * b.sin
-                - setup.local_anchor_b_x * b.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let minus_r_a_x = setup.local_anchor_a_y * a.sin
-                - setup.local_anchor_a_x * a.cos;
+            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
             let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
-            let d_x = minus_r_a_x + (b.x - a.x - minus_r_b_x);
+            let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
-            let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
-            let sum = r_a_y * r_a_y_per_inertia_a - r_b_y * minus_r_b_y_per_inertia_b;
-            let k_00 = setup.inverse_mass + sum;
-            let minus_k_01 = minus_r_b_x * minus_r_b_y_per_inertia_b
-                - minus_r_a_x * r_a_y_per_inertia_a;
-            let inverse_k_0 = k_00.recip_or_zero(S::from_f64(0f64));
-            let product = minus_k_01 * inverse_k_0;
-            let inverse_d_1 = (setup.largest_k - sum - minus_k_01 * product)
+            let r_b_y_per_inertia_b = setup.inverse_inertia_b * r_b_y;
+            let k_00_part = r_a_y * r_a_y_per_inertia_a + r_b_y * r_b_y_per_inertia_b;
+            let k_00 = setup.inverse_mass + k_00_part;
+            let minus_k_01 = r_a_x * r_a_y_per_inertia_a + r_b_x * r_b_y_per_inertia_b;
+            let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
+            let minus_l_10 = minus_k_01 * inverse_k_0;
+            let inverse_d_1 = (setup.largest_k - k_00_part - minus_k_01 * minus_l_10)
                 .recip_or_zero(setup.largest_k);
             *prepared = Prepared {
-                minus_r_b_x,
+                r_b_x,
                 r_b_y,
-                minus_r_a_x,
+                r_a_x,
                 r_a_y,
                 d_x,
                 d_y,
                 r_a_y_per_inertia_a,
-                minus_r_a_x_per_inertia_a: setup.inverse_inertia_a * minus_r_a_x,
-                minus_r_b_y_per_inertia_b,
-                r_b_x_per_inertia_b: setup.minus_inverse_inertia_b * minus_r_b_x,
+                r_a_x_per_inertia_a: setup.inverse_inertia_a * r_a_x,
+                r_b_y_per_inertia_b,
+                r_b_x_per_inertia_b: setup.inverse_inertia_b * r_b_x,
                 inverse_k_0,
-                product,
+                minus_l_10,
                 inverse_d_1,
-                product_2: product * inverse_d_1,
+                minus_l_10_over_d_1: minus_l_10 * inverse_d_1,
             };
         }
+        /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
         fn warm_start<S: core_::Real>(
             setup: &Setup<S>,
             prepared: &Prepared<S>,
-            impulses: &[S; 2usize],
-            velocities: &mut [core_::Velocity<S>; 2usize],
+            impulses: &[S; 2],
+            velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * impulses[0usize];
-            velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * impulses[1usize];
-            velocity_a.angular = impulses[1usize] * prepared.minus_r_a_x_per_inertia_a
-                + (velocity_a.angular + impulses[0usize] * prepared.r_a_y_per_inertia_a);
-            velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0usize];
-            velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1usize];
-            velocity_b.angular = impulses[1usize] * prepared.r_b_x_per_inertia_b
-                + (velocity_b.angular
-                    + impulses[0usize] * prepared.minus_r_b_y_per_inertia_b);
+            velocity_a.x = velocity_a.x - setup.inverse_mass_a * impulses[0];
+            velocity_a.y = velocity_a.y - setup.inverse_mass_a * impulses[1];
+            velocity_a.angular = velocity_a.angular
+                + impulses[0] * prepared.r_a_y_per_inertia_a
+                - impulses[1] * prepared.r_a_x_per_inertia_a;
+            velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0];
+            velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1];
+            velocity_b.angular = impulses[1] * prepared.r_b_x_per_inertia_b
+                + (velocity_b.angular - impulses[0] * prepared.r_b_y_per_inertia_b);
         }
+        /// One iteration.
         #[inline(always)]
         fn solve<S: core_::Real>(
             setup: &Setup<S>,
             prepared: &Prepared<S>,
             pass: &core_::Pass<S>,
-            impulses: &mut [S; 2usize],
-            velocities: &mut [core_::Velocity<S>; 2usize],
+            impulses: &mut [S; 2],
+            velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let product_3 = pass.mass_scale
+            let wanted_1 = pass.mass_scale
+                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
+                    - (prepared.r_b_x * velocity_b.angular
+                        + prepared.d_y * pass.bias_rate));
+            let wanted_0 = pass.mass_scale
                 * (prepared.r_b_y * velocity_b.angular - prepared.d_x * pass.bias_rate
                     + (velocity_a.x - velocity_b.x
                         - prepared.r_a_y * velocity_a.angular));
-            let sum_2 = pass.mass_scale
-                * (prepared.minus_r_b_x * velocity_b.angular
-                    - prepared.d_y * pass.bias_rate
-                    + (velocity_a.y - velocity_b.y
-                        - prepared.minus_r_a_x * velocity_a.angular))
-                + prepared.product * product_3;
-            let change_0 = prepared.inverse_k_0 * product_3
-                - impulses[0usize] * pass.impulse_scale + prepared.product_2 * sum_2;
-            let change_1 = prepared.inverse_d_1 * sum_2
-                - impulses[1usize] * pass.impulse_scale;
-            impulses[0usize] = impulses[0usize] + change_0;
-            impulses[1usize] = impulses[1usize] + change_1;
-            velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * change_0;
-            velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * change_1;
-            velocity_a.angular = prepared.minus_r_a_x_per_inertia_a * change_1
-                + (velocity_a.angular + prepared.r_a_y_per_inertia_a * change_0);
+            let reduced_wanted_1 = wanted_1 + prepared.minus_l_10 * wanted_0;
+            let change_0 = prepared.inverse_k_0 * wanted_0
+                - impulses[0] * pass.impulse_scale
+                + prepared.minus_l_10_over_d_1 * reduced_wanted_1;
+            let change_1 = prepared.inverse_d_1 * reduced_wanted_1
+                - impulses[1] * pass.impulse_scale;
+            impulses[0] = impulses[0] + change_0;
+            impulses[1] = impulses[1] + change_1;
+            velocity_a.x = velocity_a.x - setup.inverse_mass_a * change_0;
+            velocity_a.y = velocity_a.y - setup.inverse_mass_a * change_1;
+            velocity_a.angular = velocity_a.angular
+                + prepared.r_a_y_per_inertia_a * change_0
+                - prepared.r_a_x_per_inertia_a * change_1;
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * change_0;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * change_1;
             velocity_b.angular = prepared.r_b_x_per_inertia_b * change_1
-                + (velocity_b.angular + prepared.minus_r_b_y_per_inertia_b * change_0);
+                + (velocity_b.angular - prepared.r_b_y_per_inertia_b * change_0);
         }
-        type Memory<T: core_::Element> = [T; 0usize];
-        fn memory<S: core_::Real>(prepared: &Prepared<S>) -> [S; 0usize] {
-            []
-        }
-        fn remember<S: core_::Real>(prepared: &mut Prepared<S>, memory: &[S; 0usize]) {}
-        fn draw(
-            &self,
-            bodies: &[core_::BodyState; 2usize],
-            canvas: &mut dyn core_::Canvas,
-        ) {
+        type Memory<T: core_::Element> = [T; 0];
+        /// Draws the points that the closure names, and the vectors between them.
+        fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
             let [a, b] = bodies.map(|body| core_::Pose::from(&body));
-            let local_anchor_b_x = core_::number::<S>(self.local_anchor_b.x);
-            let local_anchor_b_y = core_::number::<S>(self.local_anchor_b.y);
-            let local_anchor_a_x = core_::number::<S>(self.local_anchor_a.x);
-            let local_anchor_a_y = core_::number::<S>(self.local_anchor_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let d_x = b.x + r_b_x;
-            let d_y = b.y + r_b_y;
+            let point_b_x = b.x + r_b_x;
+            let point_b_y = b.y + r_b_y;
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x_2 = a.x + r_a_x;
-            let d_y_2 = a.y + r_a_y;
-            canvas.point(core_::Vec2::new(d_x, d_y));
-            canvas.point(core_::Vec2::new(d_x_2, d_y_2));
-            canvas.segment(core_::Vec2::new(d_x_2, d_y_2), core_::Vec2::new(d_x, d_y));
+            let point_a_x = a.x + r_a_x;
+            let point_a_y = a.y + r_a_y;
+            canvas.point(core_::Vec2::new(point_b_x, point_b_y));
+            canvas.point(core_::Vec2::new(point_a_x, point_a_y));
+            canvas
+                .segment(
+                    core_::Vec2::new(point_a_x, point_a_y),
+                    core_::Vec2::new(point_b_x, point_b_y),
+                );
         }
     }
 };

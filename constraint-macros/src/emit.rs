@@ -10,17 +10,16 @@ mod validate;
 
 use constraint_symbolic::Compiled;
 use constraint_symbolic::reads::Reads;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use crate::parse::Parsed;
 
 /// `impl Constraint for …` and the two structs of kept values.
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let (name, derivation) = (&parsed.item.ident, &compiled.derivation);
-    let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
-    let Reads { place, angle, time } = compiled.reads;
-    let relative = !place;
+    let (name, derivation) = (&parsed.item.ident, text(&compiled.derivation));
+    let (bodies, rows) = (count(compiled.bodies.len()), count(compiled.rows));
+    let reads = reads(compiled.reads);
     let kept = fast::structs(parsed, compiled);
     let setup = fast::kept_type(parsed, &compiled.program.fast.setup_fields, "Setup");
     let prepared = fast::kept_type(parsed, &compiled.program.fast.prepared_fields, "Prepared");
@@ -31,7 +30,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let memory = memory::functions(parsed, compiled);
     let hooks = hooks::functions(parsed, compiled);
     quote! {
-        #[allow(non_snake_case, unused_variables, unreachable_pub, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(clippy::all, clippy::nursery)]
         const _: () = {
             use ::constraint_core::__private0 as core_;
             #kept
@@ -39,9 +38,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
             impl core_::Constraint for #name {
                 const BODIES: usize = #bodies;
                 const ROWS: usize = #rows;
-                const RELATIVE: bool = #relative;
-                const READS_ANGLE: bool = #angle;
-                const READS_TIME: bool = #time;
+                #reads
                 const DERIVATION: &'static str = #derivation;
                 type Bodies<T: core_::Element> = [T; #bodies];
                 type Rows<T: core_::Element> = [T; #rows];
@@ -72,6 +69,39 @@ pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
     let formulas = compiled.derivation.lines().skip(2).map(|line| format!(" {line}").trim_end().to_owned());
     let text = before.map(str::to_owned).into_iter().chain(formulas).chain([" ```".to_owned()]);
     quote!(#(#[doc = #text])*)
+}
+
+/// What the joint reads that most do not.
+fn reads(reads: Reads) -> TokenStream {
+    let Reads { place, angle, time } = reads;
+    let place = place.then(|| {
+        quote!(
+            const RELATIVE: bool = false;
+        )
+    });
+    let angle = angle.then(|| {
+        quote!(
+            const READS_ANGLE: bool = true;
+        )
+    });
+    let time = time.then(|| {
+        quote!(
+            const READS_TIME: bool = true;
+        )
+    });
+    quote!(#place #angle #time)
+}
+
+/// A string literal that is written line by line, as it is read.
+fn text(text: &str) -> Literal {
+    let raw = format!("r#\"{text}\"#");
+    // What ends such a literal early does not parse as one.
+    raw.parse().unwrap_or_else(|_| Literal::string(text))
+}
+
+/// A number of things, without its type.
+fn count(number: usize) -> Literal {
+    Literal::usize_unsuffixed(number)
 }
 
 /// A name of generated code. A keyword becomes a raw identifier.

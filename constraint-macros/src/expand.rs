@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 
 use crate::notes::Places;
 use crate::parse::{self, Known, Parsed, Reading};
-use crate::{emit, fallback, method};
+use crate::{conditional, emit, fallback, method};
 
 /// What the attribute, whose argument is `attribute`, makes of `item`.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
@@ -19,7 +19,7 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
         match constraint_symbolic::compile(&parsed.joint) {
             Ok(compiled) => match not_meant(&parsed, &compiled) {
                 _ if !mistakes.is_empty() => {}
-                findings if findings.is_empty() => return accepted(parsed, &known, &compiled),
+                findings if findings.is_empty() => return accepted(parsed, &known, &compiled, &places, attribute),
                 findings => mistakes = findings,
             },
             Err(mut more) => {
@@ -41,12 +41,22 @@ fn not_meant(parsed: &Parsed, compiled: &Compiled) -> Vec<Diagnostic> {
 }
 
 /// The struct, its derivation added to its documentation; the closure as a method; the implementation.
-fn accepted(mut parsed: Parsed, known: &Known, compiled: &Compiled) -> TokenStream {
+fn accepted(
+    mut parsed: Parsed,
+    known: &Known,
+    compiled: &Compiled,
+    places: &Places,
+    attribute: &TokenStream,
+) -> TokenStream {
     let implementation = emit::implementation(&parsed, compiled);
-    let (own, derivation) = (mem::take(&mut parsed.item.attrs), emit::documentation(compiled));
-    let item = parsed.item.into_token_stream();
-    let method = method::rows(known);
-    quote!(#(#own)* #derivation #item #method #implementation)
+    let joint =
+        conditional::guarded(&parsed, known, compiled, places, attribute, [method::rows(known), implementation]);
+    let own = mem::take(&mut parsed.item.attrs);
+    // After the user's own text, before what stands below it.
+    let text = own.iter().rposition(|attribute| attribute.path().is_ident("doc")).map_or(0, |last| last + 1);
+    let (text, others) = own.split_at(text);
+    let (derivation, item) = (emit::documentation(compiled), parsed.item.into_token_stream());
+    quote!(#(#text)* #derivation #(#others)* #item #joint)
 }
 
 /// The struct as it was written, the mistakes, and whatever keeps the rest of the user's crate from turning red.
@@ -60,5 +70,6 @@ fn refused(
     let errors = mistakes.iter().map(|mistake| places.compile_error(mistake));
     let implementation = fallback::implementation(known);
     let method = method::rows_of_refused(known, attribute);
-    quote!(#item #(#errors)* #implementation #method)
+    // What an editor completes stands where it stands whatever the mistakes are: while a name is typed they change.
+    quote!(#item #method #(#errors)* #implementation)
 }

@@ -1,6 +1,6 @@
 //! What a joint with mistakes gets instead of its implementation: one that does nothing, so that its uses stay right.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::parse::Known;
@@ -11,8 +11,8 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
     let Some(owner) = known.owner.as_ref().filter(|owner| owner.arguments.is_empty()) else {
         return TokenStream::new();
     };
-    let (ident, bodies) = (&owner.ident, known.bodies.len());
-    let functions = functions(bodies);
+    let (ident, bodies) = (&owner.ident, Literal::usize_unsuffixed(known.bodies.len()));
+    let functions = functions(&bodies);
     quote! {
         const _: () = {
             use ::constraint_core::__private0 as core_;
@@ -20,9 +20,6 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
             impl core_::Constraint for #ident {
                 const BODIES: usize = #bodies;
                 const ROWS: usize = 0;
-                const RELATIVE: bool = true;
-                const READS_ANGLE: bool = false;
-                const READS_TIME: bool = false;
                 const DERIVATION: &'static str = "";
                 type Bodies<T: core_::Element> = [T; #bodies];
                 type Rows<T: core_::Element> = [T; 0];
@@ -36,15 +33,12 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
 }
 
 /// The functions of the implementation.
-fn functions(bodies: usize) -> TokenStream {
+fn functions(bodies: &Literal) -> TokenStream {
     quote! {
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }
         fn position_at<S: core_::Real>(&self, _: &[core_::Pose<S>; #bodies], _: S) -> [S; 0] {
-            []
-        }
-        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 0] {
             []
         }
         fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 0] {
@@ -75,16 +69,8 @@ fn functions(bodies: usize) -> TokenStream {
             _: &[S; 0],
             _: S,
         ) -> [core_::Wrench<S>; #bodies] {
-            ::core::array::from_fn(|_| core_::Wrench {
-                x: S::from_f64(0.0),
-                y: S::from_f64(0.0),
-                angular: S::from_f64(0.0),
-            })
+            [core_::wrench(S::of(0.0), S::of(0.0), S::of(0.0)); #bodies]
         }
-        fn memory<S: core_::Real>(_: &()) -> [S; 0] {
-            []
-        }
-        fn remember<S: core_::Real>(_: &mut (), _: &[S; 0]) {}
         fn draw(&self, _: &[core_::BodyState; #bodies], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; #bodies]) {}
         fn zip_setups<S: core_::Real, T: core_::Real>(_: &mut (), _: &mut (), _: impl FnMut(&mut S, &mut T)) {}

@@ -1,6 +1,7 @@
 #![doc = include_str!("lib.md")]
 #![forbid(unsafe_code)]
 
+mod conditional;
 mod emit;
 mod expand;
 mod fallback;

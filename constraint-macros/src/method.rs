@@ -1,7 +1,7 @@
 //! The user's own tokens as a method, so that rustc and editors check and complete them in place.
 
 use constraint_symbolic::table;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::parse::{DEEPEST, Known};
@@ -11,26 +11,13 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
-    let time = &known.time;
+    let (time, body) = (&known.time, statements(body));
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
         impl #parameters #ident #arguments #clause {
             /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
-            #[allow(
-                dead_code,
-                unused_imports,
-                unused_parens,
-                clippy::imprecise_flops,
-                clippy::many_single_char_names,
-                clippy::missing_inline_in_public_items,
-                clippy::must_use_candidate,
-                clippy::similar_names,
-                clippy::suboptimal_flops,
-                clippy::too_many_arguments,
-                clippy::trivially_copy_pass_by_ref,
-                clippy::unused_self,
-            )]
+            #[allow(unused_parens, clippy::imprecise_flops, clippy::suboptimal_flops, clippy::too_many_arguments)]
             #visibility fn rows(
                 &self,
                 #(#bodies: &::constraint_core::__private0::BodyState,)*
@@ -43,6 +30,15 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     }
 }
 
+/// The body without its own braces, as the method has some.
+fn statements(body: &TokenStream) -> TokenStream {
+    let mut tokens = body.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(block)), None) if block.delimiter() == Delimiter::Brace => block.stream(),
+        _ => body.clone(),
+    }
+}
+
 /// The method of a joint with mistakes: the closure for editors, and for rustc, which shows the mistakes and nothing that
 /// follows from them, one that does nothing. The names of the language in `attribute` are used in it, or their imports
 /// would be found useless.
@@ -52,14 +48,22 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
     let bodies = vec![quote!(_: &::constraint_core::__private0::BodyState,); bodies];
     let time = known.time.is_some().then(|| quote!(_: ::constraint_core::__private0::Scalar));
-    let (types, constants) = (types(attribute), constants(attribute));
-    let for_editors =
-        Some(rows(known)).filter(|method| !method.is_empty()).map(|method| quote!(#[cfg(rust_analyzer)] #method));
+    let (types, constants, macros) = (types(attribute), constants(attribute), macros(attribute, DEEPEST));
+    let macros = (!macros.is_empty()).then(|| quote!(#[allow(unused_imports)] use {#(#macros as _),*};));
+    // The closure may be half written, and rustc parses also what it then leaves out, but for a macro's argument.
+    let for_editors = Some(rows(known)).filter(|method| !method.is_empty()).map(|method| {
+        quote! {
+            #[cfg(rust_analyzer)]
+            ::constraint_core::__private0::as_written! { #method }
+        }
+    });
     // The lint on the unknown `cfg` can only be allowed from outside of what that `cfg` removes; a module there would
     // hide the user's names.
     quote! {
         #[allow(unexpected_cfgs)]
         const _: () = {
+            #for_editors
+            #macros
             #[cfg(not(rust_analyzer))]
             impl #parameters #ident #arguments #clause {
                 #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
@@ -69,7 +73,6 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
                     <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
                 }
             }
-            #for_editors
         };
     }
 }
@@ -98,6 +101,26 @@ fn constants(tokens: &TokenStream) -> Vec<TokenStream> {
         }
     });
     found.iter().map(|path| quote!(#(#path)::*)).collect()
+}
+
+/// The macros that are called by a name alone.
+fn macros(tokens: &TokenStream, depth: usize) -> Vec<Ident> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut found = Vec::new();
+    for (place, token) in tokens.iter().enumerate() {
+        let is_in_path = place > 0 && matches!(&tokens[place - 1], TokenTree::Punct(punct) if punct.as_char() == ':');
+        match (token, tokens.get(place + 1), tokens.get(place + 2)) {
+            (TokenTree::Ident(ident), Some(TokenTree::Punct(mark)), Some(TokenTree::Group(_)))
+                if mark.as_char() == '!' && !is_in_path && !found.contains(ident) =>
+            {
+                found.push(ident.clone());
+            }
+            // What is deeper was refused for that.
+            (TokenTree::Group(group), ..) if depth > 0 => found.extend(macros(&group.stream(), depth - 1)),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Every path in the tokens that does not begin at a root, and no field or method.

@@ -94,8 +94,8 @@ pub(crate) fn read(attribute: TokenStream, item: TokenStream) -> Reading {
             known.body = Some(closure.body.to_token_stream());
             joined(&closure, *options, item, &notes)
         }
-        attribute::Closure::BodiesOnly(bodies) => {
-            known.bodies = bodies;
+        attribute::Closure::Unread(unread) => {
+            (known.bodies, known.time, known.body) = (unread.bodies, unread.time, unread.body);
             None
         }
     };

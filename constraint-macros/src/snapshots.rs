@@ -49,6 +49,35 @@ fn pivot_joint() {
 }
 
 #[test]
+fn wheel_joint() {
+    check(
+        "wheel_joint",
+        "|a, b| {
+            let axis = a.rotation * self.local_axis_a;
+            let d = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
+            (
+                (b.angle - a.angle).at_rate(self.motor_speed).max_force(self.max_motor_torque),
+                axis.dot(d).soft(self.suspension),
+                axis.dot(d).within(self.lower..=self.upper),
+                axis.perp_dot(d),
+            )
+        }",
+        "/// A wheel on a car: it turns by a motor, and moves along an axis of the car by a suspension between stops.
+        #[derive(Clone, Debug)]
+        pub struct WheelJoint {
+            pub local_anchor_a: Vec2,
+            pub local_anchor_b: Vec2,
+            pub local_axis_a: Vec2,
+            pub suspension: Softness,
+            pub motor_speed: Scalar,
+            pub max_motor_torque: Scalar,
+            pub lower: Scalar,
+            pub upper: Scalar,
+        }",
+    );
+}
+
+#[test]
 fn distance_joint() {
     check(
         "distance_joint",

@@ -4,6 +4,7 @@
 mod leftovers;
 mod lengthy;
 mod momentum;
+mod names;
 mod odd;
 mod scale;
 mod signs;

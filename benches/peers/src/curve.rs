@@ -1,8 +1,8 @@
 //! How the cost of a step grows with the scene.
 
-use crate::clock;
 use crate::engines::Contender;
 use crate::float_mode::FloatMode;
+use crate::race::{Length, race};
 use crate::scene::Scene;
 use crate::scenes::{Neck, grid, ragdolls};
 use crate::statistics::median;
@@ -28,35 +28,32 @@ const SIDES: [usize; 9] = [8, 13, 23, 40, 71, 126, 224, 399, 708];
 /// Ragdolls with as many joints.
 const DOLLS: [usize; 9] = [11, 35, 111, 351, 1_111, 3_514, 11_111, 35_136, 111_111];
 
-/// The curves of this crate, and Box2D's for comparison; a short run leaves the million out.
+/// The curves of this crate and of Box2D, which take turns at every size; a short run leaves the million out. Box2D ends where
+/// it has to: see its `MOST`.
 pub fn curves(quick: bool) -> Vec<Curve> {
     let sizes = if quick { 7 } else { 9 };
+    let grids = SIDES[..sizes].iter().map(|&side| grid(side));
+    let dolls = DOLLS[..sizes].iter().map(|&count| ragdolls(count, Neck::Pivots));
+    [pair("grid", grids), pair("ragdolls", dolls)].into_iter().flatten().collect()
+}
+
+fn pair(kind: &str, scenes: impl Iterator<Item = Scene>) -> [Curve; 2] {
     let contenders = [Contender::Ours, Contender::Box2d];
-    let grids = contenders.map(|contender| curve(contender, "grid", &SIDES[..sizes], grid));
-    let dolls = contenders
-        .map(|contender| curve(contender, "ragdolls", &DOLLS[..sizes], |count| ragdolls(count, Neck::Pivots)));
-    grids.into_iter().chain(dolls).collect()
-}
-
-fn curve(contender: Contender, kind: &str, counts: &[usize], scene: impl Fn(usize) -> Scene) -> Curve {
-    let points = counts.iter().filter_map(|&count| cost(contender, &scene(count))).collect();
-    Curve { name: format!("{}, {kind}", contender.name()), points }
-}
-
-/// The median over turns that take a millisecond or more, after a few steps that are not counted.
-fn cost(contender: Contender, scene: &Scene) -> Option<Point> {
-    let mut engine = contender.build(scene).ok()??;
-    let joints = scene.joints.len();
-    let steps = (20_000 / joints).clamp(1, 100);
-    let turns = if joints > 200_000 { 8 } else { 24 };
-    let mut turn = || {
-        let start = clock::now();
-        (0..steps).for_each(|_| FloatMode::Flush.run(|| engine.step()));
-        clock::since(start).as_secs_f64() * 1e9 / (steps * joints) as f64
-    };
-    for _ in 0..2 {
-        turn();
+    let mut curves =
+        contenders.map(|contender| Curve { name: format!("{}, {kind}", contender.name()), points: Vec::new() });
+    for scene in scenes {
+        let joints = scene.joints.len();
+        for course in race(&scene, &contenders, length(joints), FloatMode::Flush) {
+            // A few turns that are not counted: the first one arranges the joints.
+            let cost = median(&course.times[2..]) * 1e6 / joints as f64;
+            let place = usize::from(course.contender != Contender::Ours);
+            curves[place].points.push(Point { joints, cost });
+        }
     }
-    let costs: Vec<_> = (0..turns).map(|_| turn()).collect();
-    Some(Point { joints, cost: median(&costs) })
+    curves
+}
+
+/// Turns of a few milliseconds.
+fn length(joints: usize) -> Length {
+    Length { turns: if joints > 200_000 { 10 } else { 26 }, steps: (20_000 / joints).clamp(1, 100) }
 }

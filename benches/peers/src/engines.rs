@@ -9,6 +9,8 @@ mod rapier;
 use crate::engine::Engine;
 use crate::scene::Scene;
 
+use self::box2d::Spin;
+
 pub use self::box2d::Box2d;
 
 /// Substeps of a step: ours, Box2D's and Rapier's default. Each solves all joints twice.
@@ -18,7 +20,7 @@ pub const SUBSTEPS: i32 = 4;
 #[cfg(chipmunk_found)]
 pub const ITERATIONS: i32 = 8;
 
-/// A joint that an engine does not have.
+/// A joint that an engine does not have, or more of them than it can take.
 #[derive(Clone, Copy, Debug)]
 pub struct Lacking;
 
@@ -33,11 +35,21 @@ pub enum Contender {
     Rapier,
     /// Chipmunk2D, `f64`.
     Chipmunk,
+    /// `constraint-core` with one joint at a time.
+    Scalar,
+    /// `constraint-core` with the bodies of the scene and none of its joints.
+    Bodies,
+    /// Box2D v3 without its cap on angular velocities.
+    Uncapped,
 }
 
 impl Contender {
-    /// All of them, this crate first.
-    pub const ALL: [Self; 4] = [Self::Ours, Self::Box2d, Self::Rapier, Self::Chipmunk];
+    /// The four engines, this crate first.
+    pub const ENGINES: [Self; 4] = [Self::Ours, Self::Box2d, Self::Rapier, Self::Chipmunk];
+    /// The same, and what tells the joints' share of this crate's time, and the lanes' part in it.
+    pub const ZOO: [Self; 6] = [Self::Ours, Self::Scalar, Self::Bodies, Self::Box2d, Self::Rapier, Self::Chipmunk];
+    /// This crate, and Box2D with and without its cap on angular velocities.
+    pub const CAPS: [Self; 3] = [Self::Ours, Self::Box2d, Self::Uncapped];
 
     /// As reports call it.
     pub const fn name(self) -> &'static str {
@@ -46,6 +58,9 @@ impl Contender {
             Self::Box2d => "Box2D v3",
             Self::Rapier => "Rapier",
             Self::Chipmunk => "Chipmunk2D f64",
+            Self::Scalar => "constraint-core, one joint at a time",
+            Self::Bodies => "constraint-core, no joints",
+            Self::Uncapped => "Box2D v3, any spin",
         }
     }
 
@@ -57,11 +72,14 @@ impl Contender {
     /// The scene in this engine; none if this build has not got the engine.
     ///
     /// # Errors
-    /// [`Lacking`] if the engine has no such joint.
+    /// [`Lacking`] if the engine has no such joint, or if they are too many for it.
     pub fn build(self, scene: &Scene) -> Result<Option<Box<dyn Engine>>, Lacking> {
         Ok(match self {
             Self::Ours => Some(Box::new(ours::Ours::new(scene))),
-            Self::Box2d => Some(Box::new(Box2d::new(scene)?)),
+            Self::Scalar => Some(Box::new(ours::Ours::one_at_a_time(scene))),
+            Self::Bodies => Some(Box::new(ours::Ours::without_joints(scene))),
+            Self::Box2d => Some(Box::new(Box2d::new(scene, Spin::Capped)?)),
+            Self::Uncapped => Some(Box::new(Box2d::new(scene, Spin::Any)?)),
             Self::Rapier => Some(Box::new(rapier::Rapier::new(scene)?)),
             #[cfg(chipmunk_found)]
             Self::Chipmunk => Some(Box::new(chipmunk::Chipmunk::new(scene)?)),

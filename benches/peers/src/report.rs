@@ -8,6 +8,7 @@ pub use self::files::write;
 pub use self::pictures::draw;
 pub use self::tables::{curve_table, heading, memory_table, mode_table, race_row, race_table, zoo_table};
 
+use crate::engines::Contender;
 use crate::race::Course;
 use crate::scene::Scene;
 
@@ -27,5 +28,10 @@ impl Race {
     /// What is kept of a scene.
     pub fn new(scene: &Scene, courses: Vec<Course>) -> Self {
         Self { name: scene.name.clone(), joints: scene.joints.len(), energy_scale: scene.energy_scale, courses }
+    }
+
+    /// What this contender did; none if it did not take part.
+    pub fn course(&self, contender: Contender) -> Option<&Course> {
+        self.courses.iter().find(|course| course.contender == contender)
     }
 }

@@ -2,12 +2,14 @@
 
 mod grid;
 mod hub;
+mod islands;
 mod ragdoll;
 mod rope;
 mod zoo;
 
 pub use self::grid::grid;
 pub use self::hub::hub;
+pub use self::islands::islands;
 pub use self::ragdoll::{Neck, ragdolls};
 pub use self::rope::{heavy_rope, ropes};
 pub use self::zoo::zoo;
@@ -23,7 +25,7 @@ pub struct Plan {
 }
 
 /// The races, in the order of the report.
-pub const PLANS: [Plan; 12] = [
+pub const PLANS: [Plan; 14] = [
     Plan { scene: || grid(23), quick: true },
     Plan { scene: || grid(71), quick: true },
     Plan { scene: || grid(100), quick: true },
@@ -34,6 +36,8 @@ pub const PLANS: [Plan; 12] = [
     Plan { scene: || ragdolls(2_000, Neck::Pivots), quick: true },
     Plan { scene: || ragdolls(11_111, Neck::Pivots), quick: false },
     Plan { scene: || ragdolls(2_000, Neck::Hinges), quick: true },
+    Plan { scene: || islands(2_000), quick: true },
+    Plan { scene: || islands(11_111), quick: false },
     Plan { scene: || hub(10_000), quick: true },
     Plan { scene: || hub(1_000), quick: false },
 ];

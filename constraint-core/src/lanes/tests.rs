@@ -1,10 +1,15 @@
 //! Every operation of every width against the scalar's, bit by bit, and every pattern of places and of moving lanes.
+//!
+//! Under Miri, with less of each:
+//! `RUSTFLAGS="-C target-feature=+avx2,+fma" MIRIFLAGS=-Zmiri-deterministic-floats cargo +nightly miri test -p constraint-core --lib lanes`.
 
 #![allow(clippy::float_cmp)] // bit by bit
 
+use std::panic::catch_unwind;
+
 #[cfg(target_arch = "x86_64")]
 use super::{Avx, avx};
-use super::{Lanes, Narrow, Places, Record, rotation};
+use super::{Kernel, Lanes, Narrow, Places, Record, rotation};
 use crate::math::Scalar;
 use crate::real::Real;
 
@@ -41,6 +46,35 @@ impl Record for Four {
     }
 }
 
+/// The generator `SplitMix64`: small, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A scalar of any bits.
+    fn any_scalar(&mut self) -> Scalar {
+        #[allow(clippy::cast_possible_truncation)] // the upper bits, as many as a scalar has
+        Scalar::from_bits((self.next() >> (64 - 8 * size_of::<Scalar>())) as _)
+    }
+
+    /// From 0 to 1.
+    fn small_scalar(&mut self) -> Scalar {
+        Scalar::from_f64(f64::from((self.next() >> 40) as u32) / f64::from(1_u32 << 24))
+    }
+}
+
+/// How often random input is tried: Miri takes a thousand times as long for it.
+const ROUNDS: usize = if cfg!(miri) { 8 } else { 4_000 };
+
+/// Of the sets of moving lanes, and of angles, every which one is tried.
+const STRIDE: usize = if cfg!(miri) { 37 } else { 1 };
+
 /// Equal bits, or both NaN: which NaN is not told.
 fn same(found: Scalar, expected: Scalar) -> bool {
     found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan()
@@ -66,12 +100,7 @@ fn computes_as_scalars<L: Lanes>() {
     for shift in 0..NUMBERS.len() {
         for start in 0..NUMBERS.len() {
             let number = |lane: usize| (NUMBERS[(start + lane) % 16], NUMBERS[(start + shift + 3 * lane) % 16]);
-            let (mut a, mut b) = (L::default(), L::splat(1.0));
-            for lane in 0..L::COUNT {
-                a.set(lane, number(lane).0);
-                b.set(lane, number(lane).1);
-            }
-            let wide = results(a, b);
+            let wide = results(L::from_fn(|lane| number(lane).0), L::from_fn(|lane| number(lane).1));
             for lane in 0..L::COUNT {
                 let (a, b) = number(lane);
                 for (place, (found, expected)) in wide.iter().zip(results(a, b)).enumerate() {
@@ -82,34 +111,105 @@ fn computes_as_scalars<L: Lanes>() {
     }
 }
 
-/// Every set of moving lanes, over places that are alike, in order, or far apart.
-fn gathers_and_scatters<L: Lanes>() {
-    let records: Vec<Four> =
-        (0..20_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect();
-    for moving in 0..1_usize << L::COUNT {
-        for step in 0..3 {
-            for first in 0..3 {
-                let place = |lane: usize| first + step * lane;
-                let mut places = Places::<L>::reading(19);
-                for lane in 0..L::COUNT {
-                    places.set(lane, u32::try_from(place(lane)).unwrap(), moving >> lane & 1 == 1);
-                }
-                let gathered = L::gather(&places, &records);
-                for lane in 0..L::COUNT {
-                    assert_eq!(gathered.map(|value| value.get(lane)), records[place(lane)].0);
-                }
-                if step == 0 && moving.count_ones() > 1 {
-                    continue; // Two lanes that write one place are no block.
-                }
-                let mut written = records.clone();
-                L::scatter(gathered.map(|value| value + L::splat(100.0)), &places, &mut written);
-                for (index, (new, old)) in written.iter().zip(&records).enumerate() {
-                    let moves = (0..L::COUNT).any(|lane| place(lane) == index && moving >> lane & 1 == 1);
-                    let expected = if moves { old.0.map(|value| value + 100.0) } else { old.0 };
-                    assert_eq!(new.0, expected, "record {index}, lanes {moving:b}, step {step}");
+/// Numbers of any bits: normal, denormal, infinite and none. A NaN in one lane stays there, as every lane is compared.
+fn computes_random_bits_as_scalars<L: Lanes>() {
+    let mut random = Random(7);
+    for _ in 0..ROUNDS {
+        let numbers: Vec<_> = (0..L::COUNT).map(|_| (random.any_scalar(), random.any_scalar())).collect();
+        let wide = results(L::from_fn(|lane| numbers[lane].0), L::from_fn(|lane| numbers[lane].1));
+        for (lane, &(a, b)) in numbers.iter().enumerate() {
+            for (place, (found, expected)) in wide.iter().zip(results(a, b)).enumerate() {
+                assert!(same(found.get(lane), expected), "{place} of {a} and {b}: {found:?}, not {expected}");
+            }
+        }
+    }
+}
+
+/// A NaN put into one lane, of either operand, changes the bits of no other lane.
+fn keeps_nan_in_its_lane<L: Lanes>() {
+    let mut random = Random(11);
+    for round in 0..ROUNDS / 8 {
+        let numbers: Vec<_> = (0..L::COUNT).map(|_| (random.small_scalar(), random.small_scalar())).collect();
+        let (a, b) = (L::from_fn(|lane| numbers[lane].0), L::from_fn(|lane| numbers[lane].1));
+        let clean = results(a, b);
+        for ill in 0..L::COUNT {
+            let (mut ill_a, mut ill_b) = (a, b);
+            if round % 2 == 0 { &mut ill_a } else { &mut ill_b }.set(ill, Scalar::NAN);
+            for (found, expected) in results(ill_a, ill_b).iter().zip(&clean) {
+                for lane in (0..L::COUNT).filter(|lane| *lane != ill) {
+                    assert!(same(found.get(lane), expected.get(lane)), "lane {lane} of {found:?}, not of {expected:?}");
                 }
             }
         }
+    }
+}
+
+/// So many records that the places below reach from the first to the last.
+const RECORDS: usize = 20;
+
+fn records() -> Vec<Four> {
+    (0..20_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect()
+}
+
+/// Gathers from these places, adds 100, and scatters to those that move; both against one record after another.
+fn moves_records<L: Lanes>(at: impl Fn(usize) -> usize, moving: usize) {
+    let records = records();
+    let mut places = Places::<L>::reading(0);
+    let mut expected = records.clone();
+    for lane in 0..L::COUNT {
+        let moves = moving >> lane & 1 == 1;
+        places.set(lane, u32::try_from(at(lane)).unwrap(), moves);
+        if moves {
+            expected[at(lane)] = Four(records[at(lane)].0.map(|value| value + 100.0));
+        }
+    }
+    let gathered = L::gather(&places, &records);
+    for lane in 0..L::COUNT {
+        assert_eq!(gathered.map(|value| value.get(lane)), records[at(lane)].0, "lane {lane} of {places:?}");
+    }
+    let mut written = records;
+    L::scatter(gathered.map(|value| value + L::splat(100.0)), &places, &mut written);
+    assert_eq!(written, expected, "{places:?}");
+}
+
+/// Every set of moving lanes, over places in order, scattered, and at both ends of the slice.
+fn gathers_and_scatters<L: Lanes>() {
+    for moving in (0..1_usize << L::COUNT).step_by(STRIDE) {
+        for first in [0, 1, 2, RECORDS - L::COUNT] {
+            moves_records::<L>(|lane| first + lane, moving);
+            moves_records::<L>(|lane| RECORDS - 1 - first % 3 - lane, moving);
+        }
+        moves_records::<L>(|lane| 1 + 2 * lane, moving);
+        // 7 and 20 have no common factor: no place comes twice, and the first and the last do come.
+        moves_records::<L>(|lane| (7 * lane + 19) % RECORDS, moving);
+    }
+}
+
+/// Lanes that hold the same body: they all read it, and at most one of them may write. So are the ground, and lanes without a
+/// joint.
+fn shares_places<L: Lanes>() {
+    for place in 0..RECORDS {
+        moves_records::<L>(|_| place, 0);
+        for writer in 0..L::COUNT {
+            moves_records::<L>(|_| place, 1 << writer);
+            // The others share a neighbour, which none of them writes.
+            moves_records::<L>(|lane| if lane == writer { place } else { (place + 1) % RECORDS }, 1 << writer);
+        }
+    }
+}
+
+/// Whatever the lane, a place behind the last is neither read nor written.
+fn refuses_places_that_are_not_there<L: Lanes>() {
+    let places = |lane: usize, moves: bool| {
+        let mut places = Places::<L>::reading(0);
+        places.set(lane, u32::try_from(RECORDS).unwrap(), moves);
+        places
+    };
+    for lane in 0..L::COUNT {
+        let read = || L::gather(&places(lane, false), &records());
+        assert!(catch_unwind(read).is_err(), "lane {lane} was read");
+        let write = || L::scatter([L::default(); 4], &places(lane, true), &mut records());
+        assert!(catch_unwind(write).is_err(), "lane {lane} was written");
     }
 }
 
@@ -134,7 +234,7 @@ fn loads_and_stores<L: Lanes>() {
 /// Angles of all sizes, lane by lane as one at a time, and beside libm's in `f64`.
 fn rotates<L: Lanes>() {
     let angles: Vec<Scalar> = (-4000..4000_i16).map(|i| Scalar::from(i) * 0.001).chain([-0.0, 1e3, -1e5]).collect();
-    for block in angles.windows(L::COUNT) {
+    for block in angles.windows(L::COUNT).step_by(STRIDE) {
         let [cos, sin] = rotation(L::from_fn(|lane| block[lane]));
         for (lane, &angle) in block.iter().enumerate() {
             let alone = rotation(angle);
@@ -155,52 +255,56 @@ fn rotates<L: Lanes>() {
     }
 }
 
+/// All of it for lanes of one width.
+fn check<L: Lanes>() {
+    computes_as_scalars::<L>();
+    computes_random_bits_as_scalars::<L>();
+    keeps_nan_in_its_lane::<L>();
+    gathers_and_scatters::<L>();
+    shares_places::<L>();
+    refuses_places_that_are_not_there::<L>();
+    loads_and_stores::<L>();
+    rotates::<L>();
+}
+
 #[test]
 fn one_lane() {
-    computes_as_scalars::<Scalar>();
-    gathers_and_scatters::<Scalar>();
-    loads_and_stores::<Scalar>();
-    rotates::<Scalar>();
+    check::<Scalar>();
 }
 
 #[test]
 fn lanes_of_128_bits() {
-    computes_as_scalars::<Narrow>();
-    gathers_and_scatters::<Narrow>();
-    loads_and_stores::<Narrow>();
-    rotates::<Narrow>();
+    check::<Narrow>();
 }
 
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn lanes_of_256_bits() {
     if avx::is_detected() {
-        computes_as_scalars::<Avx>();
-        gathers_and_scatters::<Avx>();
-        loads_and_stores::<Avx>();
-        rotates::<Avx>();
+        check::<Avx>();
     }
 }
 
-/// One place too far in any lane, and back again: neither read nor written.
-fn stays_in_bounds<L: Lanes>() {
-    for lane in 0..L::COUNT {
-        let mut places = Places::<L>::reading(0);
-        places.set(lane, 3, true);
-        let outcome = |act: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(act));
-        assert!(outcome(&|| _ = L::gather(&places, &[Four([0.0; 4]); 3])).is_err());
-        assert!(outcome(&|| L::scatter([L::default(); 4], &places, &mut [Four([0.0; 4]); 3])).is_err());
-        places.set(lane, 2, true);
-        assert!(outcome(&|| _ = L::gather(&places, &[Four([0.0; 4]); 3])).is_ok());
+/// Adds one to a number in the lanes that the dispatcher chose.
+struct AddOne<'a, L>(&'a mut L);
+
+impl<L: Lanes> Kernel for AddOne<'_, L> {
+    fn run(self) {
+        *self.0 += L::splat(1.0);
     }
 }
 
 #[test]
-fn a_place_that_is_not_there_is_not_touched() {
-    stays_in_bounds::<Scalar>();
-    stays_in_bounds::<Narrow>();
+fn a_kernel_runs_once_in_every_width() {
+    fn runs<L: Lanes>() {
+        let mut number = L::splat(0.5);
+        L::run(AddOne(&mut number));
+        (0..L::COUNT).for_each(|lane| assert_eq!(number.get(lane), 1.5));
+    }
+    runs::<Scalar>();
+    runs::<Narrow>();
     #[cfg(target_arch = "x86_64")]
     if avx::is_detected() {
-        stays_in_bounds::<Avx>();
+        runs::<Avx>();
     }
 }

@@ -6,10 +6,10 @@ use constraint_symbolic::Compiled;
 use constraint_symbolic::graph::{Function as Call, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, Punct, Spacing, TokenStream};
+use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream};
 use quote::{TokenStreamExt, quote};
 
-use super::{ident, idents};
+use super::{count, ident, idents};
 use crate::parse::{Opaque, Parsed};
 
 const SUM: u8 = 1;
@@ -40,7 +40,7 @@ impl<'c> Code<'c> {
         for leaf in read {
             if let Input::Parameter(index, ty) = leaf.input {
                 let (name, value) = (self.parameter(leaf), self.field(index as usize, ty, leaf.lane));
-                lets.extend(quote!(let #name = core_::number::<S>(#value);));
+                lets.extend(quote!(let #name = S::of(#value);));
             }
         }
         lets
@@ -142,8 +142,8 @@ impl<'c> Code<'c> {
             }
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
-                let value = if *truth { 1.0 } else { -1.0 };
-                into.extend(quote!(S::from_f64(0.0).less(S::from_f64(#value))));
+                let value = literal(if *truth { 1.0 } else { -1.0 });
+                into.extend(quote!(S::of(0.0).less(S::of(#value))));
             }
             Expr::Less(a, b) => {
                 self.write(a, ATOM, into);
@@ -217,7 +217,7 @@ impl<'c> Code<'c> {
                 quote!(prepared.#name)
             }
             Input::Impulse(row) => {
-                let row = usize::from(row);
+                let row = count(row.into());
                 quote!(impulses[#row])
             }
             Input::Time => quote!(time),
@@ -257,9 +257,17 @@ fn constant(value: f64) -> TokenStream {
         f64::INFINITY => quote!(f64::INFINITY),
         f64::NEG_INFINITY => quote!(f64::NEG_INFINITY),
         value if value.is_nan() => quote!(f64::NAN),
-        value => quote!(#value),
+        value => literal(value),
     };
-    quote!(S::from_f64(#value))
+    quote!(S::of(#value))
+}
+
+/// A finite number as one would write it: `-1.0`, `1e30`.
+fn literal(value: f64) -> TokenStream {
+    let size = value.abs();
+    let short: Result<Literal, _> = format!("{size:?}").parse();
+    let digits = short.unwrap_or_else(|_| Literal::f64_unsuffixed(size));
+    if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
 }
 
 /// The scalar inputs that an expression reads.

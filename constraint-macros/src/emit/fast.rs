@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use constraint_symbolic::Compiled;
+use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
@@ -10,32 +11,44 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::code::{Code, leaves};
-use super::{ident, idents};
+use super::{count, ident, idents};
 use crate::parse::Parsed;
 
 /// The structs of what is kept, with a default that remembers the x axis.
 pub(super) fn structs(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
     let prepared_name = kept_name(parsed, "Prepared");
-    let setup = structure(&kept_name(parsed, "Setup"), &fast.setup_fields, &quote!(Clone, Copy, Debug, Default));
-    let prepared = structure(&prepared_name, &fast.prepared_fields, &quote!(Clone, Copy, Debug));
+    let remembers = !fast.memory.is_empty();
+    let derives = if remembers { quote!(Clone, Copy, Debug) } else { quote!(Clone, Copy, Debug, Default) };
+    let setup = structure(
+        &kept_name(parsed, "Setup"),
+        " What the parameters and the masses tell.",
+        &fast.setup_fields,
+        &quote!(Clone, Copy, Debug, Default),
+    );
+    let prepared = structure(&prepared_name, " What the poses tell.", &fast.prepared_fields, &derives);
+    let default = remembers.then(|| remembering(&prepared_name, compiled));
+    quote!(#setup #prepared #default)
+}
+
+/// A default whose last normals are the x axis.
+fn remembering(name: &Ident, compiled: &Compiled) -> TokenStream {
+    let fast = &compiled.program.fast;
     let fields = idents(&fast.prepared_fields);
     let values = (0..fields.len()).map(|field| {
         let is_x = fast.memory.iter().any(|&(x, _)| x == field);
-        let value = if is_x { 1.0 } else { 0.0 };
-        quote!(S::from_f64(#value))
+        if is_x { quote!(S::of(1.0)) } else { quote!(zero) }
     });
-    let default = (!fields.is_empty()).then(|| {
-        quote! {
-            #[automatically_derived]
-            impl<S: core_::Real> ::core::default::Default for #prepared_name<S> {
-                fn default() -> Self {
-                    Self { #(#fields: #values),* }
-                }
+    quote! {
+        #[automatically_derived]
+        impl<S: core_::Real> ::core::default::Default for #name<S> {
+            /// The last normals are the x axis.
+            fn default() -> Self {
+                let zero = S::of(0.0);
+                Self { #(#fields: #values),* }
             }
         }
-    });
-    quote!(#setup #prepared #default)
+    }
 }
 
 /// The name of a struct of what is kept, which must not hide the user's own.
@@ -43,10 +56,11 @@ fn kept_name(parsed: &Parsed, name: &str) -> Ident {
     if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) }
 }
 
-fn structure(name: &Ident, fields: &[String], derives: &TokenStream) -> Option<TokenStream> {
+fn structure(name: &Ident, doc: &str, fields: &[String], derives: &TokenStream) -> Option<TokenStream> {
     let fields = idents(fields);
     (!fields.is_empty()).then(|| {
         quote! {
+            #[doc = #doc]
             #[derive(#derives)]
             pub struct #name<S> { #(pub #fields: S),* }
         }
@@ -70,7 +84,7 @@ fn kept_of(parsed: &Parsed, fields: &[String], name: &str, scalar: &str) -> Toke
 /// would the lanes that it is generic over.
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
-    let (bodies, rows) = (compiled.bodies.len(), compiled.rows);
+    let (bodies, rows) = (count(compiled.bodies.len()), count(compiled.rows));
     let names = &compiled.names;
     let (poses, masses, velocities) = (idents(&names.bodies), idents(&names.masses), idents(&names.velocities));
     let (setup_type, prepared_type) =
@@ -79,14 +93,17 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let (setup_code, setup) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
     let (prepare_code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
     let warm_start = updates(parsed, compiled, &fast.warm_start, &[]);
-    let solve = fast.solve.iter().map(|block| updates(parsed, compiled, &block.code, &block.rows));
+    let solve = solve(parsed, compiled);
+    let time = compiled.reads.time.then(|| quote!(let time = step.time;));
     quote! {
+        /// Whatever is known before the poses are.
         #[inline]
         fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup_type {
             let [#(#masses),*] = *masses;
             #setup_code
             #setup
         }
+        /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut #setup_type,
             right: &mut #other_setup,
@@ -94,6 +111,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
         ) {
             #(pair(&mut left.#fields, &mut right.#fields);)*
         }
+        /// C, J and K⁻¹ at the poses.
         #[inline(always)]
         fn prepare<S: core_::Real>(
             setup: &#setup_type,
@@ -102,10 +120,11 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             prepared: &mut #prepared_type,
         ) {
             let [#(#poses),*] = *poses;
-            let time = step.time;
+            #time
             #prepare_code
             *prepared = #prepared;
         }
+        /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
         fn warm_start<S: core_::Real>(
             setup: &#setup_type,
@@ -116,6 +135,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             let [#(#velocities),*] = velocities;
             #warm_start
         }
+        /// One iteration.
         #[inline(always)]
         fn solve<S: core_::Real>(
             setup: &#setup_type,
@@ -125,8 +145,37 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             velocities: &mut [core_::Velocity<S>; #bodies],
         ) {
             let [#(#velocities),*] = velocities;
-            #(#solve)*
+            #solve
         }
+    }
+}
+
+/// The blocks of an iteration, each told what it solves.
+fn solve(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+    let blocks = &compiled.program.fast.solve;
+    let code = blocks.iter().map(|block| updates(parsed, compiled, &block.code, &block.rows));
+    if blocks.len() == 1 {
+        return quote!(#(#code)*);
+    }
+    let docs = blocks.iter().map(|block| format!(" {}", solved(compiled, &block.rows)));
+    quote!(#(#[doc = #docs] { #code })*)
+}
+
+/// What a block of an iteration solves, in words.
+fn solved(compiled: &Compiled, rows: &[usize]) -> String {
+    let numbers: Vec<String> = rows.iter().map(ToString::to_string).collect();
+    let law = &compiled.laws[rows[0]];
+    let acts = match law.kind {
+        Kind::Hold => "held",
+        Kind::Within => "kept within limits",
+        Kind::Rate => "driven at a rate",
+        Kind::Soft(..) | Kind::Spring(..) => "a spring",
+    };
+    let force = if law.max_force.is_some() { ", by a limited force" } else { "" };
+    match &numbers[..] {
+        [only] => format!("Row {only}: {acts}{force}."),
+        [more @ .., last] => format!("Rows {} and {last}: {acts}{force}.", more.join(", ")),
+        [] => String::new(),
     }
 }
 

@@ -5,16 +5,17 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::idents;
+use super::{count, idents};
 use crate::parse::Parsed;
 
 /// `fn update` where there is one, and `fn draw`.
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let bodies = idents(&compiled.names.bodies);
     let update = parsed.options.update.as_ref().map(|update| {
-        let count = bodies.len();
+        let count = count(bodies.len());
         quote! {
             const UPDATES: bool = true;
+            /// What the joint's own function changes between steps.
             fn update(&mut self, bodies: &[core_::BodyState; #count]) {
                 let [#(#bodies),*] = bodies;
                 (#update)(self, #(#bodies),*);
@@ -27,12 +28,13 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
 
 /// The user's drawing, or the world points of the closure and the vectors between them.
 fn draw(parsed: &Parsed, compiled: &Compiled, bodies: &[Ident]) -> TokenStream {
-    let count = bodies.len();
-    let drawing = if let Some(draw) = &parsed.options.draw {
-        quote! {
+    let count = count(bodies.len());
+    let (doc, drawing) = if let Some(draw) = &parsed.options.draw {
+        let drawing = quote! {
             let [#(#bodies),*] = bodies;
             (#draw)(self, #(#bodies,)* canvas);
-        }
+        };
+        (" Draws it by its own function.", drawing)
     } else {
         let sketch = &compiled.program.derived.sketch;
         let code = Code::new(parsed, compiled, sketch);
@@ -47,7 +49,7 @@ fn draw(parsed: &Parsed, compiled: &Compiled, bodies: &[Ident]) -> TokenStream {
             let (ax, ay, bx, by) = (&ends[0], &ends[1], &ends[2], &ends[3]);
             quote!(canvas.segment(core_::Vec2::new(#ax, #ay), core_::Vec2::new(#bx, #by));)
         });
-        quote! {
+        let drawing = quote! {
             type S = core_::Scalar;
             use core_::Real as _;
             let [#(#bodies),*] = bodies.map(|body| core_::Pose::from(&body));
@@ -55,9 +57,11 @@ fn draw(parsed: &Parsed, compiled: &Compiled, bodies: &[Ident]) -> TokenStream {
             #locals
             #(#points)*
             #(#segments)*
-        }
+        };
+        (" Draws the points that the closure names, and the vectors between them.", drawing)
     };
     quote! {
+        #[doc = #doc]
         fn draw(&self, bodies: &[core_::BodyState; #count], canvas: &mut dyn core_::Canvas) {
             #drawing
         }

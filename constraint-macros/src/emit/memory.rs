@@ -4,7 +4,7 @@ use constraint_symbolic::Compiled;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{fast, ident};
+use super::{count, fast, ident};
 use crate::parse::Parsed;
 
 /// `type Memory`, `fn memory` and `fn remember`
@@ -13,9 +13,15 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let prepared = fast::kept_type(parsed, &fast.prepared_fields, "Prepared");
     let fields: Vec<_> =
         fast.memory.iter().flat_map(|&(x, y)| [x, y]).map(|field| ident(&fast.prepared_fields[field])).collect();
-    let (count, places) = (fields.len(), 0..fields.len());
+    let (count, places) = (count(fields.len()), (0..fields.len()).map(count));
+    if fields.is_empty() {
+        return quote!(
+            type Memory<T: core_::Element> = [T; 0];
+        );
+    }
     quote! {
         type Memory<T: core_::Element> = [T; #count];
+        /// The last normals.
         fn memory<S: core_::Real>(prepared: &#prepared) -> [S; #count] {
             [#(prepared.#fields),*]
         }

@@ -43,6 +43,7 @@ pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
         )
     });
     quote! {
+        /// Refuses parameters with which the joint means nothing.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             #scalar
             #parameters

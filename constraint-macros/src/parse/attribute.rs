@@ -7,9 +7,9 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprClosure, Token};
+use syn::{Expr, ExprClosure, Pat, PatType, Token};
 
-use super::nesting;
+use super::{nesting, parameters};
 use crate::notes::Notes;
 
 /// The names of the options.
@@ -31,7 +31,17 @@ pub(crate) struct Options {
 /// What could be read of the closure.
 pub(super) enum Closure {
     Whole(Box<ExprClosure>, Box<Options>),
-    BodiesOnly(Vec<Ident>),
+    Unread(Box<Unread>),
+}
+
+/// A closure whose tokens are no expression, because it is wrong or still being written.
+#[derive(Default)]
+pub(super) struct Unread {
+    pub(super) bodies: Vec<Ident>,
+    /// The parameter for the time, as written.
+    pub(super) time: Option<TokenStream>,
+    /// What stands after the parameters, options not counted.
+    pub(super) body: Option<TokenStream>,
 }
 
 /// One of the attribute's arguments.
@@ -44,10 +54,10 @@ enum Argument {
 pub(super) fn closure(tokens: TokenStream, notes: &Notes) -> Closure {
     if tokens.is_empty() {
         notes.report(&tokens, Problem::NoClosure);
-        return Closure::BodiesOnly(Vec::new());
+        return Closure::Unread(Box::default());
     }
     if !nesting::is_bearable(&tokens, notes) {
-        return Closure::BodiesOnly(Vec::new());
+        return Closure::Unread(Box::default());
     }
     let mut arguments = Vec::new();
     let whole = (|input: ParseStream| read_arguments(input, &mut arguments)).parse2(tokens.clone());
@@ -63,7 +73,7 @@ pub(super) fn closure(tokens: TokenStream, notes: &Notes) -> Closure {
     if whole.is_ok() && has_options_only {
         notes.report(&TokenStream::new(), Problem::NoClosure);
     }
-    Closure::BodiesOnly(bodies_only(tokens))
+    Closure::Unread(Box::new(unread(tokens)))
 }
 
 fn read_arguments(input: ParseStream, arguments: &mut Vec<Argument>) -> syn::Result<()> {
@@ -198,13 +208,23 @@ fn unfinished(tokens: TokenStream) -> Option<TokenTree> {
     last
 }
 
-/// The closure's parameters, where its body cannot be read.
-fn bodies_only(tokens: TokenStream) -> Vec<Ident> {
-    let bodies = |input: ParseStream| {
+/// The closure's parameters, and the tokens of its body.
+fn unread(tokens: TokenStream) -> Unread {
+    let read = |input: ParseStream| {
         input.parse::<Token![|]>()?;
-        let bodies = Punctuated::<Ident, Token![,]>::parse_separated_nonempty(input)?;
-        input.parse::<TokenStream>()?;
-        Ok(bodies.into_iter().collect())
+        let inputs = Punctuated::<Pat, Token![,]>::parse_separated_nonempty_with(input, |input| {
+            let pattern = Pat::parse_single(input)?;
+            if !input.peek(Token![:]) {
+                return Ok(pattern);
+            }
+            let (colon, ty) = (input.parse()?, input.parse()?);
+            Ok(Pat::Type(PatType { attrs: Vec::new(), pat: Box::new(pattern), colon_token: colon, ty }))
+        })?;
+        input.parse::<Token![|]>()?;
+        let rest = input.parse::<TokenStream>()?.into_iter();
+        let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+        let body = Some(rest.take_while(|token| !is_comma(token)).collect());
+        Ok(Unread { bodies: parameters::idents(&inputs), time: parameters::time_as_written(&inputs), body })
     };
-    bodies.parse2(tokens).unwrap_or_default()
+    read.parse2(tokens).unwrap_or_default()
 }

@@ -14,6 +14,7 @@ use rows::Group;
 
 pub use check::Check;
 pub use law::{Kind, Law};
+pub(crate) use limit::FAR;
 #[doc(hidden)]
 pub use whole::whole;
 
@@ -139,7 +140,7 @@ pub fn assemble(joint: Joint) -> Assembly {
     let scalar_rows: Vec<ScalarRow> =
         groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
     let mut assembler = Assembler { graph, bodies, rows: scalar_rows };
-    assembler.name_jacobian();
+    assembler.name_values();
     let velocity = (0..assembler.rows.len()).map(|row| assembler.velocity(row)).collect();
     let effective_mass = assembler.effective_mass();
     let lambda: Vec<(usize, Id)> = (0..assembler.rows.len()).map(|row| (row, assembler.impulse_input(row))).collect();
@@ -187,14 +188,9 @@ impl Assembler {
         if self.rows.len() == 1 { String::new() } else { format!("_{row}") }
     }
 
-    fn name_jacobian(&mut self) {
+    fn name_values(&mut self) {
         for row in 0..self.rows.len() {
             let suffix = self.row_suffix(row);
-            for (body, planar) in self.rows[row].jacobian.clone().into_iter().enumerate() {
-                let body = &self.bodies[body];
-                self.graph.set_name(planar.linear, &format!("linear{suffix}_{body}"));
-                self.graph.set_name(planar.angular, &format!("angular{suffix}_{body}"));
-            }
             let value = self.rows[row].value;
             self.graph.set_name(value, &format!("c{suffix}"));
         }

@@ -222,7 +222,6 @@ impl Sweep<'_> {
             }
             Node::Length(v) => {
                 let n = g.unit(v);
-                g.set_name(n, "n");
                 let dv = g.scale(w, n);
                 self.give(v, 1.0, dv);
             }

@@ -9,8 +9,8 @@ use std::fmt;
 pub enum Finding {
     IdleRow,
     IdleBody(String),
-    /// The other rows, by their places in the closure's value.
-    DependentRow(Vec<usize>),
+    /// The other rows: their places in the closure's value, and their names if they have any.
+    DependentRow(Vec<(usize, Option<String>)>),
     NeverFinite,
     IdleLimit,
 }
@@ -65,13 +65,17 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Rows by number, as a reader counts them.
-fn listed(rows: &[usize]) -> String {
+/// Rows as a reader counts them, and by the closure's own names for them.
+fn listed(rows: &[(usize, Option<String>)]) -> String {
+    let told = |(row, name): &(usize, Option<String>)| match name {
+        Some(name) => format!("{} (`{name}`)", row + 1),
+        None => (row + 1).to_string(),
+    };
     match rows {
-        [row] => format!("row {}", row + 1),
+        [row] => format!("row {}", told(row)),
         [before @ .., last] => {
-            let before: Vec<String> = before.iter().map(|row| (row + 1).to_string()).collect();
-            format!("rows {} and {}", before.join(", "), last + 1)
+            let before: Vec<String> = before.iter().map(told).collect();
+            format!("rows {} and {}", before.join(", "), told(last))
         }
         [] => String::new(),
     }

@@ -11,7 +11,7 @@ use std::collections::hash_map::Entry;
 pub use input::Input;
 pub use node::Node;
 
-use crate::quick::{QuickMap, QuickSet};
+use crate::quick::QuickMap;
 
 /// An expression of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -93,8 +93,6 @@ pub struct Graph {
     stages: Vec<Stage>,
     index: QuickMap<Node, Id>,
     names: QuickMap<Id, String>,
-    /// What carries the value of a name, but for the sign.
-    opposites: QuickSet<Id>,
 }
 
 impl Graph {
@@ -143,16 +141,6 @@ impl Graph {
         if !matches!(self.node(id), Node::Constant(_) | Node::Truth(_) | Node::Input(_)) {
             self.names.entry(id).or_insert_with(|| name.to_owned());
         }
-    }
-
-    /// Whether an expression is the opposite of what its name says.
-    pub fn is_opposite(&self, id: Id) -> bool {
-        self.opposites.contains(&id)
-    }
-
-    /// Says that an expression is the opposite of what its name says.
-    pub(crate) fn set_opposite(&mut self, id: Id) {
-        self.opposites.insert(id);
     }
 
     /// The id of a node, stored if it is new.

@@ -45,7 +45,7 @@ pub mod yardstick;
 
 use assemble::{Assembly, Check, Law};
 use diagnostic::Diagnostic;
-use names::Given;
+use names::{Given, Glossary};
 use probe::{Momentum, Probe};
 use program::Program;
 use reads::Reads;
@@ -90,14 +90,16 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let (bodies, parameters) = (typed.bodies.clone(), typed.parameters.clone());
     let derivation = explain::derive(&typed);
     let written = typed.rows.clone();
-    let mut assembly = assemble::assemble(typed).rewritten(Simplifier::run);
+    let assembly = assemble::assemble(typed);
+    let glossary = Glossary::new(&assembly, &bodies);
+    let mut assembly = assembly.rewritten(Simplifier::run);
     let places: Vec<_> = joint.bodies.iter().map(|body| (body.text.clone(), body.span)).collect();
     let Probe { findings, momentum } = probe::probe(&assembly, &written, &places);
     let reads = reads::reads(&assembly);
-    let program = stage::stage(&mut assembly, &bodies, &parameters);
+    let program = stage::stage(&mut assembly, &bodies, &parameters, &glossary);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&derivation, momentum, &program);
-    let names = Given::new(&bodies, &parameters);
+    let names = Given::new(&bodies, &parameters, &glossary);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
     Ok(Compiled {
         bodies,

@@ -196,8 +196,8 @@ impl Lowering<'_> {
         let length = self.length(v);
         let zero = self.out.graph.constant(0.0);
         let inverse = self.out.pivot(length, zero);
-        self.set_name(length, &format!("{}_length", self.from.name(v).unwrap_or("d")), false);
-        self.set_name(inverse, &format!("{}_recip", self.from.name(v).unwrap_or("d")), false);
+        self.set_name(length, &format!("{}_length", self.from.name(v).unwrap_or("d")));
+        self.set_name(inverse, &format!("inverse_{}_length", self.from.name(v).unwrap_or("d")));
         let (x, y) = (self.out.product(&[(x, 1), (inverse, 1)]), self.out.product(&[(y, 1), (inverse, 1)]));
         let remembers = self.degenerate == Degenerate::Memory && self.from.stage(id) == Stage::Pose;
         let last = if remembers {
@@ -235,31 +235,49 @@ impl Lowering<'_> {
             },
             (None, Node::Unit(_)) => "n".to_owned(),
             (None, Node::Length(_)) => "length".to_owned(),
-            (None, Node::Sum(Type::Vector, _)) if self.from.stage(id) == Stage::Pose => "d".to_owned(),
+            (None, Node::Sum(Type::Vector, terms)) if self.from.stage(id) == Stage::Pose => self.place(terms),
             _ => return,
         };
         match lanes {
-            Lanes::One(only) => self.set_name(only, &name, self.from.is_opposite(id)),
+            Lanes::One(only) => self.set_name(only, &name),
             Lanes::Two(x, y) => {
-                let opposite = self.from.is_opposite(id);
                 let (first, second) = if self.from.ty(id) == Type::Rotation { ("cos", "sin") } else { ("x", "y") };
-                self.set_name(x, &format!("{name}_{first}"), opposite);
-                self.set_name(y, &format!("{name}_{second}"), opposite);
+                self.set_name(x, &format!("{name}_{first}"));
+                self.set_name(y, &format!("{name}_{second}"));
             }
         }
     }
 
+    /// What a sum of places is: a point of a body, the arm of one body to a point of another, a difference `d`.
+    fn place(&self, terms: &[(crate::graph::Number, Id)]) -> String {
+        let (mut to, mut from, mut arms) = (Vec::new(), Vec::new(), Vec::new());
+        for &(c, id) in terms {
+            match *self.from.node(id) {
+                Node::Input(Input::Position(body)) if c.get() > 0.0 => to.push(body),
+                Node::Input(Input::Position(body)) => from.push(body),
+                Node::Rotate(r, _) => {
+                    if let Node::Input(Input::Rotation(body)) = *self.from.node(r) {
+                        arms.push(body);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let name = |body: u8| self.bodies[usize::from(body)].as_str();
+        match (&to[..], &from[..]) {
+            (&[to], &[]) if arms == [to] => format!("point_{}", name(to)),
+            (&[to], &[from]) if arms == [to] => format!("arm_{}", name(from)),
+            (&[to], &[from]) if arms == [from] => format!("minus_arm_{}", name(to)),
+            _ => "d".to_owned(),
+        }
+    }
+
     /// Names what carries the value: the operand, where it is a mere sign away.
-    fn set_name(&mut self, id: Id, name: &str, opposite: bool) {
+    fn set_name(&mut self, id: Id, name: &str) {
         match *self.out.graph.node(id) {
             Node::X(_) | Node::Y(_) => {}
             Node::Sum(_, ref terms) if terms.len() == 1 => {}
-            _ => {
-                if opposite && self.out.graph.name(id).is_none() {
-                    self.out.graph.set_opposite(id);
-                }
-                self.out.graph.set_name(id, name);
-            }
+            _ => self.out.graph.set_name(id, name),
         }
     }
 }

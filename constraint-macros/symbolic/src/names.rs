@@ -1,11 +1,17 @@
 //! Names for the values of generated code: the user's own where there are any.
 
+mod glossary;
+mod structure;
+
 use std::collections::{HashMap, HashSet};
 
-use crate::graph::{Function, Input, Type};
-use crate::signs::Sign;
+use crate::graph::{Input, Type};
+use crate::signs;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
+
+pub use glossary::Glossary;
+use glossary::Sign;
 
 /// Names for what generated code is given, no two alike. A user's bodies and fields may be called what they like; where
 /// that is taken, the later one gets an underscore.
@@ -39,8 +45,8 @@ const ARGUMENTS: &[&str] = &[
 ];
 
 impl Given {
-    /// The names of a joint with these bodies and parameters.
-    pub fn new(bodies: &[String], parameters: &[Parameter]) -> Self {
+    /// The names of a joint with these bodies and parameters, whose closure names what the glossary has.
+    pub fn new(bodies: &[String], parameters: &[Parameter], glossary: &Glossary) -> Self {
         let mut taken: HashSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
         let mut of_bodies = |prefix: &str| -> Vec<String> {
             let name = |body: &String| free(&mut taken, &format!("{prefix}{body}"), &[""]).remove(0);
@@ -53,7 +59,10 @@ impl Given {
                 Type::Vector => &["_x", "_y"],
                 Type::Rotation => &["_cos", "_sin"],
             };
-            free(&mut taken, &parameter.path.join("_"), lanes)
+            let path = parameter.path.join("_");
+            // What the closure calls the same is something else: `let n = a.rotation * self.n`.
+            let is_free = lanes.iter().all(|lane| !glossary.has(&format!("{path}{lane}")));
+            free(&mut taken, &if is_free { path } else { format!("self_{path}") }, lanes)
         };
         let parameters = parameters.iter().map(of_parameter).collect();
         Self { bodies, parameters, masses, velocities, taken }
@@ -75,76 +84,140 @@ fn free(taken: &mut HashSet<String>, stem: &str, ends: &[&str]) -> Vec<String> {
 #[derive(Debug)]
 pub struct Names<'j> {
     bodies: &'j [String],
+    tape: &'j Tape,
+    glossary: &'j Glossary,
+    values: Vec<f64>,
+    /// For each slot, the first that is made of it.
+    users: Vec<Option<Slot>>,
     parameters: Vec<Vec<String>>,
-    given: HashMap<(Slot, Sign), String>,
+    given: HashMap<(Slot, signs::Sign), String>,
     taken: HashSet<String>,
+    /// The number that the next value of a name gets.
+    numbers: HashMap<String, usize>,
 }
 
+/// How far down a name may go into what a value is made of, and how far up to what is made of it.
+const DEEPEST: usize = 3;
+const HIGHEST: usize = 6;
+
 impl<'j> Names<'j> {
-    /// No name is taken but those of what is given.
-    pub fn new(bodies: &'j [String], parameters: &[Parameter]) -> Self {
-        let Given { parameters, taken, .. } = Given::new(bodies, parameters);
-        Self { bodies, parameters, given: HashMap::new(), taken }
+    /// Names for what `roots` are made of. None is taken but those of what is given.
+    pub fn new(
+        bodies: &'j [String],
+        parameters: &[Parameter],
+        tape: &'j Tape,
+        roots: &[Slot],
+        glossary: &'j Glossary,
+    ) -> Self {
+        let Given { parameters, taken, .. } = Given::new(bodies, parameters, glossary);
+        let mut users = vec![None; tape.len()];
+        for slot in tape.order(roots, &|_| false) {
+            for operand in tape.op(slot).operands() {
+                users[operand].get_or_insert(slot);
+            }
+        }
+        let values = glossary.values(tape);
+        Self {
+            bodies,
+            tape,
+            glossary,
+            values,
+            users,
+            parameters,
+            given: HashMap::new(),
+            taken,
+            numbers: HashMap::new(),
+        }
     }
 
     /// The name of a slot, or of its opposite.
-    pub(crate) fn of(&mut self, tape: &Tape, slot: Slot, sign: Sign) -> String {
+    pub(crate) fn of(&mut self, slot: Slot, sign: signs::Sign) -> String {
         if let Some(name) = self.given.get(&(slot, sign)) {
             return name.clone();
         }
-        let wanted = self.wanted(tape, slot);
-        let sign_of_name = if tape.is_opposite(slot) { sign.turned() } else { sign };
-        let wanted = match sign_of_name {
-            Sign::Minus => format!("minus_{wanted}"),
-            Sign::Plus if matches!(tape.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) => {
+        let wanted = self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot));
+        let wanted = match (sign, wanted.strip_prefix("minus_")) {
+            (signs::Sign::Plus, _)
+                if matches!(self.tape.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) =>
+            {
                 return wanted;
             }
-            Sign::Plus => wanted,
+            (signs::Sign::Plus, _) => wanted,
+            (signs::Sign::Minus, Some(opposite)) => opposite.to_owned(),
+            (signs::Sign::Minus, None) => format!("minus_{wanted}"),
+        };
+        // The number goes before the axis, so that x and y stay one vector's.
+        let (stem, axis) = match wanted.char_indices().nth_back(1) {
+            Some((end, '_')) if wanted.ends_with(['x', 'y']) => wanted.split_at(end),
+            _ => (wanted.as_str(), ""),
         };
         let mut name = wanted.clone();
-        let mut number = 2;
         while !self.taken.insert(name.clone()) {
-            name = format!("{wanted}_{number}");
-            number += 1;
+            let number = self.numbers.entry(wanted.clone()).or_insert(2);
+            name = format!("{stem}_{number}{axis}");
+            *number += 1;
         }
         self.given.insert((slot, sign), name.clone());
         name
     }
 
-    fn wanted(&self, tape: &Tape, slot: Slot) -> String {
-        if let Some(name) = tape.name(slot) {
-            return name.to_owned();
+    /// What a slot should be called: as the user or the compiler called its value, or after what it is made of.
+    fn wanted(&self, slot: Slot, depth: usize) -> Option<String> {
+        if let Some(name) = self.given.get(&(slot, signs::Sign::Plus)) {
+            return Some(name.clone());
         }
-        match tape.op(slot) {
-            Op::Input(leaf) => self.leaf(*leaf),
-            Op::Product(factors) => self.product(tape, factors),
-            Op::Sum(terms) if terms.len() == 1 => format!("scaled_{}", self.wanted(tape, terms[0].1)),
-            Op::Sum(terms) if terms.iter().all(|&(_, term)| is_inverse_mass(tape, term)) => "inverse_mass".to_owned(),
-            Op::Sum(_) => "sum".to_owned(),
-            Op::Call(function, _) => function_name(*function).to_owned(),
-            Op::Choose(..) => "chosen".to_owned(),
-            Op::Pivot(..) => "inverse".to_owned(),
-            op if op.is_truth() => "condition".to_owned(),
-            _ => "value".to_owned(),
+        if let Op::Input(leaf) = self.tape.op(slot) {
+            return Some(self.leaf(*leaf));
+        }
+        let below = |operand: Slot| if depth < DEEPEST { self.wanted(operand, depth + 1) } else { None };
+        self.written(slot)
+            .or_else(|| structure::of_vectors(self.tape, slot, &below))
+            .or_else(|| self.known(slot))
+            .or_else(|| structure::of_operands(self.tape, slot, self.bodies, &below))
+    }
+
+    /// The name that its expression was given, unless rewriting has turned its sign.
+    fn written(&self, slot: Slot) -> Option<String> {
+        let name = self.tape.name(slot)?;
+        let value = self.values[slot];
+        match self.glossary.sign(name, value) {
+            Some(Sign::Opposite) => match self.glossary.find(value) {
+                Some((other, Sign::Same)) => Some(other.to_owned()),
+                _ => Some(format!("minus_{name}")),
+            },
+            _ => Some(name.to_owned()),
         }
     }
 
-    /// What is divided by a mass says so; other products are named after their factors while those are few.
-    fn product(&self, tape: &Tape, factors: &[(Slot, i32)]) -> String {
-        if let [(a, 1), (b, 1)] = *factors {
-            for (light, other) in [(a, b), (b, a)] {
-                let of_mass = match tape.op(light) {
-                    Op::Input(Leaf { input: Input::InverseMass(body), .. }) => Some(("mass", body)),
-                    Op::Input(Leaf { input: Input::InverseInertia(body), .. }) => Some(("inertia", body)),
-                    _ => None,
-                };
-                if let Some((what, body)) = of_mass {
-                    let body = &self.bodies[usize::from(*body)];
-                    return format!("{}_per_{what}_{body}", self.wanted(tape, other));
-                }
-            }
+    /// The name that an expression of the same value was given.
+    fn known(&self, slot: Slot) -> Option<String> {
+        match self.tape.op(slot) {
+            Op::Sum(_) | Op::Product(_) | Op::Pivot(..) | Op::Call(..) => {}
+            _ => return None,
         }
-        if let [(a, -1)] = *factors { format!("{}_recip", self.wanted(tape, a)) } else { "product".to_owned() }
+        match self.glossary.find(self.values[slot])? {
+            (name, Sign::Same) => Some(name.to_owned()),
+            (name, Sign::Opposite) => Some(format!("minus_{name}")),
+        }
+    }
+
+    /// A part of the first named value that is made of it.
+    fn of_users(&self, slot: Slot) -> String {
+        let mut above = self.users[slot];
+        for _ in 0..HIGHEST {
+            let Some(user) = above else { break };
+            if let Some(name) = self.written(user).or_else(|| self.known(user)) {
+                return format!("{}_part", name.strip_prefix("minus_").unwrap_or(&name));
+            }
+            above = self.users[user];
+        }
+        match self.tape.op(slot) {
+            Op::Sum(_) => "sum",
+            Op::Product(_) => "product",
+            Op::Choose(..) => "chosen",
+            _ => "value",
+        }
+        .to_owned()
     }
 
     fn leaf(&self, leaf: Leaf) -> String {
@@ -175,25 +248,5 @@ impl<'j> Names<'j> {
             Lane::X => format!("{name}_x"),
             Lane::Y => format!("{name}_y"),
         }
-    }
-}
-
-fn is_inverse_mass(tape: &Tape, slot: Slot) -> bool {
-    matches!(tape.op(slot), Op::Input(Leaf { input: Input::InverseMass(_), .. }))
-}
-
-fn function_name(function: Function) -> &'static str {
-    match function {
-        Function::Sin => "sin",
-        Function::Cos => "cos",
-        Function::Tan => "tan",
-        Function::Asin | Function::Acos | Function::Atan | Function::Atan2 => "angle",
-        Function::Sqrt => "root",
-        Function::Exp => "exp",
-        Function::Ln => "ln",
-        Function::Powf => "power",
-        Function::Abs => "size",
-        Function::Min => "least",
-        Function::Max => "greatest",
     }
 }

@@ -9,7 +9,7 @@ mod dependence;
 mod limits;
 mod momentum;
 mod sample;
-mod state;
+pub(crate) mod state;
 
 use std::hash::Hash as _;
 
@@ -42,7 +42,8 @@ pub struct Probe {
 
 /// Evaluates a joint whose closure has the rows `written`, and whose closure's parameters stand at `bodies`.
 pub fn probe(assembly: &Assembly, written: &[Row], bodies: &[(String, Span)]) -> Probe {
-    let joint = Joint { rows: rows(assembly, written), sampler: Sampler::new(assembly, bodies.len()), bodies };
+    let names = written.iter().map(|row| row.name.clone()).collect();
+    let joint = Joint { rows: rows(assembly, written), names, sampler: Sampler::new(assembly, bodies.len()), bodies };
     let mut seed = Seed::default();
     (bodies.len(), assembly.rows.len()).hash(&mut seed);
     for id in assembly.graph.ids() {
@@ -66,6 +67,8 @@ struct ScalarRow {
 
 struct Joint<'j> {
     rows: Vec<ScalarRow>,
+    /// What the closure calls its rows.
+    names: Vec<Option<String>>,
     sampler: Sampler<'j>,
     bodies: &'j [(String, Span)],
 }
@@ -169,6 +172,7 @@ impl Joint<'_> {
         let all_act = (0..self.rows.len()).all(|index| found.finite[index] && found.sloped[index]);
         if all_act {
             for (row, others) in dependence.told() {
+                let others = others.into_iter().map(|other| (other, self.names[other].clone())).collect();
                 tell(self.rows[row].span, Finding::DependentRow(others));
             }
             for ((name, span), &moved) in self.bodies.iter().zip(&found.moved) {

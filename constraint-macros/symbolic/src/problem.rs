@@ -14,6 +14,7 @@ pub enum Problem {
     TupleStruct,
     UnitStruct,
     GenericStruct,
+    ConditionalField(String),
     NotAClosure,
     NoClosure,
     NoBodies,
@@ -96,6 +97,10 @@ impl fmt::Display for Problem {
             Self::GenericStruct => {
                 write!(f, "a joint cannot be generic: give its fields the types `Scalar`, `Vec2`, `Rot2` or `Softness`")
             }
+            Self::ConditionalField(name) => write!(
+                f,
+                "the closure reads `{name}`, which its `#[cfg(…)]` leaves out here: put that on the whole joint, or declare a second `{name}` for the other case"
+            ),
             Self::NotAClosure => {
                 write!(f, "expected a closure over the bodies, as in `#[constraint(|a, b| b.position - a.position)]`")
             }

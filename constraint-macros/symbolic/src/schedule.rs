@@ -73,7 +73,7 @@ pub(crate) fn schedule_signed(
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
             let local = Part { expr: Expr::Local(locals.len()), is_position: false, ..part };
             writer.locals.insert(slot, local);
-            locals.push(Local { name: names.of(tape, slot, part.sign), value: part.expr });
+            locals.push(Local { name: names.of(slot, part.sign), value: part.expr });
         } else {
             writer.inline.insert(slot, part);
         }

@@ -49,10 +49,7 @@ impl Simplifier {
             let new = simplifier.rebuild(from.node(id), &|old: Id| rebuilt[old.index()].unwrap_or(old));
             if let Some(name) = from.name(id) {
                 // A name is for what carries the value: signs are free, and stand outside.
-                let (sign, core) = simplifier.coefficient(new);
-                if simplifier.graph.name(core).is_none() && (sign < 0.0) != from.is_opposite(id) {
-                    simplifier.graph.set_opposite(core);
-                }
+                let (_, core) = simplifier.coefficient(new);
                 simplifier.graph.set_name(core, name);
             }
             rebuilt[id.index()] = Some(new);

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use std::collections::hash_map::Entry;
 
 use crate::graph::{Graph, Id, Input, Node, Stage};
-use crate::quick::{QuickMap, QuickSet};
+use crate::quick::QuickMap;
 
 /// A place on a [`Tape`].
 pub type Slot = usize;
@@ -135,7 +135,6 @@ pub struct Tape {
     /// Where in the order of things a slot belongs; a new one goes before what it was made for.
     keys: Vec<(usize, usize)>,
     names: QuickMap<Slot, String>,
-    opposites: QuickSet<Slot>,
     index: QuickMap<Op, Slot>,
 }
 
@@ -147,7 +146,6 @@ impl Tape {
             phases: Vec::new(),
             keys: Vec::new(),
             names: QuickMap::default(),
-            opposites: QuickSet::default(),
             index: QuickMap::default(),
         };
         let mut slots: QuickMap<Id, Slot> = QuickMap::default();
@@ -179,9 +177,6 @@ impl Tape {
             tape.phases[slot] = graph.stage(id).into();
             if let Some(name) = graph.name(id) {
                 tape.names.insert(slot, name.to_owned());
-                if graph.is_opposite(id) {
-                    tape.opposites.insert(slot);
-                }
             }
             slots.insert(id, slot);
         }
@@ -213,11 +208,6 @@ impl Tape {
     /// What a slot is called.
     pub fn name(&self, slot: Slot) -> Option<&str> {
         self.names.get(&slot).map(String::as_str)
-    }
-
-    /// Whether a slot is the opposite of what it is called.
-    pub(crate) fn is_opposite(&self, slot: Slot) -> bool {
-        self.opposites.contains(&slot)
     }
 
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).

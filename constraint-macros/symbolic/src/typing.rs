@@ -60,6 +60,8 @@ pub struct Row {
     pub max_force: Option<Id>,
     /// Where it stands.
     pub span: Span,
+    /// What the closure calls its value, if it has a name.
+    pub name: Option<String>,
     /// Whether it is a rate already: it mentions velocities, and has no position.
     pub is_rate: bool,
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::graph::{Function, Graph, Id, Input, Type};
-use crate::names::Names;
+use crate::names::{Glossary, Names};
 use crate::schedule::{Kept, schedule};
 use crate::share::share;
 use crate::tape::{Slot, Tape};
@@ -48,7 +48,9 @@ fn visits(length: usize) -> usize {
     let roots: Vec<Slot> = roots.iter().map(|root| slots[root]).collect();
     VISITS.set(0);
     share(&mut tape, &roots);
-    schedule(&tape, &roots, &Kept::default(), &mut Names::new(&["a".to_owned(), "b".to_owned()], &[]));
+    let (bodies, glossary) = (["a".to_owned(), "b".to_owned()], Glossary::default());
+    let mut names = Names::new(&bodies, &[], &tape, &roots, &glossary);
+    schedule(&tape, &roots, &Kept::default(), &mut names);
     VISITS.get()
 }
 

@@ -1,11 +1,17 @@
 use constraint_core::{Scalar, constraint};
 
-#[allow(unused_macros)] // where a joint is refused
-macro_rules! ratio {
-    () => {
-        2.0
-    };
+mod ratios {
+    macro_rules! ratio {
+        () => {
+            2.0
+        };
+    }
+    pub(crate) use ratio;
+
+    pub(crate) const DOUBLE: f32 = ratio!();
 }
+// Used by a joint that is refused, which is no reason to call it useless.
+use ratios::ratio;
 
 #[constraint(|a, b| b.angle - ratio!() * a.angle)]
 struct Inside {}
@@ -16,4 +22,6 @@ struct Inside {}
 })]
 struct Declared {}
 
-fn main() {}
+fn main() {
+    let _ = ratios::DOUBLE;
+}

@@ -6,4 +6,8 @@ struct Joint {
     ratio: Scalar,
 }
 
-fn main() {}
+fn main() {
+    let joint = Joint {};
+    let state = constraint_core::BodyState::default();
+    let _ = joint.rows(&state, &state);
+}

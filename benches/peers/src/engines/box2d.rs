@@ -17,9 +17,25 @@ pub struct Box2d {
     bodies: Vec<b2BodyId>,
 }
 
+/// How fast a body may turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Spin {
+    /// As by default: an eighth of a turn in a step, 47 rad/s here. What is faster is braked, and loses its energy.
+    Capped,
+    /// As fast as it does: `b2BodyDef::allowFastRotation`.
+    Any,
+}
+
+/// The most bodies, and joints, of a world with one worker. The solver cuts each into four blocks, whose lengths are of 16
+/// bits; beyond, its assertion "simulation too big" fails, or without assertions most of the work is left out.
+const MOST: usize = 4 * u16::MAX as usize;
+
 impl Box2d {
     /// The scene as a world of Box2D.
-    pub fn new(scene: &Scene) -> Result<Self, Lacking> {
+    pub fn new(scene: &Scene, spin: Spin) -> Result<Self, Lacking> {
+        if scene.bodies.len().max(scene.joints.len()) > MOST {
+            return Err(Lacking);
+        }
         // SAFETY: the definition is the library's own, with fields changed that its documentation offers.
         let world = unsafe {
             let mut def = ffi::b2DefaultWorldDef();
@@ -28,7 +44,7 @@ impl Box2d {
             def.workerCount = 1;
             ffi::b2CreateWorld(&raw const def)
         };
-        let bodies = scene.bodies.iter().map(|body| add_body(world, body)).collect();
+        let bodies = scene.bodies.iter().map(|body| add_body(world, body, spin)).collect();
         let engine = Self { world, bodies };
         scene.joints.iter().try_for_each(|joint| engine.add_joint(joint))?;
         Ok(engine)
@@ -187,7 +203,7 @@ impl Engine for Box2d {
     }
 }
 
-fn add_body(world: b2WorldId, body: &Body) -> b2BodyId {
+fn add_body(world: b2WorldId, body: &Body, spin: Spin) -> b2BodyId {
     let (sin, cos) = body.angle().sin_cos();
     // SAFETY: the definition is the library's own, the world is alive.
     unsafe {
@@ -201,6 +217,7 @@ fn add_body(world: b2WorldId, body: &Body) -> b2BodyId {
         def.rotation = b2Rot { c: cos, s: sin };
         def.linearVelocity = vector(body.linear_velocity());
         def.angularVelocity = body.angular_velocity();
+        def.allowFastRotation = spin == Spin::Any;
         let id = ffi::b2CreateBody(world, &raw const def);
         if body.kind() == BodyKind::Dynamic {
             let center = b2Vec2 { x: 0.0, y: 0.0 };

@@ -15,11 +15,24 @@ pub struct Ours {
 impl Ours {
     /// The scene as a world.
     pub fn new(scene: &Scene) -> Self {
+        let mut ours = Self::without_joints(scene);
+        scene.joints.iter().for_each(|joint| joint.add_to(&mut ours.world, &ours.bodies));
+        ours
+    }
+
+    /// The scene as a world that solves one joint at a time: what a scalar solver would be.
+    pub fn one_at_a_time(scene: &Scene) -> Self {
+        let mut ours = Self::new(scene);
+        ours.world.set_lanes(1);
+        ours
+    }
+
+    /// The bodies of the scene: what a world costs before its first joint.
+    pub fn without_joints(scene: &Scene) -> Self {
         let mut world = World::new();
         world.set_gravity(Vec2::new(0.0, scene.gravity())).expect("gravity is finite");
         let add = |body: &constraint_core::Body| world.add_body(body.clone()).expect("bodies of scenes are sound");
-        let bodies: Vec<_> = scene.bodies.iter().map(add).collect();
-        scene.joints.iter().for_each(|joint| joint.add_to(&mut world, &bodies));
+        let bodies = scene.bodies.iter().map(add).collect();
         Self { world, bodies }
     }
 }

@@ -35,8 +35,14 @@ pub fn draw(folder: &Path, races: &[Race], curves: &[Curve], length: Length) -> 
     if curves.is_empty() { Ok(()) } else { costs(&folder.join("curve.svg"), curves) }
 }
 
+/// The colour of an engine.
 const fn colour(contender: Contender) -> RGBColor {
-    COLOURS[contender as usize]
+    match contender {
+        Contender::Ours | Contender::Scalar | Contender::Bodies => COLOURS[0],
+        Contender::Box2d | Contender::Uncapped => COLOURS[1],
+        Contender::Rapier => COLOURS[2],
+        Contender::Chipmunk => COLOURS[3],
+    }
 }
 
 fn text(size: i32) -> TextStyle<'static> {
@@ -76,7 +82,7 @@ fn ratios(path: &Path, races: &[Race]) -> Drawn {
             area.draw(&Text::new(format!("{ratio:.2}"), (end + 5, y), text(13)))?;
         }
     }
-    legend(&area, (20, height - 26), &Contender::ALL.map(|contender| (contender.name(), colour(contender))))?;
+    legend(&area, (20, height - 26), &Contender::ENGINES.map(|contender| (contender.name(), colour(contender))))?;
     Ok(area.present()?)
 }
 
@@ -92,7 +98,7 @@ fn errors(path: &Path, races: &[Race], length: Length) -> Drawn {
     for (panel, race) in panels.split_evenly((2, 2)).iter().zip(found) {
         error_panel(panel, race, length)?;
     }
-    legend(&below, (20, 8), &Contender::ALL.map(|contender| (contender.name(), colour(contender))))?;
+    legend(&below, (20, 8), &Contender::ENGINES.map(|contender| (contender.name(), colour(contender))))?;
     Ok(area.present()?)
 }
 

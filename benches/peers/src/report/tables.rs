@@ -16,8 +16,11 @@ pub type Table = String;
 
 /// The machine, the contenders and the method, in a few lines.
 pub fn heading(length: Length) -> String {
-    let absent: Vec<_> =
-        Contender::ALL.iter().filter(|contender| !contender.is_present()).map(|contender| contender.name()).collect();
+    let absent: Vec<_> = Contender::ENGINES
+        .iter()
+        .filter(|contender| !contender.is_present())
+        .map(|contender| contender.name())
+        .collect();
     let mut text = format!(
         "Machine: {} ({ARCH}), one thread. Box2D compiled with `{}`. {} turns of {} steps of 1/60 s, contenders in turn.\n",
         processor(),
@@ -69,16 +72,24 @@ pub fn mode_table(races: &[(FloatMode, Race)]) -> Table {
     text
 }
 
-/// ns a joint and step, by type of joint: a dash where an engine has none like it.
+/// ns a joint and step, by type of joint: a dash where an engine has none like it. What lanes gain is printed twice: for the
+/// whole step, and for the joints alone, without the time of a step that has none.
 pub fn zoo_table(races: &[Race]) -> Table {
-    let names: Vec<_> = Contender::ALL.iter().map(|contender| contender.name()).collect();
-    let mut text = format!("| joint | {} |\n|---|---|---|---|---|\n", names.join(" | "));
+    let peers = [Contender::Box2d, Contender::Rapier, Contender::Chipmunk];
+    let mut text = format!(
+        "| joint | in lanes | one at a time | no joints | lanes gain, step | lanes gain, joints | {} |\n{}|\n",
+        peers.map(Contender::name).join(" | "),
+        "|---".repeat(9)
+    );
     for race in races {
-        let cell = |contender: &Contender| {
-            let course = race.courses.iter().find(|course| course.contender == *contender);
-            course.map_or_else(|| "–".to_owned(), |course| format!("{:.0}", course.time() * 1e6 / race.joints as f64))
-        };
-        writeln!(text, "| {} | {} |", race.name, Contender::ALL.iter().map(cell).collect::<Vec<_>>().join(" | ")).ok();
+        let time = |contender| race.course(contender).map(|course| course.time() * 1e6 / race.joints as f64);
+        let [lanes, scalar, bodies] =
+            [Contender::Ours, Contender::Scalar, Contender::Bodies].map(|own| time(own).unwrap_or(f64::NAN));
+        let gain = race.course(Contender::Scalar).map_or(f64::NAN, |scalar| scalar.ratio(&race.courses[0]));
+        let own = format!("{lanes:.0} | {scalar:.0} | {bodies:.0} | {gain:.2}");
+        let joints = (scalar - bodies) / (lanes - bodies);
+        let others = peers.map(|peer| time(peer).map_or_else(|| "–".to_owned(), |time| format!("{time:.0}")));
+        writeln!(text, "| {} | {own} | {joints:.2} | {} |", race.name, others.join(" | ")).ok();
     }
     text
 }

@@ -1,4 +1,4 @@
-//! Many small islands that are alike.
+//! Many small islands that are alike: the same joints between bodies of the same masses, each moving in its own way.
 
 use constraint_core::{Body, Vec2};
 
@@ -80,17 +80,23 @@ fn add_ragdoll(scene: &mut Scene, place: Vec2, neck: Neck, chance: &mut Chance) 
 }
 
 /// Numbers from −1 to 1, the same in every run: a linear congruential generator.
-struct Chance(u32);
+pub(super) struct Chance(pub(super) u32);
 
 impl Chance {
-    fn next(&mut self) -> f32 {
+    pub(super) fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         // Its upper bits are the good ones.
         (self.0 >> 8) as f32 / 8_388_608.0 - 1.0
     }
+
+    /// A number below `count`.
+    pub(super) fn below(&mut self, count: usize) -> usize {
+        self.next();
+        (self.0 >> 8) as usize % count
+    }
 }
 
 /// "11,111".
-fn grouped(count: usize) -> String {
+pub(super) fn grouped(count: usize) -> String {
     if count < 1000 { count.to_string() } else { format!("{},{:03}", count / 1000, count % 1000) }
 }

@@ -17,13 +17,23 @@ impl Assembler {
             let bias = g.mul(rate, error);
             let velocity = self.velocity(row);
             let total = self.graph.add(velocity, bias);
-            wanted.push(self.graph.mul(share, total));
+            let residual = self.graph.mul(share, total);
+            self.name_residual(row, residual);
+            wanted.push(residual);
         }
         let removed = self.solved(&factors, &wanted);
         let back = self.graph.input(Input::ImpulseScale);
         let changes: Vec<(usize, Id)> =
             rows.iter().zip(removed).map(|(&row, removed)| (row, self.change(row, removed, Some(back)))).collect();
         self.applied(&changes, None)
+    }
+
+    /// What a row lacks, and the change of rate that makes it up.
+    fn name_residual(&mut self, row: usize, residual: Id) {
+        let suffix = self.row_suffix(row);
+        let wanted = self.graph.neg(residual);
+        self.graph.set_name(residual, &format!("residual{suffix}"));
+        self.graph.set_name(wanted, &format!("wanted{suffix}"));
     }
 
     /// c less the value that an equality asks for.
@@ -45,14 +55,14 @@ impl Assembler {
         let mut wanted = Vec::new();
         let mut back = None;
         let spring = match group.action {
-            Action::Soft(hertz, damping) => Some(self.spring(hertz, damping)),
+            Action::Soft(hertz, damping) => Some(self.spring(hertz, damping, &self.row_suffix(rows[0]))),
             _ => None,
         };
         for &row in &rows {
             let velocity = self.velocity(row);
             let value = self.rows[row].value;
             let g = &mut self.graph;
-            wanted.push(match (group.action, &spring) {
+            let residual = match (group.action, &spring) {
                 (_, Some(spring)) => {
                     back = Some(spring.impulse_scale);
                     let (rate, place) = (g.mul(spring.mass_scale, velocity), g.mul(spring.bias_scale, value));
@@ -66,7 +76,9 @@ impl Assembler {
                     let total = g.add(velocity, bias);
                     g.mul(share, total)
                 }
-            });
+            };
+            self.name_residual(row, residual);
+            wanted.push(residual);
         }
         // One row: K⁻¹ goes into the spring's coefficients, which are known with the pose.
         let removed = match (&spring, &rows[..]) {
@@ -109,18 +121,19 @@ impl Assembler {
         let (pulled, braked) = (g.mul(kept, missing), g.mul(damped, velocity));
         let (change, share) = (g.sub(pulled, braked), g.input(Input::SpringScale));
         let change = g.mul(share, change);
-        let name = format!("change{}", self.row_suffix(row));
-        self.graph.set_name(change, &name);
         self.applied(&[(row, change)], group.max_force)
     }
 
     fn one_spring(&mut self, factors: &super::factor::Factors, spring: &Spring, row: usize) -> Id {
-        let velocity = self.velocity(row);
+        let (velocity, suffix) = (self.velocity(row), self.row_suffix(row));
         let one = self.graph.constant(1.0);
         let inverse = self.solved(factors, &[one])[0];
         let g = &mut self.graph;
         let (rate, place) = (g.mul(inverse, spring.mass_scale), g.mul(inverse, spring.bias_scale));
+        g.set_name(rate, &format!("soft_inverse_k{suffix}"));
         let (rate, place) = (g.mul(rate, velocity), g.mul(place, self.rows[row].value));
+        let pull = g.neg(place);
+        g.set_name(pull, &format!("spring_impulse{suffix}"));
         g.add(rate, place)
     }
 
@@ -131,10 +144,7 @@ impl Assembler {
         if let Some(back) = back {
             terms.push((-1.0, self.graph.mul(back, lambda)));
         }
-        let change = self.graph.sum(Type::Scalar, &terms);
-        let name = format!("change{}", self.row_suffix(row));
-        self.graph.set_name(change, &name);
-        change
+        self.graph.sum(Type::Scalar, &terms)
     }
 
     /// Accumulates changes of impulse, within ±force·h where there is a greatest force, and applies them.
@@ -147,9 +157,18 @@ impl Assembler {
             impulses.push((row, self.graph.add(lambda, change)));
         }
         let Some(force) = max_force else {
+            for &(row, change) in changes {
+                self.name_change(row, change);
+            }
             return Block { impulses, velocities: self.accelerated(changes) };
         };
-        let most = self.greatest_impulse(force);
+        for (&(row, change), &(_, impulse)) in changes.iter().zip(&impulses) {
+            let suffix = self.row_suffix(row);
+            self.graph.set_name(change, &format!("free_change{suffix}"));
+            self.graph.set_name(impulse, &format!("free_impulse{suffix}"));
+        }
+        let suffix = self.row_suffix(changes[0].0);
+        let most = self.greatest_impulse(force, &suffix);
         let g = &mut self.graph;
         match impulses[..] {
             [(_, ref mut only)] => {
@@ -163,6 +182,8 @@ impl Assembler {
                 let one = g.constant(1.0);
                 let (within, ratio) = (g.less_equal(length, most), g.div(most, length));
                 let share = g.choose(within, one, ratio);
+                g.set_name(length, &format!("free_impulse_length{suffix}"));
+                g.set_name(share, &format!("impulse_share{suffix}"));
                 (*x, *y) = (g.mul(share, *x), g.mul(share, *y));
             }
             _ => {}
@@ -176,27 +197,35 @@ impl Assembler {
         for &(row, impulse) in &impulses {
             let lambda = self.impulse_input(row);
             let change = self.graph.sub(impulse, lambda);
-            let suffix = self.row_suffix(row);
-            self.graph.set_name(impulse, &format!("impulse{suffix}"));
-            self.graph.set_name(change, &format!("change{suffix}"));
+            let name = format!("impulse{}", self.row_suffix(row));
+            self.graph.set_name(impulse, &name);
+            self.name_change(row, change);
             changes.push((row, change));
         }
         Block { impulses, velocities: self.accelerated(&changes) }
     }
 
+    /// Δλ, which has a name for its opposite: what is taken back.
+    fn name_change(&mut self, row: usize, change: Id) {
+        let suffix = self.row_suffix(row);
+        let back = self.graph.neg(change);
+        self.graph.set_name(change, &format!("change{suffix}"));
+        self.graph.set_name(back, &format!("taken_back{suffix}"));
+    }
+
     /// force·h. An infinite force stays a finite number, of which no impulse comes near.
-    pub(super) fn greatest_impulse(&mut self, force: Id) -> Id {
+    pub(super) fn greatest_impulse(&mut self, force: Id, suffix: &str) -> Id {
         let g = &mut self.graph;
         let (far, h) = (g.constant(super::limit::FAR), g.input(Input::StepLength));
         let force = g.min(force, far);
         let most = g.mul(force, h);
-        g.set_name(most, "max_impulse");
+        g.set_name(most, &format!("max_impulse{suffix}"));
         most
     }
 
     /// The coefficients of a spring (see `Softness::pass`), in a form that has no division by zero: with no frequency
     /// there is no spring.
-    fn spring(&mut self, hertz: Id, damping: Id) -> Spring {
+    fn spring(&mut self, hertz: Id, damping: Id, suffix: &str) -> Spring {
         let g = &mut self.graph;
         let (h, one) = (g.input(Input::StepLength), g.constant(1.0));
         let omega = g.sum(Type::Scalar, &[(std::f64::consts::TAU, hertz)]);
@@ -205,10 +234,24 @@ impl Assembler {
         let a = g.mul(phase, rate);
         let total = g.add(one, a);
         let impulse_scale = g.power(total, -1);
-        g.set_name(impulse_scale, "impulse_scale");
         let mass_scale = g.mul(a, impulse_scale);
         let stiffness = g.mul(phase, omega);
-        Spring { mass_scale, bias_scale: g.mul(stiffness, impulse_scale), impulse_scale }
+        let bias_scale = g.mul(stiffness, impulse_scale);
+        let omega_squared = g.mul(omega, omega);
+        for (value, name) in [
+            (omega, "omega"),
+            (omega_squared, "omega_squared"),
+            (phase, "h_omega"),
+            (rate, "effective_damping"),
+            (a, "implicit_stiffness"),
+            (stiffness, "h_omega_squared"),
+            (impulse_scale, "soft_impulse_scale"),
+            (mass_scale, "soft_mass_scale"),
+            (bias_scale, "soft_bias_scale"),
+        ] {
+            g.set_name(value, &format!("{name}{suffix}"));
+        }
+        Spring { mass_scale, bias_scale, impulse_scale }
     }
 }
 

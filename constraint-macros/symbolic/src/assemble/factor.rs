@@ -55,6 +55,16 @@ impl Assembler {
         }
     }
 
+    /// What the rows before it leave of a right side, and its opposite, after what the side is called.
+    fn name_reduced(&mut self, b: Id, y: Id) {
+        let (minus_b, minus_y) = (self.graph.neg(b), self.graph.neg(y));
+        for (whole, reduced) in [(b, y), (minus_b, minus_y)] {
+            if let Some(name) = self.graph.name(whole).map(|name| format!("reduced_{name}")) {
+                self.graph.set_name(reduced, &name);
+            }
+        }
+    }
+
     /// from − Σ aₘ bₘ
     fn less_products(&mut self, from: Id, a: &[Id], b: &[Id]) -> Id {
         let mut terms = vec![(1.0, from)];
@@ -69,6 +79,7 @@ impl Assembler {
         let mut x: Vec<Id> = Vec::new();
         for (i, &b) in b.iter().enumerate() {
             let y = self.less_products(b, &factors.lower[i], &x);
+            self.name_reduced(b, y);
             x.push(y);
         }
         for (value, &inverse) in x.iter_mut().zip(&factors.inverse_diagonal) {

@@ -4,7 +4,7 @@ use super::{Assembler, Block, Group};
 use crate::graph::{Id, Input, Type};
 
 /// What stands for infinity where ∞ · 0 would be NaN.
-pub(super) const FAR: f64 = 1e30;
+pub(crate) const FAR: f64 = 1e30;
 
 impl Assembler {
     /// Both sides of a limit by one impulse.
@@ -48,7 +48,7 @@ impl Assembler {
         let scaled = g.mul(share, missing);
         let mut impulse = self.solved(&factors, &[scaled])[0];
         if let Some(force) = group.max_force {
-            let most = self.greatest_impulse(force);
+            let most = self.greatest_impulse(force, &self.row_suffix(row));
             let g = &mut self.graph;
             let least = g.neg(most);
             let raised = g.max(impulse, least);
@@ -75,7 +75,9 @@ impl Assembler {
         let distance = g.sub(bound, value);
         let (rate, inverse_h) = (g.input(Input::BiasRate), g.input(Input::InverseStepLength));
         let speed = g.mul(distance, inverse_h);
+        let opposite = g.neg(distance);
         g.set_name(distance, &format!("to_{name}"));
+        g.set_name(opposite, &format!("beyond_{name}"));
         let mut terms = vec![(1.0, speed)];
         terms.extend(slack.map(|slack| (-outward, slack)));
         let reach = g.sum(Type::Scalar, &terms);

@@ -53,7 +53,7 @@ const REACHES: [Reach; 4] = [Reach::Positive, Reach::Near, Reach::Apart, Reach::
 
 /// A state of a joint and its bodies: everything that an expression starts from.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(crate) struct State {
     seed: u64,
     reach: Reach,
     /// x, y and angle of each body.
@@ -68,7 +68,7 @@ impl State {
     }
 
     /// A state of metres and radians.
-    pub(super) fn near(seed: u64, number: u64, bodies: usize) -> Self {
+    pub(crate) fn near(seed: u64, number: u64, bodies: usize) -> Self {
         Self::reaching(seed, number, bodies, if number.is_multiple_of(2) { Reach::Positive } else { Reach::Near })
     }
 
@@ -110,7 +110,7 @@ impl State {
     }
 
     /// The value of an input.
-    pub(super) fn input(&self, input: Input) -> Value {
+    pub(crate) fn input(&self, input: Input) -> Value {
         match input {
             Input::Parameter(index, Type::Vector) => {
                 Value::Vector(self.parameter((index, 'x')), self.parameter((index, 'y')))

@@ -47,8 +47,9 @@ impl Checker<'_> {
         if is_rate {
             self.linear_in_velocities(id, span);
         }
-        let held = Row { value: id, action: Action::Hold, max_force: None, span, is_rate };
-        Some(self.limit(id).unwrap_or(held)).map(|row| Row { span, ..row })
+        let name = self.graph.name(id).map(str::to_owned);
+        let held = Row { value: id, action: Action::Hold, max_force: None, span, name: None, is_rate };
+        Some(self.limit(id).unwrap_or(held)).map(|row| Row { span, name, ..row })
     }
 
     /// f − clamp(f, lower, upper) is f within its limits: the clamp gates the row, and J = ∇f.
@@ -66,6 +67,7 @@ impl Checker<'_> {
             action: Action::Within(Some(lower[1]), Some(upper[1])),
             max_force: None,
             span: Span::default(),
+            name: None,
             is_rate: false,
         })
     }

@@ -7,7 +7,7 @@ use constraint_symbolic::explain::inline;
 use constraint_symbolic::graph::{Graph, Id, Input, Type};
 use constraint_symbolic::interpret::{Value, evaluate};
 use constraint_symbolic::lower::{Degenerate, lower};
-use constraint_symbolic::names::Names;
+use constraint_symbolic::names::{Glossary, Names};
 use constraint_symbolic::program::Function;
 use constraint_symbolic::schedule::{Kept, schedule};
 use constraint_symbolic::simplify::Simplifier;
@@ -140,7 +140,12 @@ pub(crate) fn code(build: impl Fn(&mut Graph) -> Vec<Id>, pass: fn(&mut Tape, &[
     let roots = build(&mut plain);
     let (tape, slots) = taped(&plain, &roots, pass);
     let (bodies, parameters) = (bodies(), parameters());
-    let function = schedule(&tape, &slots, &Kept::default(), &mut Names::new(&bodies, &parameters));
+    let function = schedule(
+        &tape,
+        &slots,
+        &Kept::default(),
+        &mut Names::new(&bodies, &parameters, &tape, &slots, &Glossary::default()),
+    );
     for round in 0..ROUNDS {
         let found = run(&function, round, &[], &[]);
         let expected: Vec<f64> = roots.iter().flat_map(|&root| values(&plain, root, round)).collect();

@@ -1,6 +1,7 @@
 //! What is computed once: rule 11, hoisting by phase, sums within sums, common pairs; and the squares among them (rule 12).
 
 use constraint_symbolic::graph::{Graph, Id, Node, Number, Type};
+use constraint_symbolic::names::{Glossary, Names};
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::schedule::{Kept, schedule};
 use constraint_symbolic::share::{share, share_in_place};
@@ -36,7 +37,7 @@ fn reciprocals_are_shared() {
     assert_eq!(divisions(&code(quotients, nothing)), 2);
     let shared = code(quotients, share_in_place);
     assert_eq!((divisions(&shared), operations(&shared)), (1, 3));
-    assert_eq!(shared.locals[0].name, "k_recip");
+    assert_eq!(shared.locals[0].name, "inverse_k");
 }
 
 /// a · (1/b), used once, is a/b.
@@ -97,7 +98,8 @@ fn equal_coefficients_stand_outside() {
     let (simple, roots) = constraint_symbolic::simplify::Simplifier::run(&g, &[sum]);
     let (tape, slots) = taped(&simple, &roots, share_in_place);
     let (bodies, parameters) = (crate::bench::bodies(), crate::bench::parameters());
-    let mut names = constraint_symbolic::names::Names::new(&bodies, &parameters);
+    let glossary = Glossary::default();
+    let mut names = Names::new(&bodies, &parameters, &tape, &slots, &glossary);
     let found = schedule(&tape, &slots, &Kept::default(), &mut names);
     assert_eq!(operations(&found), 3);
 }
@@ -303,7 +305,8 @@ fn equal_values_are_one() {
         let roots = [g.sub(s, t), g.sub(t, k)];
         let (tape, slots) = taped(&g, &roots, pass);
         let (bodies, parameters) = (crate::bench::bodies(), crate::bench::parameters());
-        let mut names = constraint_symbolic::names::Names::new(&bodies, &parameters);
+        let glossary = Glossary::default();
+        let mut names = Names::new(&bodies, &parameters, &tape, &slots, &glossary);
         operations(&schedule(&tape, &slots, &Kept::default(), &mut names))
     };
     assert_eq!(count(made_equal), 2);

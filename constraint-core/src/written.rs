@@ -1,0 +1,44 @@
+//! Short forms in which the attribute writes its output.
+//!
+//! Inlined whatever it costs, as what they are written into is.
+#![allow(clippy::inline_always)]
+
+use crate::constraint::Limits;
+use crate::kinematics::Wrench;
+use crate::law::{Action, Law};
+
+/// Linear and angular part.
+#[inline(always)]
+pub const fn wrench<S: Copy>(x: S, y: S, angular: S) -> Wrench<S> {
+    Wrench { x, y, angular }
+}
+
+/// From `lower` to `upper`.
+#[inline(always)]
+pub const fn limits<S: Copy>(lower: S, upper: S) -> Limits<S> {
+    Limits { lower, upper }
+}
+
+/// How a scalar row acts; `first` is the first one of the same row of the closure.
+#[inline(always)]
+pub const fn law<S: Copy>(first: usize, action: Action<S>) -> Law<S> {
+    Law { action, max_force: None, first }
+}
+
+/// The same with a greatest force.
+#[inline(always)]
+pub const fn forced<S: Copy>(law: Law<S>, max_force: S) -> Law<S> {
+    Law { max_force: Some(max_force), ..law }
+}
+
+/// The action of an implicit spring.
+#[inline(always)]
+pub const fn soft<S: Copy>(hertz: S, damping_ratio: S) -> Action<S> {
+    Action::Soft { hertz, damping_ratio }
+}
+
+/// The action of an explicit spring.
+#[inline(always)]
+pub const fn spring<S: Copy>(stiffness: S, damping: S) -> Action<S> {
+    Action::Spring { stiffness, damping }
+}

@@ -1,0 +1,737 @@
+/// A wheel on a car: it turns by a motor, and moves along an axis of the car by a suspension between stops.
+///
+/// # Derivation
+///
+/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+///
+/// ```text
+/// C₀ = θ_b − θ_a, at rate motor_speed, torque ≤ max_motor_torque
+///   axis = R_a local_axis_a
+///   r_a = R_a local_anchor_a
+///   r_b = R_b local_anchor_b
+///   d = p_b + r_b − p_a − r_a
+/// C₁ = axis·d, soft (suspension)
+/// C₂ = axis·d, from lower to upper
+/// C₃ = axis × d
+/// V₀ = ω_b − ω_a − motor_speed
+///   d′ = v_b + ω_b × r_b − v_a − ω_a × r_a
+/// V₁ = V₂ = axis·d′ + ω_a (axis × d)
+/// V₃ = axis × d′ − ω_a (axis·d)
+/// β₀ = −motor_speed
+/// J₀ = a: [0 | −1]  b: [0 | 1]
+/// J₁ = J₂ = a: [−axis | −(r_a + d) × axis]  b: [axis | r_b × axis]
+/// J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
+/// K₀₀ = i_a⁻¹ + i_b⁻¹
+/// K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
+/// K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
+/// K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
+/// K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
+/// K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
+/// Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
+///          − λ₃ axis·(r_a + d)]
+///       b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
+///
+/// linear momentum: conserved
+/// angular momentum: conserved
+/// operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
+/// cached: 19 at setup, 26 at each pose
+/// ```
+#[derive(Clone, Debug)]
+pub struct WheelJoint {
+    pub local_anchor_a: Vec2,
+    pub local_anchor_b: Vec2,
+    pub local_axis_a: Vec2,
+    pub suspension: Softness,
+    pub motor_speed: Scalar,
+    pub max_motor_torque: Scalar,
+    pub lower: Scalar,
+    pub upper: Scalar,
+}
+impl WheelJoint {
+    /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
+    #[allow(
+        unused_parens,
+        clippy::imprecise_flops,
+        clippy::suboptimal_flops,
+        clippy::too_many_arguments
+    )]
+    pub fn rows(
+        &self,
+        a: &::constraint_core::__private0::BodyState,
+        b: &::constraint_core::__private0::BodyState,
+    ) -> impl ::constraint_core::__private0::Rows {
+        use ::constraint_core::__private0::{Limited as _, Row as _};
+        let axis = a.rotation * self.local_axis_a;
+        let d = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
+        (
+            (b.angle - a.angle)
+                .at_rate(self.motor_speed)
+                .max_force(self.max_motor_torque),
+            axis.dot(d).soft(self.suspension),
+            axis.dot(d).within(self.lower..=self.upper),
+            axis.perp_dot(d),
+        )
+    }
+}
+#[allow(clippy::all, clippy::nursery)]
+const _: () = {
+    use ::constraint_core::__private0 as core_;
+    /// What the parameters and the masses tell.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct Setup<S> {
+        pub local_axis_a_x: S,
+        pub local_axis_a_y: S,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub motor_speed: S,
+        pub local_axis_a_dot_local_anchor_a: S,
+        pub local_axis_a_cross_local_anchor_a: S,
+        pub inverse_mass_a: S,
+        pub inverse_inertia_a: S,
+        pub inverse_mass_b: S,
+        pub inverse_inertia_b: S,
+        pub local_axis_a_length_squared_over_mass: S,
+        pub inverse_k_0: S,
+        pub finite_max_motor_torque: S,
+        pub omega_1: S,
+        pub twice_suspension_damping_ratio: S,
+        pub slack: S,
+        pub to_lower_part: S,
+        pub to_upper_part: S,
+    }
+    /// What the poses tell.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct Prepared<S> {
+        pub axis_x: S,
+        pub axis_y: S,
+        pub axis_dot_arm_a: S,
+        pub axis_cross_arm_a: S,
+        pub minus_c_3: S,
+        pub axis_cross_r_b: S,
+        pub axis_dot_r_b: S,
+        pub axis_cross_arm_a_per_inertia_a: S,
+        pub axis_dot_arm_a_per_inertia_a: S,
+        pub axis_cross_r_b_per_inertia_b: S,
+        pub k_11: S,
+        pub axis_dot_r_b_per_inertia_b: S,
+        pub max_impulse_0: S,
+        pub inverse_k_1: S,
+        pub soft_impulse_scale_1: S,
+        pub spring_impulse_1: S,
+        pub soft_inverse_k_1: S,
+        pub axis_x_per_mass_a: S,
+        pub axis_y_per_mass_a: S,
+        pub axis_x_per_mass_b: S,
+        pub axis_y_per_mass_b: S,
+        pub to_lower: S,
+        pub reach_lower: S,
+        pub to_upper: S,
+        pub reach_upper: S,
+        pub inverse_k_3: S,
+    }
+    #[automatically_derived]
+    impl core_::Constraint for WheelJoint {
+        const BODIES: usize = 2;
+        const ROWS: usize = 4;
+        const DERIVATION: &'static str = r#"WheelJoint: 2 bodies, 4 rows
+
+C₀ = θ_b − θ_a, at rate motor_speed, torque ≤ max_motor_torque
+  axis = R_a local_axis_a
+  r_a = R_a local_anchor_a
+  r_b = R_b local_anchor_b
+  d = p_b + r_b − p_a − r_a
+C₁ = axis·d, soft (suspension)
+C₂ = axis·d, from lower to upper
+C₃ = axis × d
+V₀ = ω_b − ω_a − motor_speed
+  d′ = v_b + ω_b × r_b − v_a − ω_a × r_a
+V₁ = V₂ = axis·d′ + ω_a (axis × d)
+V₃ = axis × d′ − ω_a (axis·d)
+β₀ = −motor_speed
+J₀ = a: [0 | −1]  b: [0 | 1]
+J₁ = J₂ = a: [−axis | −(r_a + d) × axis]  b: [axis | r_b × axis]
+J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
+K₀₀ = i_a⁻¹ + i_b⁻¹
+K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
+K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
+K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
+K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
+K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
+Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
+         − λ₃ axis·(r_a + d)]
+      b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
+
+linear momentum: conserved
+angular momentum: conserved
+operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
+cached: 19 at setup, 26 at each pose
+"#;
+        type Bodies<T: core_::Element> = [T; 2];
+        type Rows<T: core_::Element> = [T; 4];
+        type Setup<S: core_::Real> = Setup<S>;
+        type Prepared<S: core_::Real> = Prepared<S>;
+        /// Refuses parameters with which the joint means nothing.
+        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
+            type S = f64;
+            use core_::Real as _;
+            let max_motor_torque = S::of(self.max_motor_torque);
+            let suspension_hertz = S::of(self.suspension.hertz);
+            let suspension_damping_ratio = S::of(self.suspension.damping_ratio);
+            let lower = S::of(self.lower);
+            let upper = S::of(self.upper);
+            core_::check::finite("local_axis_a.x", self.local_axis_a.x)?;
+            core_::check::finite("local_axis_a.y", self.local_axis_a.y)?;
+            core_::check::finite("local_anchor_b.x", self.local_anchor_b.x)?;
+            core_::check::finite("local_anchor_b.y", self.local_anchor_b.y)?;
+            core_::check::finite("local_anchor_a.x", self.local_anchor_a.x)?;
+            core_::check::finite("local_anchor_a.y", self.local_anchor_a.y)?;
+            core_::check::finite("motor_speed", self.motor_speed)?;
+            core_::check::finite("suspension.hertz", self.suspension.hertz)?;
+            core_::check::finite(
+                "suspension.damping_ratio",
+                self.suspension.damping_ratio,
+            )?;
+            core_::check::not_negative("max_motor_torque", max_motor_torque)?;
+            core_::check::not_negative("suspension.hertz", suspension_hertz)?;
+            core_::check::not_negative(
+                "suspension.damping_ratio",
+                suspension_damping_ratio,
+            )?;
+            core_::check::ordered("lower..=upper", lower, upper)?;
+            ::core::result::Result::Ok(())
+        }
+        /// C: the value of each row.
+        fn position_at<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2],
+            time: S,
+        ) -> [S; 4] {
+            let [a, b] = *poses;
+            let local_axis_a_x = S::of(self.local_axis_a.x);
+            let local_axis_a_y = S::of(self.local_axis_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
+            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
+            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let c_0 = b.angle - a.angle;
+            let arm_a_x = b.x - a.x + r_b_x;
+            let arm_a_y = b.y - a.y + r_b_y;
+            let minus_c_1 = local_axis_a_x * local_anchor_a_x
+                + local_axis_a_y * local_anchor_a_y
+                - (axis_x * arm_a_x + axis_y * arm_a_y);
+            let minus_c_3 = local_axis_a_x * local_anchor_a_y
+                - local_axis_a_y * local_anchor_a_x
+                - (axis_x * arm_a_y - axis_y * arm_a_x);
+            [c_0, -minus_c_1, -minus_c_1, -minus_c_3]
+        }
+        /// Between which values each row's c has to stay.
+        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 4] {
+            let lower = S::of(self.lower);
+            let upper = S::of(self.upper);
+            [
+                core_::limits(S::of(f64::NEG_INFINITY), S::of(f64::INFINITY)),
+                core_::limits(S::of(0.0), S::of(0.0)),
+                core_::limits(lower, upper),
+                core_::limits(S::of(0.0), S::of(0.0)),
+            ]
+        }
+        /// V = J v + β
+        fn velocity_at<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2],
+            velocities: &[core_::Velocity<S>; 2],
+            time: S,
+        ) -> [S; 4] {
+            let [a, b] = *poses;
+            let [velocity_a, velocity_b] = *velocities;
+            let local_axis_a_x = S::of(self.local_axis_a.x);
+            let local_axis_a_y = S::of(self.local_axis_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let motor_speed = S::of(self.motor_speed);
+            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
+            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let arm_a_x = b.x - a.x + r_b_x;
+            let arm_a_y = b.y - a.y + r_b_y;
+            let wanted_0 = motor_speed + velocity_a.angular - velocity_b.angular;
+            let relative_velocity_x = velocity_a.x - velocity_b.x;
+            let relative_velocity_y = velocity_a.y - velocity_b.y;
+            let rate_1 = velocity_a.angular * (axis_x * arm_a_y - axis_y * arm_a_x)
+                - (relative_velocity_x * axis_x + relative_velocity_y * axis_y
+                    + velocity_b.angular * (axis_x * r_b_y - axis_y * r_b_x));
+            [
+                -wanted_0,
+                rate_1,
+                rate_1,
+                -(relative_velocity_y * axis_x - relative_velocity_x * axis_y
+                    - velocity_b.angular * (axis_x * r_b_x + axis_y * r_b_y)
+                    + velocity_a.angular * (axis_x * arm_a_x + axis_y * arm_a_y)),
+            ]
+        }
+        /// J: a block for each row and body.
+        fn jacobian_at<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2],
+            time: S,
+        ) -> [[core_::Wrench<S>; 2]; 4] {
+            let [a, b] = *poses;
+            let local_axis_a_x = S::of(self.local_axis_a.x);
+            let local_axis_a_y = S::of(self.local_axis_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
+            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let arm_a_x = b.x - a.x + r_b_x;
+            let arm_a_y = b.y - a.y + r_b_y;
+            let axis_cross_arm_a = axis_x * arm_a_y - axis_y * arm_a_x;
+            let angular_1_b = axis_y * r_b_x - axis_x * r_b_y;
+            [
+                [
+                    core_::wrench(S::of(0.0), S::of(0.0), S::of(-1.0)),
+                    core_::wrench(S::of(0.0), S::of(0.0), S::of(1.0)),
+                ],
+                [
+                    core_::wrench(-axis_x, -axis_y, axis_cross_arm_a),
+                    core_::wrench(axis_x, axis_y, angular_1_b),
+                ],
+                [
+                    core_::wrench(-axis_x, -axis_y, axis_cross_arm_a),
+                    core_::wrench(axis_x, axis_y, angular_1_b),
+                ],
+                [
+                    core_::wrench(
+                        axis_y,
+                        -axis_x,
+                        -(axis_x * arm_a_x + axis_y * arm_a_y),
+                    ),
+                    core_::wrench(-axis_y, axis_x, axis_x * r_b_x + axis_y * r_b_y),
+                ],
+            ]
+        }
+        /// K = J M⁻¹ Jᵀ
+        fn effective_mass_at<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2],
+            masses: &[core_::MassProperties<S>; 2],
+            time: S,
+        ) -> [[S; 4]; 4] {
+            let [a, b] = *poses;
+            let [mass_a, mass_b] = *masses;
+            let local_axis_a_x = S::of(self.local_axis_a.x);
+            let local_axis_a_y = S::of(self.local_axis_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
+            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let arm_a_x = b.x - a.x + r_b_x;
+            let arm_a_y = b.y - a.y + r_b_y;
+            let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
+            let axis_cross_arm_a = axis_x * arm_a_y - axis_y * arm_a_x;
+            let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
+            let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
+            let k_00 = mass_a.inverse_inertia + mass_b.inverse_inertia;
+            let axis_cross_arm_a_per_inertia_a = mass_a.inverse_inertia
+                * axis_cross_arm_a;
+            let axis_cross_r_b_per_inertia_b = mass_b.inverse_inertia * axis_cross_r_b;
+            let minus_k_01 = axis_cross_r_b_per_inertia_b
+                + axis_cross_arm_a_per_inertia_a;
+            let axis_dot_arm_a_per_inertia_a = mass_a.inverse_inertia * axis_dot_arm_a;
+            let axis_dot_r_b_per_inertia_b = mass_b.inverse_inertia * axis_dot_r_b;
+            let k_03 = axis_dot_r_b_per_inertia_b + axis_dot_arm_a_per_inertia_a;
+            let local_axis_a_length_squared_over_mass = (mass_a.inverse_mass
+                + mass_b.inverse_mass)
+                * (local_axis_a_x * local_axis_a_x + local_axis_a_y * local_axis_a_y);
+            let k_11 = local_axis_a_length_squared_over_mass
+                + axis_cross_r_b * axis_cross_r_b_per_inertia_b
+                + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
+            let minus_k_13 = axis_dot_r_b * axis_cross_r_b_per_inertia_b
+                + axis_dot_arm_a * axis_cross_arm_a_per_inertia_a;
+            let k_33 = local_axis_a_length_squared_over_mass
+                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
+                + axis_dot_arm_a * axis_dot_arm_a_per_inertia_a;
+            [
+                [k_00, -minus_k_01, -minus_k_01, k_03],
+                [-minus_k_01, k_11, k_11, -minus_k_13],
+                [-minus_k_01, k_11, k_11, -minus_k_13],
+                [k_03, -minus_k_13, -minus_k_13, k_33],
+            ]
+        }
+        /// Jᵀλ: the impulse on each body.
+        fn impulse_at<S: core_::Real>(
+            &self,
+            poses: &[core_::Pose<S>; 2],
+            impulses: &[S; 4],
+            time: S,
+        ) -> [core_::Wrench<S>; 2] {
+            let [a, b] = *poses;
+            let local_axis_a_x = S::of(self.local_axis_a.x);
+            let local_axis_a_y = S::of(self.local_axis_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
+            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let arm_a_x = b.x - a.x + r_b_x;
+            let arm_a_y = b.y - a.y + r_b_y;
+            let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
+            let linear_impulse_a_x = impulses[3] * axis_y
+                - impulse_1_plus_impulse_2 * axis_x;
+            let linear_impulse_b_y = impulses[3] * axis_x
+                + impulse_1_plus_impulse_2 * axis_y;
+            [
+                core_::wrench(
+                    linear_impulse_a_x,
+                    -linear_impulse_b_y,
+                    impulse_1_plus_impulse_2 * (axis_x * arm_a_y - axis_y * arm_a_x)
+                        - (impulses[0]
+                            + impulses[3] * (axis_x * arm_a_x + axis_y * arm_a_y)),
+                ),
+                core_::wrench(
+                    -linear_impulse_a_x,
+                    linear_impulse_b_y,
+                    impulses[0] + impulses[3] * (axis_x * r_b_x + axis_y * r_b_y)
+                        - impulse_1_plus_impulse_2 * (axis_x * r_b_y - axis_y * r_b_x),
+                ),
+            ]
+        }
+        /// How each row acts.
+        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 4] {
+            let max_motor_torque = S::of(self.max_motor_torque);
+            let suspension_hertz = S::of(self.suspension.hertz);
+            let suspension_damping_ratio = S::of(self.suspension.damping_ratio);
+            [
+                core_::forced(core_::law(0, core_::Action::Rate), max_motor_torque),
+                core_::law(1, core_::soft(suspension_hertz, suspension_damping_ratio)),
+                core_::law(2, core_::Action::Within),
+                core_::law(3, core_::Action::Hold),
+            ]
+        }
+        /// Whatever is known before the poses are.
+        #[inline]
+        fn setup<S: core_::Real>(
+            &self,
+            masses: &[core_::MassProperties<S>; 2],
+        ) -> Setup<S> {
+            let [mass_a, mass_b] = *masses;
+            let local_axis_a_x = S::of(self.local_axis_a.x);
+            let local_axis_a_y = S::of(self.local_axis_a.y);
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
+            let motor_speed = S::of(self.motor_speed);
+            let max_motor_torque = S::of(self.max_motor_torque);
+            let suspension_hertz = S::of(self.suspension.hertz);
+            let suspension_damping_ratio = S::of(self.suspension.damping_ratio);
+            let lower = S::of(self.lower);
+            let upper = S::of(self.upper);
+            let local_axis_a_dot_local_anchor_a = local_axis_a_x * local_anchor_a_x
+                + local_axis_a_y * local_anchor_a_y;
+            let k_00 = mass_a.inverse_inertia + mass_b.inverse_inertia;
+            let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
+            let slack = S::select(upper.less_equal(lower), S::of(1e30), S::of(0.0));
+            let lower_bound = lower.max(S::of(-1e30));
+            let upper_bound = upper.min(S::of(1e30));
+            Setup {
+                local_axis_a_x,
+                local_axis_a_y,
+                local_anchor_b_x,
+                local_anchor_b_y,
+                motor_speed,
+                local_axis_a_dot_local_anchor_a,
+                local_axis_a_cross_local_anchor_a: local_axis_a_x * local_anchor_a_y
+                    - local_axis_a_y * local_anchor_a_x,
+                inverse_mass_a: mass_a.inverse_mass,
+                inverse_inertia_a: mass_a.inverse_inertia,
+                inverse_mass_b: mass_b.inverse_mass,
+                inverse_inertia_b: mass_b.inverse_inertia,
+                local_axis_a_length_squared_over_mass: (mass_a.inverse_mass
+                    + mass_b.inverse_mass)
+                    * (local_axis_a_x * local_axis_a_x
+                        + local_axis_a_y * local_axis_a_y),
+                inverse_k_0,
+                finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
+                omega_1: S::of(6.283185307179586) * suspension_hertz,
+                twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
+                slack,
+                to_lower_part: lower_bound + local_axis_a_dot_local_anchor_a,
+                to_upper_part: upper_bound + local_axis_a_dot_local_anchor_a,
+            }
+        }
+        /// Both setups, value by value.
+        fn zip_setups<S: core_::Real, T: core_::Real>(
+            left: &mut Setup<S>,
+            right: &mut Setup<T>,
+            mut pair: impl FnMut(&mut S, &mut T),
+        ) {
+            pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
+            pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(&mut left.motor_speed, &mut right.motor_speed);
+            pair(
+                &mut left.local_axis_a_dot_local_anchor_a,
+                &mut right.local_axis_a_dot_local_anchor_a,
+            );
+            pair(
+                &mut left.local_axis_a_cross_local_anchor_a,
+                &mut right.local_axis_a_cross_local_anchor_a,
+            );
+            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
+            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
+            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
+            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
+            pair(
+                &mut left.local_axis_a_length_squared_over_mass,
+                &mut right.local_axis_a_length_squared_over_mass,
+            );
+            pair(&mut left.inverse_k_0, &mut right.inverse_k_0);
+            pair(&mut left.finite_max_motor_torque, &mut right.finite_max_motor_torque);
+            pair(&mut left.omega_1, &mut right.omega_1);
+            pair(
+                &mut left.twice_suspension_damping_ratio,
+                &mut right.twice_suspension_damping_ratio,
+            );
+            pair(&mut left.slack, &mut right.slack);
+            pair(&mut left.to_lower_part, &mut right.to_lower_part);
+            pair(&mut left.to_upper_part, &mut right.to_upper_part);
+        }
+        /// C, J and K⁻¹ at the poses.
+        #[inline(always)]
+        fn prepare<S: core_::Real>(
+            setup: &Setup<S>,
+            poses: &[core_::Pose<S>; 2],
+            step: &core_::Step<S>,
+            prepared: &mut Prepared<S>,
+        ) {
+            let [a, b] = *poses;
+            let axis_x = a.cos * setup.local_axis_a_x - a.sin * setup.local_axis_a_y;
+            let axis_y = a.sin * setup.local_axis_a_x + a.cos * setup.local_axis_a_y;
+            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
+            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
+            let arm_a_x = b.x - a.x + r_b_x;
+            let arm_a_y = b.y - a.y + r_b_y;
+            let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
+            let minus_c_1 = setup.local_axis_a_dot_local_anchor_a - axis_dot_arm_a;
+            let axis_cross_arm_a = axis_x * arm_a_y - axis_y * arm_a_x;
+            let minus_c_3 = setup.local_axis_a_cross_local_anchor_a - axis_cross_arm_a;
+            let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
+            let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
+            let axis_cross_arm_a_per_inertia_a = setup.inverse_inertia_a
+                * axis_cross_arm_a;
+            let axis_dot_arm_a_per_inertia_a = setup.inverse_inertia_a * axis_dot_arm_a;
+            let axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b * axis_cross_r_b;
+            let k_11 = setup.local_axis_a_length_squared_over_mass
+                + axis_cross_r_b * axis_cross_r_b_per_inertia_b
+                + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
+            let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
+            let k_33 = setup.local_axis_a_length_squared_over_mass
+                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
+                + axis_dot_arm_a * axis_dot_arm_a_per_inertia_a;
+            let max_impulse_0 = step.h * setup.finite_max_motor_torque;
+            let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
+            let h_omega_1 = step.h * setup.omega_1;
+            let effective_damping_1 = setup.twice_suspension_damping_ratio + h_omega_1;
+            let implicit_stiffness_1 = h_omega_1 * effective_damping_1;
+            let soft_impulse_scale_1 = S::of(1.0) / (S::of(1.0) + implicit_stiffness_1);
+            let soft_impulse_scale_1_over_k_1 = soft_impulse_scale_1 * inverse_k_1;
+            let to_lower = setup.to_lower_part - axis_dot_arm_a;
+            let reach_lower = setup.slack + step.inverse_h * to_lower;
+            let to_upper = setup.to_upper_part - axis_dot_arm_a;
+            let reach_upper = setup.slack - step.inverse_h * to_upper;
+            let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
+            *prepared = Prepared {
+                axis_x,
+                axis_y,
+                axis_dot_arm_a,
+                axis_cross_arm_a,
+                minus_c_3,
+                axis_cross_r_b,
+                axis_dot_r_b,
+                axis_cross_arm_a_per_inertia_a,
+                axis_dot_arm_a_per_inertia_a,
+                axis_cross_r_b_per_inertia_b,
+                k_11,
+                axis_dot_r_b_per_inertia_b,
+                max_impulse_0,
+                inverse_k_1,
+                soft_impulse_scale_1,
+                spring_impulse_1: setup.omega_1 * h_omega_1 * minus_c_1
+                    * soft_impulse_scale_1_over_k_1,
+                soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
+                axis_x_per_mass_a: setup.inverse_mass_a * axis_x,
+                axis_y_per_mass_a: setup.inverse_mass_a * axis_y,
+                axis_x_per_mass_b: setup.inverse_mass_b * axis_x,
+                axis_y_per_mass_b: setup.inverse_mass_b * axis_y,
+                to_lower,
+                reach_lower,
+                to_upper,
+                reach_upper,
+                inverse_k_3,
+            };
+        }
+        /// v ← v + M⁻¹ Jᵀ λ
+        #[inline(always)]
+        fn warm_start<S: core_::Real>(
+            setup: &Setup<S>,
+            prepared: &Prepared<S>,
+            impulses: &[S; 4],
+            velocities: &mut [core_::Velocity<S>; 2],
+        ) {
+            let [velocity_a, velocity_b] = velocities;
+            let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
+            let linear_impulse_a_x = prepared.axis_y * impulses[3]
+                - prepared.axis_x * impulse_1_plus_impulse_2;
+            let linear_impulse_b_y = prepared.axis_x * impulses[3]
+                + prepared.axis_y * impulse_1_plus_impulse_2;
+            velocity_a.x = velocity_a.x + setup.inverse_mass_a * linear_impulse_a_x;
+            velocity_a.y = velocity_a.y - setup.inverse_mass_a * linear_impulse_b_y;
+            velocity_a.angular = prepared.axis_cross_arm_a_per_inertia_a
+                * impulse_1_plus_impulse_2
+                + (velocity_a.angular - setup.inverse_inertia_a * impulses[0]
+                    - impulses[3] * prepared.axis_dot_arm_a_per_inertia_a);
+            velocity_b.x = velocity_b.x - setup.inverse_mass_b * linear_impulse_a_x;
+            velocity_b.y = velocity_b.y + setup.inverse_mass_b * linear_impulse_b_y;
+            velocity_b.angular = impulses[3] * prepared.axis_dot_r_b_per_inertia_b
+                + (velocity_b.angular + setup.inverse_inertia_b * impulses[0])
+                - prepared.axis_cross_r_b_per_inertia_b * impulse_1_plus_impulse_2;
+        }
+        /// One iteration.
+        #[inline(always)]
+        fn solve<S: core_::Real>(
+            setup: &Setup<S>,
+            prepared: &Prepared<S>,
+            pass: &core_::Pass<S>,
+            impulses: &mut [S; 4],
+            velocities: &mut [core_::Velocity<S>; 2],
+        ) {
+            let [velocity_a, velocity_b] = velocities;
+            /// Row 0: driven at a rate, by a limited force.
+            {
+                let wanted_0 = setup.motor_speed + velocity_a.angular
+                    - velocity_b.angular;
+                let free_change_0 = setup.inverse_k_0 * wanted_0;
+                let free_impulse_0 = impulses[0] + free_change_0;
+                let impulse_0 = prepared
+                    .max_impulse_0
+                    .min(free_impulse_0.max(-prepared.max_impulse_0));
+                let taken_back_0 = impulses[0] - impulse_0;
+                impulses[0] = impulse_0;
+                velocity_a.angular = velocity_a.angular
+                    + setup.inverse_inertia_a * taken_back_0;
+                velocity_b.angular = velocity_b.angular
+                    - setup.inverse_inertia_b * taken_back_0;
+            }
+            /// Row 1: a spring.
+            {
+                let taken_back_1 = pass.spring_scale
+                    * (impulses[1] * prepared.soft_impulse_scale_1
+                        - prepared.spring_impulse_1
+                        + prepared.soft_inverse_k_1
+                            * (prepared.axis_cross_arm_a * velocity_a.angular
+                                - prepared.axis_cross_r_b * velocity_b.angular
+                                - (prepared.axis_x * (velocity_a.x - velocity_b.x)
+                                    + prepared.axis_y * (velocity_a.y - velocity_b.y))));
+                impulses[1] = impulses[1] - taken_back_1;
+                velocity_a.x = velocity_a.x + prepared.axis_x_per_mass_a * taken_back_1;
+                velocity_a.y = velocity_a.y + prepared.axis_y_per_mass_a * taken_back_1;
+                velocity_a.angular = velocity_a.angular
+                    - prepared.axis_cross_arm_a_per_inertia_a * taken_back_1;
+                velocity_b.x = velocity_b.x - prepared.axis_x_per_mass_b * taken_back_1;
+                velocity_b.y = velocity_b.y - prepared.axis_y_per_mass_b * taken_back_1;
+                velocity_b.angular = velocity_b.angular
+                    + prepared.axis_cross_r_b_per_inertia_b * taken_back_1;
+            }
+            /// Row 2: kept within limits.
+            {
+                let free_rate = prepared.axis_cross_arm_a * velocity_a.angular
+                    - prepared.axis_cross_r_b * velocity_b.angular
+                    - (prepared.axis_x * (velocity_a.x - velocity_b.x)
+                        + prepared.axis_y * (velocity_a.y - velocity_b.y))
+                    - prepared.k_11 * impulses[2];
+                let minus_impulse_2 = prepared.inverse_k_1
+                    * S::select(
+                        S::of(0.0).less(prepared.to_lower)
+                            | prepared.to_upper.less(S::of(0.0)),
+                        pass.mass_scale,
+                        S::of(1.0),
+                    )
+                    * (free_rate
+                        - free_rate
+                            .max(
+                                prepared.reach_lower.min(prepared.to_lower * pass.bias_rate),
+                            )
+                            .min(
+                                (-prepared.reach_upper)
+                                    .max(pass.bias_rate * prepared.to_upper),
+                            ));
+                let taken_back_2 = impulses[2] + minus_impulse_2;
+                impulses[2] = -minus_impulse_2;
+                velocity_a.x = velocity_a.x + prepared.axis_x_per_mass_a * taken_back_2;
+                velocity_a.y = velocity_a.y + prepared.axis_y_per_mass_a * taken_back_2;
+                velocity_a.angular = velocity_a.angular
+                    - prepared.axis_cross_arm_a_per_inertia_a * taken_back_2;
+                velocity_b.x = velocity_b.x - prepared.axis_x_per_mass_b * taken_back_2;
+                velocity_b.y = velocity_b.y - prepared.axis_y_per_mass_b * taken_back_2;
+                velocity_b.angular = velocity_b.angular
+                    + prepared.axis_cross_r_b_per_inertia_b * taken_back_2;
+            }
+            /// Row 3: held.
+            {
+                let change_3 = pass.mass_scale * prepared.inverse_k_3
+                    * (prepared.minus_c_3 * pass.bias_rate
+                        + (prepared.axis_dot_arm_a * velocity_a.angular
+                            - prepared.axis_dot_r_b * velocity_b.angular)
+                        + (prepared.axis_x * (velocity_a.y - velocity_b.y)
+                            - prepared.axis_y * (velocity_a.x - velocity_b.x)))
+                    - impulses[3] * pass.impulse_scale;
+                impulses[3] = impulses[3] + change_3;
+                velocity_a.x = velocity_a.x + prepared.axis_y_per_mass_a * change_3;
+                velocity_a.y = velocity_a.y - prepared.axis_x_per_mass_a * change_3;
+                velocity_a.angular = velocity_a.angular
+                    - prepared.axis_dot_arm_a_per_inertia_a * change_3;
+                velocity_b.x = velocity_b.x - prepared.axis_y_per_mass_b * change_3;
+                velocity_b.y = velocity_b.y + prepared.axis_x_per_mass_b * change_3;
+                velocity_b.angular = velocity_b.angular
+                    + prepared.axis_dot_r_b_per_inertia_b * change_3;
+            }
+        }
+        type Memory<T: core_::Element> = [T; 0];
+        /// Draws the points that the closure names, and the vectors between them.
+        fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
+            type S = core_::Scalar;
+            use core_::Real as _;
+            let [a, b] = bodies.map(|body| core_::Pose::from(&body));
+            let local_anchor_b_x = S::of(self.local_anchor_b.x);
+            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let local_anchor_a_x = S::of(self.local_anchor_a.x);
+            let local_anchor_a_y = S::of(self.local_anchor_a.y);
+            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let point_b_x = b.x + r_b_x;
+            let point_b_y = b.y + r_b_y;
+            let r_a_x = a.cos * local_anchor_a_x - a.sin * local_anchor_a_y;
+            let r_a_y = a.sin * local_anchor_a_x + a.cos * local_anchor_a_y;
+            let point_a_x = a.x + r_a_x;
+            let point_a_y = a.y + r_a_y;
+            canvas.point(core_::Vec2::new(point_b_x, point_b_y));
+            canvas.point(core_::Vec2::new(point_a_x, point_a_y));
+            canvas
+                .segment(
+                    core_::Vec2::new(point_a_x, point_a_y),
+                    core_::Vec2::new(point_b_x, point_b_y),
+                );
+        }
+    }
+};
