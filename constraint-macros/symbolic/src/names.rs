@@ -135,17 +135,17 @@ impl<'j> Names<'j> {
         if let Some(name) = self.given.get(&(slot, sign)) {
             return name.clone();
         }
-        let wanted = self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot));
-        let wanted = match (sign, wanted.strip_prefix("minus_")) {
-            (signs::Sign::Plus, _)
-                if matches!(self.tape.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) =>
-            {
-                return wanted;
-            }
-            (signs::Sign::Plus, _) => wanted,
-            (signs::Sign::Minus, Some(opposite)) => opposite.to_owned(),
-            (signs::Sign::Minus, None) => format!("minus_{wanted}"),
+        let wanted = if sign == signs::Sign::Minus {
+            let opposite = self.of(slot, signs::Sign::Plus);
+            opposite.strip_prefix("minus_").map_or_else(|| format!("minus_{opposite}"), str::to_owned)
+        } else {
+            self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot))
         };
+        if sign == signs::Sign::Plus
+            && let Op::Input(Leaf { input: Input::Parameter(..), .. }) = self.tape.op(slot)
+        {
+            return wanted;
+        }
         // The number goes before the axis, so that x and y stay one vector's.
         let (stem, axis) = match wanted.char_indices().nth_back(1) {
             Some((end, '_')) if wanted.ends_with(['x', 'y']) => wanted.split_at(end),
