@@ -3,6 +3,8 @@
 //! What the user named stays whole, operands keep their order, and no frame is changed. So the text does not depend on how
 //! the compiler's own rewriting shares its terms.
 
+mod forms;
+
 use super::matrix::Matrix;
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
 use crate::quick::{QuickMap, QuickSet};
@@ -30,14 +32,6 @@ pub(super) struct Algebra {
 pub(super) enum Form {
     Dot,
     Cross,
-}
-
-/// A vector taken apart: coefficient · Π scalars · perpⁿ(core).
-struct Stripped {
-    coefficient: f64,
-    scalars: Vec<Id>,
-    quarter_turns: u32,
-    core: Id,
 }
 
 impl Algebra {
@@ -181,111 +175,6 @@ impl Algebra {
             _ => self.graph.scale(s, v),
         };
         self.sum(Type::Vector, &[(cs * cv, scaled)])
-    }
-
-    fn strip(&self, vector: Id) -> Stripped {
-        let mut stripped = Stripped { coefficient: 1.0, scalars: Vec::new(), quarter_turns: 0, core: vector };
-        while !self.is_named(stripped.core) {
-            match *self.graph.node(stripped.core) {
-                Node::Sum(_, ref terms) if terms.len() == 1 => {
-                    stripped.coefficient *= terms[0].0.get();
-                    stripped.core = terms[0].1;
-                }
-                Node::Scale(s, v) => {
-                    stripped.scalars.push(s);
-                    stripped.core = v;
-                }
-                Node::Perp(v) => {
-                    stripped.quarter_turns += 1;
-                    stripped.core = v;
-                }
-                _ => break,
-            }
-        }
-        stripped
-    }
-
-    /// u · v
-    pub(super) fn dot(&mut self, u: Id, v: Id) -> Id {
-        self.form(Form::Dot, u, v)
-    }
-
-    /// u × v
-    pub(super) fn cross(&mut self, u: Id, v: Id) -> Id {
-        self.form(Form::Cross, u, v)
-    }
-
-    /// Scalars and quarter turns come out: perp(u)·v = u × v, u·perp(v) = v × u, perp(u) × v = −u·v, u × perp(v) = u·v.
-    fn form(&mut self, form: Form, u: Id, v: Id) -> Id {
-        let (su, sv) = (self.strip(u), self.strip(v));
-        // ⟨perpᵃ u, perpᵇ v⟩ = ⟨u, perpᵇ⁻ᵃ v⟩, as perp is a rotation.
-        let (sign, form) = match (form, (sv.quarter_turns + 3 * su.quarter_turns) % 4) {
-            (form, 0) => (1.0, form),
-            (form, 2) => (-1.0, form),
-            (Form::Dot, 1) => (-1.0, Form::Cross),
-            (Form::Dot, _) => (1.0, Form::Cross),
-            (Form::Cross, 1) => (1.0, Form::Dot),
-            (Form::Cross, _) => (-1.0, Form::Dot),
-        };
-        let (swap, value) = self.cores(form, su.core, sv.core, sign < 0.0);
-        let mut factors: Vec<(Id, i32)> = su.scalars.into_iter().chain(sv.scalars).map(|s| (s, 1)).collect();
-        factors.push((value, 1));
-        let product = self.product(&factors);
-        self.sum(Type::Scalar, &[(sign * swap * su.coefficient * sv.coefficient, product)])
-    }
-
-    /// The product of two vectors that are in one piece, and its sign. A new u × v is turned round where a sign vanishes.
-    fn cores(&mut self, form: Form, u: Id, v: Id, is_negative: bool) -> (f64, Id) {
-        if self.is_zero(u) || self.is_zero(v) || (form == Form::Cross && u == v) {
-            return (1.0, self.zero(Type::Scalar));
-        }
-        if form == Form::Dot && u == v && self.is_unit(u) {
-            return (1.0, self.one());
-        }
-        if let Some(component) = self.along_axis(form, u, v) {
-            return (1.0, component);
-        }
-        if let Some(component) = self.along_axis(form, v, u) {
-            return (if form == Form::Dot { 1.0 } else { -1.0 }, component);
-        }
-        let known = self.forms.contains(&(form, u, v));
-        let mirrored = self.forms.contains(&(form, v, u));
-        let swap = !known && (mirrored || (form == Form::Cross && is_negative));
-        let (first, second) = if swap { (v, u) } else { (u, v) };
-        self.forms.insert((form, first, second));
-        match form {
-            Form::Dot => (1.0, self.graph.dot(first, second)),
-            Form::Cross => (if swap { -1.0 } else { 1.0 }, self.graph.cross(first, second)),
-        }
-    }
-
-    /// Whether its length is 1 for certain.
-    fn is_unit(&self, v: Id) -> bool {
-        match *self.graph.node(v) {
-            Node::Unit(_) => true,
-            Node::Rotate(_, v) | Node::Perp(v) => self.is_unit(v),
-            _ => false,
-        }
-    }
-
-    /// x·v, y·v, x × v and y × v for the axes x and y.
-    fn along_axis(&mut self, form: Form, axis: Id, v: Id) -> Option<Id> {
-        let Node::Vector(x, y) = *self.graph.node(axis) else { return None };
-        let number = |id: Id| match self.graph.node(id) {
-            Node::Constant(value) => Some(value.get()),
-            _ => None,
-        };
-        let is_one = |value: f64| value.to_bits() == 1.0_f64.to_bits();
-        match (number(x)?, number(y)?) {
-            (one, 0.0) if is_one(one) => Some(if form == Form::Dot { self.x(v) } else { self.y(v) }),
-            (0.0, one) if is_one(one) => Some(if form == Form::Dot {
-                self.y(v)
-            } else {
-                let x = self.x(v);
-                self.negative(x)
-            }),
-            _ => None,
-        }
     }
 
     pub(super) fn x(&mut self, v: Id) -> Id {
