@@ -314,6 +314,8 @@ fn data_that_means_nothing() {
     refused("\"free\":[]", "\"free\":[0]", "place 0 is not free");
     refused("\"max_force\":\"inf\"", "\"max_force\":-2.0", "max force of a joint is -2");
     refused("\"impulses\":[", "\"impulses\":[0.0,", "impulses");
+    refused("\"Colour\":0", "\"Colour\":64", "do not have free");
+    refused("\"h\":0.00", "\"h\":0e-", "substep of no length");
 }
 
 #[test]

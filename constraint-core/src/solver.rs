@@ -3,6 +3,7 @@
 
 pub(crate) mod impulses;
 pub(crate) mod motion;
+pub(crate) mod segments;
 mod store;
 
 use crate::constraint::{Pass, Step};
@@ -12,7 +13,7 @@ use crate::softness::Softness;
 pub(crate) use motion::Motion;
 pub(crate) use store::{Entry, Note, Store, TypedStore};
 
-/// Moves the bodies by `substeps` substeps under the joints, type after type, colour after colour.
+/// Moves the bodies of a [team](Motion::take) by `substeps` substeps under its joints, type after type, colour after colour.
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
@@ -28,6 +29,7 @@ pub(crate) fn advance(
     are_ready: bool,
 ) {
     let (soft, relax) = (default_pass(step), Pass::relax());
+    motion.time = start;
     prepare(motion, joints, step, are_ready);
     for substep in 1..=substeps {
         each(joints, |store| store.warm_start(motion));

@@ -18,6 +18,7 @@ use crate::math::{Scalar, Vec2, double};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
 use crate::solver::motion::Changes;
+use crate::solver::segments::ENOUGH;
 use crate::solver::{Motion, Store};
 use crate::stepping::Stepping;
 
@@ -58,6 +59,10 @@ pub struct World {
     noted: Noted,
     /// What has changed since the joints were last readied.
     changes: Changes,
+    /// How many joints are enough for a segment.
+    segment: usize,
+    /// How many joints there were when the bodies were last cut into segments.
+    joints_cut: usize,
     /// How many bodies sleep.
     sleepers: usize,
     pub(crate) sleep: Option<Sleep>,
@@ -92,6 +97,8 @@ impl Default for World {
             joints_ready: false,
             noted: Noted::default(),
             changes: Changes::default(),
+            segment: ENOUGH,
+            joints_cut: 0,
             sleepers: 0,
             sleep: None,
             events: Vec::new(),
@@ -216,7 +223,8 @@ impl World {
         }
         self.changes.clear();
         self.bodies_changed = false;
-        self.solve(step, are_ready);
+        let is_cut = self.cut_anew();
+        self.solve(step, are_ready && !is_cut);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());

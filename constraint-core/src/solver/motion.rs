@@ -5,13 +5,16 @@ mod drive;
 mod integrate;
 mod records;
 
+use core::ops::Range;
+
 use crate::angle::Angle;
-use crate::body::Body;
+use crate::body::{Body, BodyKind};
 use crate::constraint::{Array, Constraint};
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Lanes, MOST, Places, Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
+use crate::solver::segments::Cuts;
 
 pub(crate) use changes::Changes;
 use drive::Drive;
@@ -38,6 +41,12 @@ pub(crate) struct Motion {
     pub(crate) masses: Vec<MassProperties<Scalar>>,
     /// Whether the body sleeps: it stays where it is, and nothing that holds it is solved.
     pub(crate) asleep: Vec<bool>,
+    /// Whether the body goes anywhere: it is not fixed.
+    travels: Vec<bool>,
+    /// Where the segments of bodies begin.
+    pub(crate) cuts: Cuts,
+    /// What the passes over bodies and joints are for at present.
+    pub(crate) team: Team,
     drives: Vec<Drive>,
     /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`Motion::is_beyond`].
     turned_far: Vec<bool>,
@@ -46,6 +55,13 @@ pub(crate) struct Motion {
     is_late: bool,
     /// How many joints are solved at once.
     pub(crate) width: Width,
+}
+
+/// Segments that joints hold together, and their bodies.
+#[derive(Debug, Default)]
+pub(crate) struct Team {
+    pub(crate) segments: Range<usize>,
+    pub(crate) bodies: Range<usize>,
 }
 
 /// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
@@ -69,6 +85,7 @@ impl Motion {
         empty(&mut self.carried, places, Moving::default());
         empty(&mut self.masses, places, MassProperties::default());
         empty(&mut self.asleep, places, false);
+        empty(&mut self.travels, places, false);
         empty(&mut self.angles, places, Angle::ZERO);
         empty(&mut self.drives, places, Drive::NONE);
         for (key, body) in bodies.iter() {
@@ -81,11 +98,31 @@ impl Motion {
             self.velocities[place] = body.velocity().into();
             self.masses[place] = masses;
             self.asleep[place] = body.rest.asleep;
+            self.travels[place] = body.kind() != BodyKind::Fixed;
             self.angles[place] = body.precise_angle();
             if !body.rest.asleep {
                 self.drives[place] = Drive::new(body, masses, gravity, h);
             }
         }
+        self.take(0..self.cuts.len() + 1);
+    }
+
+    /// These segments are the team from now on.
+    pub(crate) fn take(&mut self, segments: Range<usize>) {
+        let bodies = self.cuts.bodies(&segments, self.velocities.len());
+        self.team = Team { segments, bodies };
+    }
+
+    /// The places from the first to the last of these bodies that is not fixed.
+    pub(crate) fn span(&self, bodies: &[u32]) -> Option<Range<u32>> {
+        let travelling = bodies.iter().copied().filter(|&body| self.travels[body as usize]);
+        Some(travelling.clone().min()?..travelling.max()? + 1)
+    }
+
+    /// The segments that a joint of these bodies holds together.
+    pub(crate) fn segments(&self, bodies: &[u32]) -> Range<usize> {
+        let span = self.span(bodies);
+        span.map_or(0..1, |span| self.cuts.segment(span.start)..self.cuts.segment(span.end - 1) + 1)
     }
 
     /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was

@@ -16,6 +16,7 @@ mod merged;
 mod row;
 #[cfg(feature = "serde")]
 mod saving;
+mod segmented;
 mod solved;
 
 use core::any::Any;
@@ -37,10 +38,11 @@ use attached::Attached;
 use erased::Joints;
 use life::Life;
 use merged::Merged;
+use segmented::Segmented;
 use solved::{Place, Solved};
 
 /// The joints of one type, as a step and the removal of a body see them.
-pub(crate) trait Store: Joints + Life + Any + Send + Sync {
+pub(crate) trait Store: Joints + Life + Segmented + Any + Send + Sync {
     /// Finds the first joint whose changed parameters mean nothing.
     fn validate(&self) -> Result<(), Error>;
     /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if

@@ -1,11 +1,14 @@
 //! Which way a world is stepped.
 
+use core::ops::Range;
+
 use super::World;
 use crate::constraint::Step;
 use crate::error::Error;
 use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::solver;
+use crate::solver::segments::Spans;
 use crate::stepping::Stepping;
 
 impl World {
@@ -31,6 +34,12 @@ impl World {
         self.bodies_changed = true;
     }
 
+    /// Takes segments of at least so many joints one after another. For tests: no result depends on it.
+    #[doc(hidden)]
+    pub const fn set_segment(&mut self, joints: usize) {
+        self.segment = joints;
+    }
+
     /// How many parts a step has.
     pub(super) const fn parts(&self) -> u32 {
         match self.stepping {
@@ -39,13 +48,48 @@ impl World {
         }
     }
 
+    /// Cuts the bodies into segments, if there are twice or half as many joints as when that was done, or many of them hold
+    /// segments together. Whether that was so.
+    pub(super) fn cut_anew(&mut self) -> bool {
+        let enough = self.segment;
+        let count: usize = self.joints.iter().map(|store| store.len()).sum();
+        let bridges: usize = self.joints.iter().filter_map(|store| store.bridges()).map(Iterator::count).sum();
+        let is_due = count >= 2 * self.joints_cut + enough
+            || 2 * count + enough < self.joints_cut
+            || 32 * bridges > count + enough;
+        if is_due {
+            let mut spans = Spans::new(self.motion.velocities.len());
+            self.joints.iter().for_each(|store| store.add_spans(&self.motion, &mut spans));
+            self.motion.cuts = spans.cuts(enough);
+            self.joints.iter_mut().for_each(|store| store.cut(&self.motion));
+            self.joints_cut = count;
+        }
+        is_due
+    }
+
+    /// The segments that are moved together.
+    fn teams(&self) -> Vec<Range<usize>> {
+        let cuts = &self.motion.cuts;
+        let bridges: Option<Vec<_>> = self.joints.iter().map(|store| store.bridges()).collect();
+        let all = || core::iter::once(0..cuts.len() + 1).collect();
+        let bridges: Vec<_> = bridges.map_or_else(all, |stores| stores.into_iter().flatten().collect());
+        cuts.teams(&bridges)
+    }
+
     /// Moves what [`step`](Self::step) has loaded.
     pub(super) fn solve(&mut self, step: Step<Scalar>, are_ready: bool) {
         self.joints_ready = matches!(self.stepping, Stepping::Substeps);
+        let teams = self.teams();
         let (motion, joints) = (&mut self.motion, &mut self.joints);
         match &self.stepping {
-            Stepping::Substeps => solver::advance(motion, joints, step, self.substeps, self.time, are_ready),
+            Stepping::Substeps => {
+                for team in teams {
+                    motion.take(team);
+                    solver::advance(motion, joints, step, self.substeps, self.time, are_ready);
+                }
+            }
             Stepping::SequentialImpulses(options) => {
+                motion.take(0..motion.cuts.len() + 1);
                 solver::impulses::advance(motion, joints, step, options, self.time);
             }
         }

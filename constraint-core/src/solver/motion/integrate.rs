@@ -9,32 +9,38 @@ use crate::math::{Scalar, double};
 impl Motion {
     /// v ← (v + h·a) / (1 + h·damping) + M⁻¹ Jᵀ λ, the latter as far as joints have carried it over.
     pub(crate) fn integrate_velocities(&mut self) {
-        for ((velocity, carried), drive) in self.velocities.iter_mut().zip(&mut self.carried).zip(&self.drives) {
+        let bodies = self.team.bodies.clone();
+        let velocities = self.velocities[bodies.clone()].iter_mut().zip(&mut self.carried[bodies.clone()]);
+        for ((velocity, carried), drive) in velocities.zip(&self.drives[bodies]) {
             drive.act(velocity, carried);
         }
     }
 
     /// x ← x + h·v
     pub(crate) fn integrate_poses(&mut self, h: Scalar) {
+        let bodies = self.team.bodies.clone();
         self.width.run(IntegratePoses {
-            moved: &mut self.moved,
-            turned: &mut self.turned,
-            velocities: &self.velocities,
+            moved: &mut self.moved[bodies.clone()],
+            turned: &mut self.turned[bodies.clone()],
+            velocities: &self.velocities[bodies],
             h,
         });
     }
 
     /// What has been the motion of a step becomes the start of the next one.
     pub(crate) fn settle(&mut self) {
-        for ((centre, split), moved) in self.centres.iter_mut().zip(&mut self.splits).zip(&self.moved) {
+        let bodies = self.team.bodies.clone();
+        let (moved, turned) = (&mut self.moved[bodies.clone()], &mut self.turned[bodies.clone()]);
+        let (centres, angles) = (&mut self.centres[bodies.clone()], &mut self.angles[bodies.clone()]);
+        for ((centre, split), moved) in centres.iter_mut().zip(&mut self.splits[bodies]).zip(&*moved) {
             let [x, y] = moved.offset();
             *centre = [centre[0] + double(x), centre[1] + double(y)];
             *split = Split::of(*centre);
         }
-        for (angle, turned) in self.angles.iter_mut().zip(&self.turned) {
+        for (angle, turned) in angles.iter_mut().zip(&*turned) {
             *angle = angle.turned(turned.since_start());
         }
-        self.width.run(Settle { angles: &self.angles, moved: &mut self.moved, turned: &mut self.turned });
+        self.width.run(Settle { angles, moved, turned });
     }
 
     /// Whether all bodies have settled at numbers.
@@ -51,7 +57,7 @@ impl Motion {
 
     /// The next substep begins with no impulses of the last one.
     pub(crate) fn carry_nothing(&mut self) {
-        self.carried.fill(Moving::default());
+        self.carried[self.team.bodies.clone()].fill(Moving::default());
     }
 }
 

@@ -106,7 +106,7 @@ impl<J: Constraint> TypedStore<J> {
     pub(super) fn vacate(&mut self, key: Key) {
         let Some(entry) = self.entries.get_mut(key) else { return };
         let (Some(place), bodies) = (entry.place.take(), entry.places()) else { return };
-        let moved = self.solved.remove(place, bodies.as_ref());
+        let moved = self.solved.remove(key, place, bodies.as_ref());
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);
         }

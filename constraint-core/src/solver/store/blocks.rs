@@ -2,6 +2,7 @@
 
 use super::active::Memory;
 use super::block::{Block, Member};
+use super::colours::{self, PALETTE};
 use super::row::Row;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
@@ -52,6 +53,15 @@ impl<J: Constraint> Blocks<J> {
         }
     }
 
+    /// Gives each joint another segment: what `segment` says of its bodies. Tells `moved` who is where.
+    pub(super) fn set_segments(&mut self, segment: impl Fn(&[u32]) -> usize, mut moved: impl FnMut(Key, u32, usize)) {
+        let old = core::mem::replace(self, Self::new(self.width()));
+        each_width!(old, row => row.each(|colour, key, member| {
+            let colour = colours::in_segment(segment(member.bodies.as_ref()), colour);
+            moved(key, colour, self.insert(colour, key, member));
+        }));
+    }
+
     /// Makes blocks of another width. No joint changes its place.
     pub(super) fn set_width(&mut self, width: Width) {
         if width != self.width() {
@@ -83,9 +93,10 @@ impl<J: Constraint> Blocks<J> {
 
     /// Whose joints there are, in the order of solving.
     pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
-        let mut colours = 0..each_width!(self, row => row.colours.len());
+        let count = each_width!(self, row => row.colours.len());
         let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
-        core::iter::from_fn(move || colours.next().map(of_colour)).flatten().copied()
+        let colours = (0..PALETTE).flat_map(move |colour| (colour..count).step_by(PALETTE));
+        colours.flat_map(of_colour).copied()
     }
 
     /// Makes the setup of one joint anew.
@@ -111,17 +122,17 @@ impl<J: Constraint> Blocks<J> {
 impl<J: Constraint> Blocks<J> {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
     pub(super) fn begin(&mut self, motion: &mut Motion, step: Step<Scalar>) {
-        each_width!(self, row => row.runs().for_each(|blocks| run(Begin { blocks, motion, step })));
+        each_width!(self, row => row.runs(&motion.team.segments.clone(), |blocks| run(Begin { blocks, motion, step })));
     }
 
     pub(super) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        each_width!(self, row => row.runs().for_each(|blocks| run(Solve { blocks, motion, pass })));
+        each_width!(self, row => row.runs(&motion.team.segments.clone(), |blocks| run(Solve { blocks, motion, pass })));
     }
 
     /// Prepares and solves a few blocks after the other: what is prepared is still at hand. Preparation reads poses, which
     /// solving does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
     pub(super) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
-        each_width!(self, row => row.runs().for_each(|blocks| run(Relax { blocks, motion, step, pass, is_last })));
+        each_width!(self, row => row.runs(&motion.team.segments.clone(), |blocks| run(Relax { blocks, motion, step, pass, is_last })));
     }
 }
 

@@ -7,6 +7,20 @@ use crate::math::Scalar;
 /// How many colours there are for joints between moving bodies; as many more for those that hold what does not move.
 const COLOURS: u32 = 32;
 
+/// How many colours there are.
+pub(super) const PALETTE: usize = 2 * COLOURS as usize;
+
+/// A number for a colour in a segment, in which it may have another one.
+#[allow(clippy::cast_possible_truncation)] // there are fewer segments than bodies
+pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
+    (segment * PALETTE) as u32 + proper(colour)
+}
+
+/// The colour that has this number in some segment.
+pub(super) const fn proper(colour: u32) -> u32 {
+    colour % (2 * COLOURS)
+}
+
 /// The colour of a joint whose bodies have these colours `taken`, a bit each; `is_held` if one of them does not move. `None`
 /// if they have none free.
 ///
@@ -61,7 +75,7 @@ impl Colours {
     pub(super) fn release(&mut self, colour: u32, bodies: &[u32]) {
         // What does not move has none.
         for &body in bodies {
-            self.taken[body as usize] &= !(1 << colour);
+            self.taken[body as usize] &= !(1 << proper(colour));
         }
     }
 }

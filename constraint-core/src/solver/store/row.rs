@@ -1,16 +1,21 @@
 //! Blocks of one width, colour after colour.
 
+use core::ops::Range;
+
 use super::block::{Block, Member};
+use super::colours::PALETTE;
 use crate::constraint::Constraint;
 use crate::kinematics::MassProperties;
 use crate::lanes::Lanes;
 use crate::math::Scalar;
 use crate::slots::Key;
 
-/// Blocks in the order of solving.
+/// Blocks by segment and colour.
 pub(super) struct Row<J: Constraint, L: Lanes> {
-    /// By their number.
+    /// The colours of one segment after those of another.
     pub(super) colours: Vec<Colour<J, L>>,
+    /// By segment, a bit for each colour that has joints.
+    used: Vec<u64>,
 }
 
 /// Joints of one colour, in as few blocks as hold them: only the last one has free lanes.
@@ -21,18 +26,26 @@ pub(super) struct Colour<J: Constraint, L: Lanes> {
 }
 
 impl<J: Constraint, L: Lanes> Row<J, L> {
-    pub(super) const NEW: Self = Self { colours: Vec::new() };
+    pub(super) const NEW: Self = Self { colours: Vec::new(), used: Vec::new() };
 
     pub(super) fn insert(&mut self, colour: u32, key: Key, member: &Member<J>) -> usize {
         let colour = colour as usize;
         while self.colours.len() <= colour {
             self.colours.push(Colour { blocks: Vec::new(), keys: Vec::new() });
         }
+        let segment = colour / PALETTE;
+        self.used.resize(self.used.len().max(segment + 1), 0);
+        self.used[segment] |= 1 << (colour % PALETTE);
         self.colours[colour].insert(key, member)
     }
 
     pub(super) fn remove(&mut self, colour: u32, at: usize) -> Option<Key> {
-        self.colours[colour as usize].remove(at)
+        let colour = colour as usize;
+        let moved = self.colours[colour].remove(at);
+        if self.colours[colour].keys.is_empty() {
+            self.used[colour / PALETTE] &= !(1 << (colour % PALETTE));
+        }
+        moved
     }
 
     /// The block and the lane of a joint.
@@ -54,9 +67,20 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
         }
     }
 
-    /// The blocks of each colour that has any.
-    pub(super) fn runs(&mut self) -> impl Iterator<Item = &mut [Block<J, L>]> {
-        self.colours.iter_mut().map(|colour| colour.blocks.as_mut_slice()).filter(|blocks| !blocks.is_empty())
+    /// Calls `run` with the blocks of these segments, colour after colour.
+    pub(super) fn runs(&mut self, segments: &Range<usize>, mut run: impl FnMut(&mut [Block<J, L>])) {
+        let end = segments.end.min(self.used.len());
+        let segments = segments.start.min(end)..end;
+        let mut used = self.used[segments.clone()].iter().fold(0, |all, used| all | used);
+        while used != 0 {
+            let colour = used.trailing_zeros() as usize;
+            used &= used - 1;
+            for segment in segments.clone() {
+                if let Some(colour) = self.colours.get_mut(segment * PALETTE + colour) {
+                    run(&mut colour.blocks);
+                }
+            }
+        }
     }
 
     pub(super) fn blocks(&mut self) -> impl Iterator<Item = &mut Block<J, L>> {

@@ -1,6 +1,7 @@
 //! The joints of one type as data.
 
 use super::active::Memory;
+use super::colours::proper;
 use super::extra::Extra;
 use super::solved::{Place, Solved};
 use super::{Entry, TypedStore};
@@ -55,6 +56,9 @@ impl<J: Constraint> TypedStore<J> {
         let keys: Vec<Key> = store.entries.iter().map(|(key, _)| key).collect();
         let mut turns: Vec<_> = keys.into_iter().zip(turns).filter_map(|(key, kept)| Some((key, kept?))).collect();
         turns.sort_by_key(|(_, (_, turn))| turn.rank());
+        if !turns.is_empty() && store.h == 0.0 {
+            return Err("has impulses of a substep of no length".to_owned());
+        }
         for (key, (memory, turn)) in turns {
             let Some(entry) = store.entries.get_mut(key) else { continue };
             entry.place = Some(store.solved.restore(key, entry, &motion, memory, turn)?);
@@ -73,7 +77,7 @@ impl<J: Constraint> Solved<J> {
     #[allow(clippy::cast_possible_truncation)] // joints have places of 32 bits
     fn turn(&self, place: Place) -> Turn {
         match place {
-            Place::Lane { colour, .. } => Turn::Colour(colour),
+            Place::Lane { colour, .. } => Turn::Colour(proper(colour)),
             Place::Alone(at) if self.alone[at].extra.is_none() => Turn::Uncoloured(at as u32),
             Place::Alone(at) => Turn::Alone(at as u32),
             Place::Merged(at) => Turn::Merged(at as u32),
@@ -94,7 +98,7 @@ impl<J: Constraint> Solved<J> {
             Turn::Colour(colour) if self.colours.restore(colour, bodies.as_ref(), masses) => {
                 self.insert_in_lane(colour, key, entry, motion, memory)
             }
-            Turn::Colour(_) => return Err("has a colour that its bodies have not free".to_owned()),
+            Turn::Colour(_) => return Err("has a colour that its bodies do not have free".to_owned()),
             Turn::Uncoloured(_) => self.insert_alone(key, entry, motion, &memory, None),
             Turn::Alone(_) => self.insert_alone(key, entry, motion, &memory, Some(Extra::new(&entry.options))),
             Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(key, entry, motion, &memory),

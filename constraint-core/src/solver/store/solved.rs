@@ -1,11 +1,15 @@
 //! The joints that take part in a step, along the path that each needs.
 
+use std::collections::BTreeMap;
+
+use core::ops::Range;
+
 use super::Entry;
 use super::active::{Active, Memory};
 use super::alone::Alone;
 use super::block::Member;
 use super::blocks::Blocks;
-use super::colours::Colours;
+use super::colours::{self, Colours};
 use super::extra::Extra;
 use super::merged::{self, Merged};
 use crate::constraint::{Array, Constraint};
@@ -24,6 +28,8 @@ pub(super) struct Solved<J: Constraint> {
     pub(super) merged: Vec<Merged<J>>,
     pub(super) blocks: Blocks<J>,
     pub(super) colours: Colours,
+    /// The joints in lanes that hold several segments together, and which.
+    pub(super) bridges: BTreeMap<Key, Range<usize>>,
 }
 
 /// Where one of them is.
@@ -38,7 +44,7 @@ pub(super) enum Place {
 impl<J: Constraint> Solved<J> {
     pub(super) fn new() -> Self {
         let (alone, merged, colours) = (Vec::new(), Vec::new(), Colours::default());
-        Self { blocks: Blocks::new(Width::One), alone, merged, colours }
+        Self { blocks: Blocks::new(Width::One), alone, merged, colours, bridges: BTreeMap::new() }
     }
 
     /// Adds a joint, which goes on with what it has `kept`. Returns its place.
@@ -64,6 +70,11 @@ impl<J: Constraint> Solved<J> {
         kept: Memory<J>,
     ) -> Place {
         let member = Member::new(&entry.joint, entry.places(), &motion.masses, kept);
+        let segments = motion.segments(member.bodies.as_ref());
+        let colour = colours::in_segment(segments.start, colour);
+        if segments.len() > 1 {
+            self.bridges.insert(key, segments);
+        }
         Place::Lane { colour, at: self.blocks.insert(colour, key, &member) }
     }
 
@@ -87,10 +98,11 @@ impl<J: Constraint> Solved<J> {
     }
 
     /// Removes the joint of these bodies from its place. Returns which joint has taken it.
-    pub(super) fn remove(&mut self, place: Place, bodies: &[u32]) -> Option<Key> {
+    pub(super) fn remove(&mut self, key: Key, place: Place, bodies: &[u32]) -> Option<Key> {
         match place {
             Place::Lane { colour, at } => {
                 self.colours.release(colour, bodies);
+                self.bridges.remove(&key);
                 self.blocks.remove(colour, at)
             }
             Place::Alone(at) => {

@@ -1,0 +1,143 @@
+//! Islands are moved a few at a time, and nothing depends on which: worlds of many islands that are linked, cut, grown and
+//! put to sleep, in segments of every size.
+
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
+
+use constraint_core::joints::{DistanceJoint, PivotJoint};
+use constraint_core::{
+    Body, BodyId, JointId, JointOptions, Scalar, SequentialImpulses, Sleep, Softness, Stepping, Vec2, World,
+};
+
+const DT: Scalar = 1.0 / 60.0;
+
+/// The generator `SplitMix64`: small, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % count as u64) as usize
+    }
+}
+
+/// A world that is changed at random, and its random numbers.
+struct Changing {
+    world: World,
+    random: Random,
+    bodies: Vec<BodyId>,
+    ropes: Vec<JointId<DistanceJoint>>,
+}
+
+impl Changing {
+    /// Chains from a common ground; `joints` is what is enough for a segment.
+    fn new(joints: usize) -> Self {
+        let mut world = World::new();
+        world.set_segment(joints);
+        let ground = world.add_body(Body::fixed()).unwrap();
+        let mut changing = Self { world, random: Random(1), bodies: vec![ground], ropes: Vec::new() };
+        (0..40).for_each(|_| changing.add_chain());
+        changing
+    }
+
+    fn add_chain(&mut self) {
+        let (at, length) = (self.random.below(100) as Scalar, 3 + self.random.below(7));
+        let mut above = self.bodies[0];
+        for link in 1..=length {
+            let body = Body::dynamic(1.0, 0.1).at(Vec2::new(at, -(link as Scalar))).damped(0.5, 0.5);
+            let below = self.world.add_body(body.moving(Vec2::X)).unwrap();
+            let local_anchor_a = if link == 1 { Vec2::new(at, -0.5) } else { Vec2::Y * -0.5 };
+            let pivot = PivotJoint { local_anchor_a, local_anchor_b: Vec2::Y * 0.5 };
+            self.world.add_joint([above, below], pivot).unwrap();
+            self.bodies.push(below);
+            above = below;
+        }
+    }
+
+    fn body(&mut self) -> BodyId {
+        self.bodies[self.random.below(self.bodies.len())]
+    }
+
+    /// Links two bodies, mostly of different chains; unlinks two; or adds a chain, or a lift that holds one.
+    fn change(&mut self) {
+        let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
+        match self.random.below(8) {
+            0..3 => {
+                let ends = [self.body(), self.body()];
+                let rope = DistanceJoint { local_anchor_a, local_anchor_b, lower: 0.0, upper: 60.0 };
+                self.ropes.push(self.world.add_joint(ends, rope).unwrap());
+            }
+            3..5 if !self.ropes.is_empty() => {
+                let rope = self.ropes.swap_remove(self.random.below(self.ropes.len()));
+                self.world.remove_joint(rope).unwrap();
+            }
+            5 => self.add_chain(),
+            6 => {
+                let held = self.body();
+                let above = self.world.body(held).unwrap().position() + Vec2::Y;
+                let lift = Body::kinematic().at(above).moving(Vec2::new(0.1, 0.5)).spinning(0.2);
+                let lift = self.world.add_body(lift).unwrap();
+                let rope = DistanceJoint { local_anchor_a, local_anchor_b, lower: 0.0, upper: 1.0 };
+                self.ropes.push(self.world.add_joint([lift, held], rope).unwrap());
+            }
+            _ => {
+                let body = self.body();
+                self.world.body_mut(body).unwrap().set_angle(0.1).unwrap();
+            }
+        }
+    }
+
+    fn bits(&self) -> String {
+        let states: Vec<_> = self.world.bodies().map(|(_, body)| (body.centre(), body.state())).collect();
+        // `Debug` of a float is exact: it reads back as the same one.
+        format!("{states:?}")
+    }
+}
+
+/// 150 steps of worlds in segments of at least 1, 20 and 100 joints, and of one in a single segment.
+fn agree(set_up: impl Fn(&mut World), mut and: impl FnMut(usize, &mut Changing)) {
+    let mut worlds = [1, 20, 100, usize::MAX / 4].map(Changing::new);
+    worlds.iter_mut().for_each(|changing| set_up(&mut changing.world));
+    for step in 0..150 {
+        for changing in &mut worlds {
+            if step % 3 == 0 {
+                changing.change();
+            }
+            and(step, changing);
+            changing.world.step(DT).unwrap();
+        }
+        let states = worlds.each_ref().map(Changing::bits);
+        assert!(states.iter().all(|state| *state == states[3]), "step {step}");
+    }
+}
+
+#[test]
+fn motion_does_not_depend_on_segments() {
+    agree(|_| {}, |_, _| {});
+}
+
+#[test]
+fn motion_by_sequential_impulses_does_not_depend_on_segments() {
+    agree(|world| world.set_stepping(Stepping::SequentialImpulses(SequentialImpulses::default())).unwrap(), |_, _| {});
+}
+
+#[test]
+fn neither_does_sleep() {
+    let sleep = Sleep { linear_speed: 0.5, angular_speed: 0.5, time: 0.1 };
+    agree(|world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {});
+}
+
+#[test]
+fn nor_do_joints_without_a_lane() {
+    agree(
+        |_| {},
+        |step, changing| {
+            // Springs for a while: they are solved by themselves, whatever the segments.
+            let softness = (step % 40 < 20).then_some(Softness::new(2.0, 1.0));
+            for rope in changing.ropes.iter().take(3) {
+                changing.world.set_joint_options(*rope, JointOptions { softness, ..JointOptions::default() }).unwrap();
+            }
+        },
+    );
+}
