@@ -5,8 +5,8 @@
 //! cargo bench --bench expansion --profile dev  # as Cargo builds procedural macros of a debug build
 //! ```
 //!
-//! The time of a joint is the least of many runs: whatever else the machine does can only add to it. It is the macro's
-//! pipeline with proc-macro2's own tokens in the place of the compiler's.
+//! The time of a joint is the mean of many runs, in time of the processor where the system tells it (Linux): other work on
+//! the machine is not in it. It is the macro's pipeline with proc-macro2's own tokens in the place of the compiler's.
 
 #![forbid(unsafe_code)]
 // Cargo sets `cfg(test)` for benches, but no test runs: what the modules' tests need is unused.
@@ -24,9 +24,8 @@ use std::time::{Duration, Instant};
 
 use joints::Joint;
 
-/// How long one joint is expanded again and again, and how often at least.
-const PATIENCE: Duration = Duration::from_millis(300);
-const FEWEST: usize = 3;
+/// How long one joint is expanded again and again.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 fn main() {
     println!("| joint | tokens | ms |\n|---|---|---|");
@@ -48,18 +47,25 @@ fn table(title: &str, joints: &[Joint]) {
     println!("| **{title}: {} joints, the dearest** | | **{most:.2}** |", joints.len());
 }
 
-/// How many tokens a joint's expansion has, and its least time in milliseconds.
+/// How many tokens a joint's expansion has, and its time in milliseconds.
 fn measured(joint: &Joint) -> (usize, f64) {
     let text = expand::expand(&joint.attribute, &joint.item).to_string();
     assert!(!text.contains("compile_error"), "{} has mistakes: {text}", joint.name);
-    let started = Instant::now();
-    let mut runs = 0;
-    let mut least = f64::INFINITY;
-    while runs < FEWEST || started.elapsed() < PATIENCE {
-        let start = Instant::now();
+    let clock = Instant::now();
+    let now = || processor_time().unwrap_or_else(|| clock.elapsed());
+    let (start, mut runs) = (now(), 0.0);
+    loop {
         black_box(expand::expand(black_box(&joint.attribute), black_box(&joint.item)));
-        least = least.min(start.elapsed().as_secs_f64() * 1e3);
-        runs += 1;
+        runs += 1.0;
+        let taken = now().saturating_sub(start);
+        if taken > PATIENCE {
+            return (text.split_whitespace().count(), taken.as_secs_f64() * 1e3 / runs);
+        }
     }
-    (text.split_whitespace().count(), least)
+}
+
+/// What this thread has had of the processor.
+fn processor_time() -> Option<Duration> {
+    let status = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    status.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }

@@ -3,6 +3,7 @@
 use constraint_symbolic::table;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
+use syn::Expr;
 
 use crate::parse::{DEEPEST, Known};
 
@@ -30,13 +31,20 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     }
 }
 
-/// The body without its own braces, as the method has some.
+/// The body as the statements of a function: without its own braces; in parentheses where it begins with a block, for
+/// `if … { … } else { … } - b` would be two statements.
 fn statements(body: &TokenStream) -> TokenStream {
     let mut tokens = body.clone().into_iter();
-    match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Group(block)), None) if block.delimiter() == Delimiter::Brace => block.stream(),
-        _ => body.clone(),
-    }
+    let begins_with_block = match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(block)), None) if block.delimiter() == Delimiter::Brace => return block.stream(),
+        (Some(TokenTree::Group(group)), _) => group.delimiter() == Delimiter::Brace,
+        (Some(TokenTree::Ident(word)), _) => {
+            ["if", "match", "unsafe", "loop", "while", "for"].iter().any(|block| word == block)
+        }
+        _ => false,
+    };
+    let ends_with_it = || matches!(syn::parse2(body.clone()), Ok(Expr::If(_) | Expr::Match(_) | Expr::Unsafe(_)));
+    if begins_with_block && !ends_with_it() { quote!((#body)) } else { body.clone() }
 }
 
 /// The method of a joint with mistakes: the closure for editors, and for rustc, which shows the mistakes and nothing that

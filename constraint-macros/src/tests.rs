@@ -1,6 +1,7 @@
 //! Joints from text through the whole compiler: what is found in them, what they do to the momenta, and what becomes of
 //! tokens that are no joint at all.
 
+mod drawing;
 mod leftovers;
 mod lengthy;
 mod momentum;
@@ -13,13 +14,12 @@ mod streams;
 use constraint_symbolic::Compiled;
 use constraint_symbolic::diagnostic::Diagnostic;
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
+use syn::{Expr, ImplItem, Item, Stmt};
 
+use crate::expand::expand;
 use crate::parse::read;
-
-/// A struct with a field of every type, by short names.
-const FIELDS: &str = "struct Odd {
-    k: Scalar, l: Scalar, lo: Scalar, hi: Scalar, u: Vec2, w: Vec2, q: Rot2, s: Softness,
-}";
+use drawing::FIELDS;
 
 fn tokens(source: &str) -> TokenStream {
     source.parse().expect("tokens")
@@ -30,4 +30,22 @@ fn compile(closure: &str) -> Result<Compiled, Vec<Diagnostic>> {
     let reading = read(tokens(closure), tokens(FIELDS));
     let Some(parsed) = reading.parsed.filter(|_| reading.mistakes.is_empty()) else { return Err(reading.mistakes) };
     constraint_symbolic::compile(&parsed.joint)
+}
+
+/// In the method `rows`, too, where a statement could end with the block.
+#[test]
+fn a_formula_that_begins_with_a_block_does_not_end_with_it() {
+    for closure in
+        ["|a, b| if a.angle > 0.0 { a.angle } else { 0.5 } - b.angle", "|a, b| { b.angle } * self.k - a.angle"]
+    {
+        let written = expand(&tokens(closure), &tokens(FIELDS));
+        let items = syn::parse2::<syn::File>(written).expect("items").items;
+        let methods =
+            items.iter().filter_map(|item| if let Item::Impl(item) = item { Some(&item.items) } else { None });
+        let last = methods.flatten().find_map(|item| match item {
+            ImplItem::Fn(method) if method.sig.ident == "rows" => method.block.stmts.last(),
+            _ => None,
+        });
+        assert!(matches!(last, Some(Stmt::Expr(Expr::Paren(_), None))), "{closure}: {}", last.to_token_stream());
+    }
 }

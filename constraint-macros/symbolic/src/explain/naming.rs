@@ -105,6 +105,7 @@ fn unique(algebra: &Algebra, stems: &QuickMap<Id, String>, parameters: &[Paramet
     let mut order: Vec<Id> = stems.keys().copied().collect();
     order.sort_unstable();
     let mut names: QuickMap<Id, String> = QuickMap::default();
+    let mut numbers: QuickMap<String, usize> = QuickMap::default();
     let directions = stems.values().filter(|stem| *stem == "n").count();
     for id in order {
         let mut stem = stems[&id].clone();
@@ -114,10 +115,11 @@ fn unique(algebra: &Algebra, stems: &QuickMap<Id, String>, parameters: &[Paramet
             stem = format!("{stem}_{of}");
         }
         let mut name = stem.clone();
-        let mut number = 2;
+        // From the last number that this name was given: those before it are taken.
+        let number = numbers.entry(stem.clone()).or_insert(2);
         while !taken.insert(name.clone()) {
-            name = format!("{stem}{}", super::text::subscript(number));
-            number += 1;
+            name = format!("{stem}{}", super::text::subscript(*number));
+            *number += 1;
         }
         names.insert(id, name);
     }

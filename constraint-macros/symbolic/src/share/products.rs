@@ -24,16 +24,22 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
     let mut products: Vec<Slot> = reached(tape, roots);
     products.retain(|&slot| size(tape, slot) > 1);
     products.sort_by_key(|&slot| (Reverse(size(tape, slot)), slot));
-    // By its first factor, for whatever contains the product contains that.
-    let mut starting: QuickMap<Slot, Vec<usize>> = QuickMap::default();
+    // By the factor that fewest have, for whatever contains the product contains that.
+    let mut common: QuickMap<Slot, usize> = QuickMap::default();
+    for &product in &products {
+        tape.op(product).each_operand(|factor| *common.entry(factor).or_default() += 1);
+    }
+    let mut having: QuickMap<Slot, Vec<usize>> = QuickMap::default();
     for (place, &product) in products.iter().enumerate().filter(|&(_, &slot)| tape.phase(slot) == Phase::Prepare) {
-        if let Op::Product(factors) = tape.op(product) {
-            starting.entry(factors[0].0).or_default().push(place);
+        if let Op::Product(factors) = tape.op(product)
+            && let Some(&(rarest, _)) = factors.iter().min_by_key(|(factor, _)| common[factor])
+        {
+            having.entry(rarest).or_default().push(place);
         }
     }
     for &whole in &products {
         let mut places: Vec<usize> = Vec::new();
-        tape.op(whole).each_operand(|factor| places.extend(starting.get(&factor).into_iter().flatten()));
+        tape.op(whole).each_operand(|factor| places.extend(having.get(&factor).into_iter().flatten()));
         places.sort_unstable();
         for part in places.into_iter().map(|place| products[place]) {
             if size(tape, part) < size(tape, whole)

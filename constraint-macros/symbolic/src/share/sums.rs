@@ -102,7 +102,10 @@ pub(super) fn factor(tape: &mut Tape, roots: &[Slot]) {
 
 /// The sum with the factor that most of its products share taken out of them.
 fn factored(tape: &mut Tape, slot: Slot, uses: &QuickMap<Slot, usize>) -> Option<Op> {
-    let Op::Sum(terms) = tape.op(slot).clone() else { return None };
+    let terms = match tape.op(slot) {
+        Op::Sum(terms) if terms.len() > 1 => terms.clone(),
+        _ => return None,
+    };
     let phase = tape.phase(slot);
     let factors = |tape: &Tape, term: Slot| match tape.op(term) {
         Op::Product(factors)
