@@ -34,7 +34,7 @@ macro_rules! figures {
 
 figures! {
     PivotJoint "setup 11, prepare 36, warm start 16, iteration 44" "10 at setup, 14 at each pose"
-    WeldJoint "setup 12, prepare 50, warm start 20, iteration 64" "12 at setup, 19 at each pose"
+    WeldJoint "setup 5, prepare 42, warm start 20, iteration 64" "12 at setup, 18 at each pose"
     AngleJoint "setup 6 + 2 choices, prepare 9, warm start 4, iteration 18 + 3 choices" "8 at setup, 4 at each pose"
     DistanceJoint "setup 3 + 2 choices, prepare 48 + 3 choices, warm start 12, iteration 33 + 3 choices" "12 at setup, 16 at each pose"
     LineJoint "setup 18 + 5 choices, prepare 53, warm start 22, iteration 61 + 3 choices" "13 at setup, 22 at each pose"

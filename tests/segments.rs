@@ -37,7 +37,9 @@ impl Changing {
         world.set_segment(joints);
         let ground = world.add_body(Body::fixed()).unwrap();
         let mut changing = Self { world, random: Random(1), bodies: vec![ground], ropes: Vec::new() };
-        (0..40).for_each(|_| changing.add_chain());
+        for _ in 0..40 {
+            changing.add_chain();
+        }
         changing
     }
 
@@ -98,7 +100,9 @@ impl Changing {
 /// 150 steps of worlds in segments of at least 1, 20 and 100 joints, and of one in a single segment.
 fn agree(set_up: impl Fn(&mut World), mut and: impl FnMut(usize, &mut Changing)) {
     let mut worlds = [1, 20, 100, usize::MAX / 4].map(Changing::new);
-    worlds.iter_mut().for_each(|changing| set_up(&mut changing.world));
+    for changing in &mut worlds {
+        set_up(&mut changing.world);
+    }
     for step in 0..150 {
         for changing in &mut worlds {
             if step % 3 == 0 {

@@ -6,7 +6,8 @@ use constraint_symbolic::assemble::{Assembly, Block, Planar, assemble};
 use constraint_symbolic::execute::{Environment, execute};
 use constraint_symbolic::graph::{Id, Input, Type};
 use constraint_symbolic::interpret;
-use constraint_symbolic::program::Function;
+use constraint_symbolic::leftover::{self, Leftover};
+use constraint_symbolic::program::{Function, Program};
 use constraint_symbolic::simplify::Simplifier;
 use constraint_symbolic::syntax::Joint;
 use constraint_symbolic::{compile, typing};
@@ -22,6 +23,9 @@ use crate::state::State;
 pub(crate) struct Tally {
     pub(crate) compared: usize,
     pub(crate) discarded: usize,
+    /// Operations of the fast path, and how many in all the code are left over.
+    pub(crate) operations: usize,
+    pub(crate) left_over: usize,
 }
 
 /// How far apart two ways to a value may be, in bounds of their rounding: these are of first order, and no way rounds
@@ -57,6 +61,7 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     let compiled = compile(joint).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
     // No text grows with what is shared: a page or two, however the formula was put together.
     assert!(compiled.derivation.len() < 200_000, "{} bytes of text", compiled.derivation.len());
+    left_over(&compiled.program, tally);
     let typed = typing::check(joint).expect("it compiled");
     let typed_rows: Vec<Told> =
         typed.rows.iter().map(|row| Told { width: typed.scalar_rows(row), is_rate: row.is_rate }).collect();
@@ -83,6 +88,19 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     staged.function("jacobian", &derived.jacobian, jacobian, tally);
     staged.fast_path(&compiled.program.fast, tally);
     printed(&compiled.derivation, &typed_rows, &plain, &state, tally);
+}
+
+/// Nothing is kept or named for nobody, and no length has two roots. Other leftovers of closures that nobody would write are
+/// counted.
+fn left_over(program: &Program, tally: &mut Tally) {
+    let fast = &program.fast;
+    tally.operations +=
+        [&fast.prepare, &fast.warm_start].map(|code| code.operations().arithmetic).iter().sum::<usize>();
+    tally.operations += fast.iteration().arithmetic;
+    for (leftover, at) in leftover::in_program(program) {
+        assert!(!matches!(leftover, Leftover::Unread | Leftover::Root), "{leftover:?}: {at}");
+        tally.left_over += 1;
+    }
 }
 
 /// The derivation's text, read back, says what the plain expressions are.

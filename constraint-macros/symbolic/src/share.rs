@@ -47,6 +47,7 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
     quotients::reciprocals(tape, roots);
     pairs::common_pairs(tape, roots);
     quotients::quotients(tape, roots);
+    terms::common_multiples(tape, roots);
     terms::common_terms(tape, roots);
     sums::factor(tape, roots);
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::hash_map::Entry;
 
-use crate::graph::{Graph, Id, Input, Node, Stage};
+use crate::graph::{Graph, Id, Input, Node, Number, Stage};
 use crate::quick::QuickMap;
 
 /// A place on a [`Tape`].
@@ -215,7 +215,7 @@ impl Tape {
         let slot = self.ops.len();
         let op = match self.index.entry(op) {
             Entry::Occupied(known) => {
-                let slot = *known.get();
+                let slot = itself(&self.ops, *known.get());
                 // It has to come before its new user.
                 if user != usize::MAX && self.keys[slot] > self.keys[user] {
                     self.keys[slot] = (self.keys[user].0, slot);
@@ -294,4 +294,14 @@ impl Tape {
         }
         order
     }
+}
+
+/// The slot that another one is a mere name of.
+fn itself(ops: &[Op], mut slot: Slot) -> Slot {
+    while let Op::Sum(terms) = &ops[slot]
+        && let [(Number::ONE, only)] = terms[..]
+    {
+        slot = only;
+    }
+    slot
 }

@@ -7,6 +7,7 @@ use crate::typing::Action;
 impl Assembler {
     /// The rigid equalities together: Δλ = −mₛ K⁻¹(V + b c) − iₛ λ, with the pass's b, mₛ and iₛ.
     pub(super) fn held(&mut self, rows: &[usize], k: &[Vec<Id>]) -> Block {
+        let rows = &self.earliest_first(rows)[..];
         let factors = self.factorise(k, rows);
         let mut wanted = Vec::new();
         for &row in rows {

@@ -1,7 +1,7 @@
 //! The factors L D Lᵀ of a symmetric K, written out.
 
-use super::Assembler;
-use crate::graph::{Id, Type};
+use super::{Assembler, Planar};
+use crate::graph::{Id, Input, Node, Stage, Type};
 
 /// K = L D Lᵀ with the reciprocals of D, of which those of immovable directions are 0.
 pub(super) struct Factors {
@@ -19,24 +19,84 @@ impl Assembler {
     /// right.
     pub(super) fn factorise(&mut self, k: &[Vec<Id>], rows: &[usize]) -> Factors {
         let mut factors = Factors { lower: Vec::new(), inverse_diagonal: Vec::new() };
+        // How many pivots the entries of K that are left are free of already.
+        let done = usize::from(self.bodies.len() <= 2 && rows.first().is_some_and(|&row| self.is_lean(row)));
         for (i, &row) in rows.iter().enumerate() {
             let mut lower: Vec<Id> = Vec::new();
             let mut scaled: Vec<Id> = Vec::new();
             for (j, &column) in rows[..i].iter().enumerate() {
                 // uᵢⱼ = kᵢⱼ − Σₘ uᵢₘ lⱼₘ
-                let u = self.less_products(k[row][column], &scaled, &factors.lower[j]);
+                let u = if j < done {
+                    k[row][column]
+                } else {
+                    let entry = if done > 0 { self.left_by(rows[0], &factors, row, column) } else { k[row][column] };
+                    self.less_products(entry, &scaled[done..], &factors.lower[j][done..])
+                };
                 lower.push(self.graph.mul(u, factors.inverse_diagonal[j]));
                 scaled.push(u);
             }
-            let diagonal = self.diagonal(k, row, &rows[..i]);
-            let d = self.less_products(diagonal, &scaled, &lower);
-            let scale = if i == 0 { self.graph.constant(0.0) } else { diagonal };
+            let (diagonal, done) = match done.min(i) {
+                0 => (self.diagonal(k, row, &rows[..i]), 0),
+                done => (self.left_by(rows[0], &factors, row, row), done),
+            };
+            let d = self.less_products(diagonal, &scaled[done..], &lower[done..]);
+            let scale = if i == done { self.graph.constant(0.0) } else { diagonal };
             let inverse = self.graph.pivot(d, scale);
             self.name_factors(row, &rows[..i], inverse, &lower);
             factors.lower.push(lower);
             factors.inverse_diagonal.push(inverse);
         }
         factors
+    }
+
+    /// The rows with those first whose pivot is known before the pose (rule 13): what they take from the others is known
+    /// without a division, and nothing that follows is divided by what the pose makes small.
+    pub(super) fn earliest_first(&self, rows: &[usize]) -> Vec<usize> {
+        let (lean, others): (Vec<usize>, Vec<usize>) = rows.iter().partition(|&&row| self.is_lean(row));
+        [lean, others].concat()
+    }
+
+    /// Whether a row turns bodies only, at rates that are known before the pose.
+    fn is_lean(&self, row: usize) -> bool {
+        self.rows[row].jacobian.iter().all(|block| {
+            let still = matches!(self.graph.node(block.linear), Node::Sum(_, terms) if terms.is_empty());
+            still && self.graph.stage(block.angular) < Stage::Pose
+        })
+    }
+
+    /// What is left of an entry of K when a row that only turns its one or two bodies, at rates s, has been eliminated:
+    ///
+    /// ```text
+    /// Σ i hₚ h_q − (Σ i s hₚ)(Σ i s h_q)/Σ i s² = i_a i_b/Σ i s² · (hₚ × s)(h_q × s)
+    /// ```
+    ///
+    /// with `h × s = h_a s_b − h_b s_a`, which is Lagrange's identity. Nothing is subtracted that could have been most of it.
+    fn left_by(&mut self, lean: usize, factors: &Factors, row: usize, column: usize) -> Id {
+        let mut terms = Vec::new();
+        for body in self.body_indices() {
+            let (a, b) = (self.rows[row].jacobian[usize::from(body)], self.rows[column].jacobian[usize::from(body)]);
+            let g = &mut self.graph;
+            let (m, square) = (g.input(Input::InverseMass(body)), g.dot(a.linear, b.linear));
+            terms.push((1.0, g.mul(m, square)));
+        }
+        if let [a, b] = self.rows[lean].jacobian[..] {
+            let (p, q) = (self.across((a, b), row), self.across((a, b), column));
+            let g = &mut self.graph;
+            let (i_a, i_b) = (g.input(Input::InverseInertia(0)), g.input(Input::InverseInertia(1)));
+            let both = vec![(i_a, 1), (i_b, 1), (factors.inverse_diagonal[0], 1)];
+            let both = g.intern(Node::Product(both));
+            let square = g.mul(p, q);
+            terms.push((1.0, g.mul(both, square)));
+        }
+        self.graph.sum(Type::Scalar, &terms)
+    }
+
+    /// `h_a s_b − h_b s_a` of a row.
+    fn across(&mut self, (a, b): (Planar, Planar), row: usize) -> Id {
+        let (h_a, h_b) = (self.rows[row].jacobian[0].angular, self.rows[row].jacobian[1].angular);
+        let g = &mut self.graph;
+        let (first, second) = (g.mul(h_a, b.angular), g.mul(h_b, a.angular));
+        g.sub(first, second)
     }
 
     /// An entry of K's diagonal where those of `before` are there already.

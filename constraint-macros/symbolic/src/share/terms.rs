@@ -20,8 +20,8 @@ struct Pair {
 
 /// The pair of terms that most sums share becomes one term, again and again.
 ///
-/// Products; what is known at setup; velocities and impulses; the two ends of a difference of positions or angles. Any other
-/// pair may put what is large and far from the origin together with what is not.
+/// Products; what is known at setup; velocities and impulses; positions and angles. Any other pair may put what is large and
+/// far from the origin together with what is not.
 pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
     let mut users: BTreeMap<Pair, BTreeSet<Slot>> = BTreeMap::new();
     for slot in reached(tape, roots) {
@@ -66,11 +66,40 @@ pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
+/// c x, where several sums have it, is one value.
+pub(super) fn common_multiples(tape: &mut Tape, roots: &[Slot]) {
+    let mut users: BTreeMap<(Number, Slot), Vec<Slot>> = BTreeMap::new();
+    for slot in reached(tape, roots) {
+        let Op::Sum(terms) = tape.op(slot) else { continue };
+        for &(c, term) in terms.iter().filter(|&&(c, _)| !is_plain(c)) {
+            users.entry((Number::new(c.get().abs()), term)).or_default().push(slot);
+        }
+    }
+    for ((size, term), users) in users.into_iter().filter(|(_, users)| users.len() > 1) {
+        let next = tape.len();
+        let multiple = tape.add(Op::Sum(vec![(size, term)]), users[0]);
+        for user in users.into_iter().filter(|&user| user != multiple) {
+            if multiple < next && reaches(tape, multiple, user) {
+                continue;
+            }
+            let Op::Sum(mut terms) = tape.op(user).clone() else { continue };
+            for (c, of) in terms.iter_mut().filter(|&&mut (c, of)| of == term && Number::new(c.get().abs()) == size) {
+                (*c, *of) = (Number::new(1.0_f64.copysign(c.get())), multiple);
+            }
+            tape.replace(user, Op::Sum(terms));
+        }
+    }
+}
+
+/// Whether it is ±1.
+fn is_plain(c: Number) -> bool {
+    c.get().abs().to_bits() == 1.0_f64.to_bits()
+}
+
 /// The pairs of a sum that may be shared, each once.
 fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
     let Op::Sum(terms) = tape.op(slot) else { return Vec::new() };
-    let plain = |c: Number| c.get().abs().to_bits() == 1.0_f64.to_bits();
-    let terms: Vec<(Number, Slot)> = terms.iter().copied().filter(|&(c, _)| plain(c)).collect();
+    let terms: Vec<(Number, Slot)> = terms.iter().copied().filter(|&(c, _)| is_plain(c)).collect();
     let mut pairs = Vec::new();
     for (index, &(c, a)) in terms.iter().enumerate().filter(|_| terms.len() <= MANY) {
         for &(d, b) in &terms[index + 1..] {
@@ -79,8 +108,7 @@ fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
             let alone = both(&|term| matches!(tape.op(term), Op::Product(_)))
                 || both(&|term| tape.phase(term) == Phase::Setup)
                 || both(&|term| tape.phase(term) == Phase::Solve);
-            let difference = !alike && both(&|term| is_place(tape, term));
-            if a != b && (alone || difference) {
+            if a != b && (alone || both(&|term| is_place(tape, term))) {
                 let phase = tape.phase(a).max(tape.phase(b));
                 pairs.push(Pair { phase, terms: (a.min(b), a.max(b)), alike });
             }

@@ -4,6 +4,7 @@ mod bench;
 mod derivatives;
 mod frames;
 mod gates;
+mod lean;
 mod leftovers;
 mod pivots;
 mod scalars;
