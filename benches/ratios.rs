@@ -1,5 +1,6 @@
 //! The table of instructions that the last `cargo bench --bench joints` has counted.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,16 +28,22 @@ fn main() {
     if groups.is_empty() {
         println!("nothing in {}: run `cargo bench --bench joints` first", home.display());
     }
-    println!("| joint | function | generated | by hand | ratio |\n|---|---|---|---|---|");
+    println!("| joint | prepare: generated / by hand | | warm start | | solve | |\n|---|---|---|---|---|---|---|");
+    let (mut all, mut above) = (0, 0);
     for group in groups {
+        let mut line = format!("| {}", group.file_name().unwrap_or_default().to_string_lossy());
         for function in ["prepare", "warm_start", "solve"] {
             let generated = instructions(&group, &format!("{function}.generated"));
             let hand = instructions(&group, &format!("{function}_by_hand.hand"));
-            if let (Some(generated), Some(hand)) = (generated, hand) {
-                let joint = group.file_name().unwrap_or_default().to_string_lossy();
-                let ratio = generated as f64 / hand as f64;
-                println!("| {joint} | {function} | {generated} | {hand} | {ratio:.2} |");
-            }
+            let (Some(generated), Some(hand)) = (generated, hand) else {
+                line += " | | ";
+                continue;
+            };
+            let _ = write!(line, " | {generated} / {hand} | {:.2}", generated as f64 / hand as f64);
+            all += 1;
+            above += usize::from(generated > hand);
         }
+        println!("{line} |");
     }
+    println!("\n{above} of {all} above 1.00");
 }

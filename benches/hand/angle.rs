@@ -44,7 +44,7 @@ impl ByHand for AngleJoint {
 
     #[inline]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        kept.stop = Stop::new(&known.limits, known.ratio * b.angle - a.angle, step.inverse_h);
+        kept.stop.set(&known.limits, known.ratio * b.angle - a.angle, step.inverse_h);
     }
 
     #[inline]

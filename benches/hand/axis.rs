@@ -16,27 +16,29 @@ pub(super) struct Axis {
 }
 
 impl Axis {
+    /// Sets the direction and the arms.
     #[inline]
-    pub(super) fn new(masses: &Masses, n: Vector, s_a: Float, s_b: Float) -> Self {
+    pub(super) fn set(&mut self, masses: &Masses, n: Vector, s_a: Float, s_b: Float) {
         let &Masses { minus_m_a, minus_i_a, m_b, i_b, .. } = masses;
-        let a = Velocity { x: minus_m_a * n.x, y: minus_m_a * n.y, angular: minus_i_a * s_a };
-        let b = Velocity { x: m_b * n.x, y: m_b * n.y, angular: i_b * s_b };
-        Self { n, s_a, s_b, a, b }
+        (self.n, self.s_a, self.s_b) = (n, s_a, s_b);
+        self.a = Velocity { x: minus_m_a * n.x, y: minus_m_a * n.y, angular: minus_i_a * s_a };
+        self.b = Velocity { x: m_b * n.x, y: m_b * n.y, angular: i_b * s_b };
     }
 
-    /// From one anchor to another, and how far. Where the anchors meet, the last direction holds.
+    /// Sets the direction from one anchor to another, and says how far it is. Where they meet, the last direction holds.
     #[inline]
-    pub(super) fn between(
+    pub(super) fn set_between(
+        &mut self,
         anchors: [Vector; 2],
         masses: &Masses,
         a: &Pose<Float>,
         b: &Pose<Float>,
-        last: Vector,
-    ) -> (Self, Float) {
+    ) -> Float {
         let (r_a, r_b) = (anchors[0].rotated(a), anchors[1].rotated(b));
         let d = Vector { x: b.x - a.x + (r_b.x - r_a.x), y: b.y - a.y + (r_b.y - r_a.y) };
-        let (n, length) = d.direction(last);
-        (Self::new(masses, n, r_a.cross(n), r_b.cross(n)), length)
+        let (n, length) = d.direction(self.n);
+        self.set(masses, n, r_a.cross(n), r_b.cross(n));
+        length
     }
 
     /// V of the row.

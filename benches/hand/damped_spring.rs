@@ -48,10 +48,10 @@ impl ByHand for DampedSpring {
 
     #[inline]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let (axis, length) = Axis::between(known.anchors, &known.masses, a, b, kept.axis.n);
-        let k = axis.k(&known.masses);
+        let length = kept.axis.set_between(known.anchors, &known.masses, a, b);
+        let k = kept.axis.k(&known.masses);
         let elastic = known.stiffness * step.h * (known.rest_length - length);
-        *kept = Kept { axis, coil: Coil::new(elastic, known.decay * step.h * k, recip(k)) };
+        kept.coil = Coil::new(elastic, known.decay * step.h * k, recip(k));
     }
 
     #[inline]

@@ -41,9 +41,10 @@ impl ByHand for DistanceJoint {
 
     #[inline]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let (axis, length) = Axis::between(known.anchors, &known.masses, a, b, kept.axis.n);
-        let k = axis.k(&known.masses);
-        *kept = Kept { axis, stop: Stop::new(&known.limits, length, step.inverse_h), k, inverse_k: recip(k) };
+        let length = kept.axis.set_between(known.anchors, &known.masses, a, b);
+        kept.stop.set(&known.limits, length, step.inverse_h);
+        kept.k = kept.axis.k(&known.masses);
+        kept.inverse_k = recip(kept.k);
     }
 
     #[inline]

@@ -79,20 +79,17 @@ impl ByHand for DriveJoint {
 
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let (pin, missing) = known.anchors.at(poses);
+        let missing;
+        (kept.pin, missing) = known.anchors.at(poses);
+        kept.inverse_k = kept.pin.inverse_k(&known.masses);
         let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
-        let linear = known.linear_spring.shares(step.h);
-        *kept = Kept {
-            pin,
-            inverse_k: pin.inverse_k(&known.masses),
-            angular: known.angular_spring.shares(step.h).on_row(known.inverse_k, missing_angle),
-            linear,
-            place: Vector { x: linear.place * missing.x, y: linear.place * missing.y },
-            max_spring_torque: step.h * known.max_spring_torque,
-            max_velocity_torque: step.h * known.max_velocity_torque,
-            max_spring_force: step.h * known.max_spring_force,
-            max_velocity_force: step.h * known.max_velocity_force,
-        };
+        kept.angular = known.angular_spring.shares(step.h).on_row(known.inverse_k, missing_angle);
+        kept.linear = known.linear_spring.shares(step.h);
+        kept.place = Vector { x: kept.linear.place * missing.x, y: kept.linear.place * missing.y };
+        kept.max_spring_torque = step.h * known.max_spring_torque;
+        kept.max_velocity_torque = step.h * known.max_velocity_torque;
+        kept.max_spring_force = step.h * known.max_spring_force;
+        kept.max_velocity_force = step.h * known.max_velocity_force;
     }
 
     #[inline]

@@ -35,19 +35,18 @@ pub(crate) struct Kept {
     hold: Hold,
 }
 
-impl End {
-    #[inline]
-    fn at(&self, pose: &Pose<Float>, last: Vector) -> (Stretch, Float) {
-        let r = self.anchor.rotated(pose);
-        let d = Vector { x: pose.x - self.ground.x + r.x, y: pose.y - self.ground.y + r.y };
-        let (n, length) = d.direction(last);
-        let s = r.cross(n);
-        let change = Velocity { x: self.pull * n.x, y: self.pull * n.y, angular: self.turn * s };
-        (Stretch { n, s, change }, length)
-    }
-}
-
 impl Stretch {
+    /// Sets the direction from the ground to the rope's end, and says how far it is. Where it is none, the last one holds.
+    #[inline]
+    fn set(&mut self, end: &End, pose: &Pose<Float>) -> Float {
+        let r = end.anchor.rotated(pose);
+        let d = Vector { x: pose.x - end.ground.x + r.x, y: pose.y - end.ground.y + r.y };
+        let (n, length) = d.direction(self.n);
+        (self.n, self.s) = (n, r.cross(n));
+        self.change = Velocity { x: end.pull * n.x, y: end.pull * n.y, angular: end.turn * self.s };
+        length
+    }
+
     #[inline]
     fn rate(&self, v: &Velocity<Float>) -> Float {
         self.n.x * v.x + self.n.y * v.y + self.s * v.angular
@@ -102,11 +101,12 @@ impl ByHand for GroundPulleyJoint {
 
     #[inline]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
-        let (first, length_a) = known.ends[0].at(a, kept.stretches[0].n);
-        let (second, length_b) = known.ends[1].at(b, kept.stretches[1].n);
-        let k = -(known.ratio * first.minus_k(&known.ends[0]) + second.minus_k(&known.ends[1]));
-        let missing = known.ratio * length_a + length_b - known.length;
-        *kept = Kept { stretches: [first, second], hold: Hold { missing, inverse_k: recip(k) } };
+        let [first, second] = &mut kept.stretches;
+        let [end_a, end_b] = &known.ends;
+        let length = known.ratio * first.set(end_a, a) + second.set(end_b, b);
+        let k = -(known.ratio * first.minus_k(end_a) + second.minus_k(end_b));
+        kept.hold.missing = length - known.length;
+        kept.hold.inverse_k = recip(k);
     }
 
     #[inline]

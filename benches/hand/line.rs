@@ -48,16 +48,13 @@ impl ByHand for LineJoint {
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
-        let (along, across) = (place.lengthwise(&known.masses), place.crosswise(&known.masses));
-        let k = along.k(&known.masses);
-        *kept = Kept {
-            along,
-            across,
-            stop: Stop::new(&known.limits, place.along, step.inverse_h),
-            hold: Hold { missing: known.rail.across + place.across, inverse_k: recip(across.k(&known.masses)) },
-            k,
-            inverse_k: recip(k),
-        };
+        place.lengthwise(&known.masses, &mut kept.along);
+        place.crosswise(&known.masses, &mut kept.across);
+        kept.stop.set(&known.limits, place.along, step.inverse_h);
+        kept.k = kept.along.k(&known.masses);
+        kept.inverse_k = recip(kept.k);
+        kept.hold.missing = known.rail.across + place.across;
+        kept.hold.inverse_k = recip(kept.across.k(&known.masses));
     }
 
     #[inline]

@@ -46,8 +46,9 @@ impl ByHand for LinearMotorJoint {
 
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let axis = known.rail.at(poses).lengthwise(&known.masses);
-        *kept = Kept { axis, inverse_k: recip(axis.k(&known.masses)), max_impulse: step.h * known.max_force };
+        known.rail.at(poses).lengthwise(&known.masses, &mut kept.axis);
+        kept.inverse_k = recip(kept.axis.k(&known.masses));
+        kept.max_impulse = step.h * known.max_force;
     }
 
     #[inline]

@@ -100,9 +100,9 @@ pub(crate) struct Pinned {
 
 impl Pinned {
     #[inline]
-    pub(super) fn new(anchors: &Anchors, masses: &Masses, poses: &[Pose<Float>; 2]) -> Self {
-        let (pin, missing) = anchors.at(poses);
-        Self { pin, missing, inverse_k: pin.inverse_k(masses) }
+    pub(super) fn set(&mut self, anchors: &Anchors, masses: &Masses, poses: &[Pose<Float>; 2]) {
+        (self.pin, self.missing) = anchors.at(poses);
+        self.inverse_k = self.pin.inverse_k(masses);
     }
 
     #[inline]

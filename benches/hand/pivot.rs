@@ -25,7 +25,7 @@ impl ByHand for PivotJoint {
 
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Pinned) {
-        *kept = Pinned::new(&known.anchors, &known.masses, poses);
+        kept.set(&known.anchors, &known.masses, poses);
     }
 
     #[inline]

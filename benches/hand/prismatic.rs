@@ -71,20 +71,15 @@ impl ByHand for PrismaticJoint {
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
-        let (along, across) = (place.lengthwise(&known.masses), place.crosswise(&known.masses));
-        let k = along.k(&known.masses);
-        let (pull, inverse_k) = known.spring.row(step.h, k, known.target - place.along);
-        let missing = known.rail.across + place.across;
-        let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
-        *kept = Kept {
-            along,
-            k,
-            inverse_k,
-            pull,
-            max_impulse: step.h * known.max_motor_force,
-            stop: Stop::new(&known.limits, place.along, step.inverse_h),
-            track: Track::new(&known.masses, known.turning, across, missing, missing_angle),
-        };
+        place.lengthwise(&known.masses, &mut kept.along);
+        kept.k = kept.along.k(&known.masses);
+        (kept.pull, kept.inverse_k) = known.spring.row(step.h, kept.k, known.target - place.along);
+        kept.max_impulse = step.h * known.max_motor_force;
+        kept.stop.set(&known.limits, place.along, step.inverse_h);
+        place.crosswise(&known.masses, &mut kept.track.axis);
+        kept.track.set(&known.masses, known.turning);
+        kept.track.missing = known.rail.across + place.across;
+        kept.track.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 
     #[inline]

@@ -69,11 +69,11 @@ impl ByHand for PulleyJoint {
 
     #[inline]
     fn prepare(known: &Known, [a, b, c, d]: &[Pose<Float>; 4], step: &Step<Float>, kept: &mut Kept) {
-        let (first, length) = Axis::between(known.anchors[0], &known.masses[0], a, b, kept.first.n);
-        let (second, other) = Axis::between(known.anchors[1], &known.masses[1], c, d, kept.second.n);
-        let k = first.k(&known.masses[0]) + known.ratio * second.k(&known.masses[1]);
-        let stop = Stop::new(&known.limits, length + known.ratio * other, step.inverse_h);
-        *kept = Kept { first, second, stop, k, inverse_k: recip(k) };
+        let length = kept.first.set_between(known.anchors[0], &known.masses[0], a, b);
+        let other = kept.second.set_between(known.anchors[1], &known.masses[1], c, d);
+        kept.k = kept.first.k(&known.masses[0]) + known.ratio * kept.second.k(&known.masses[1]);
+        kept.inverse_k = recip(kept.k);
+        kept.stop.set(&known.limits, length + known.ratio * other, step.inverse_h);
     }
 
     #[inline]

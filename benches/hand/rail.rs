@@ -65,14 +65,14 @@ pub(super) struct Place {
 impl Place {
     /// The row along the line.
     #[inline]
-    pub(super) fn lengthwise(&self, masses: &Masses) -> Axis {
-        Axis::new(masses, self.n, self.across, self.r_b.cross(self.n))
+    pub(super) fn lengthwise(&self, masses: &Masses, axis: &mut Axis) {
+        axis.set(masses, self.n, self.across, self.r_b.cross(self.n));
     }
 
     /// The row across the line.
     #[inline]
-    pub(super) fn crosswise(&self, masses: &Masses) -> Axis {
+    pub(super) fn crosswise(&self, masses: &Masses, axis: &mut Axis) {
         let across = Vector { x: -self.n.y, y: self.n.x };
-        Axis::new(masses, across, self.along, self.n.dot(self.r_b))
+        axis.set(masses, across, self.along, self.n.dot(self.r_b));
     }
 }

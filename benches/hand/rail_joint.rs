@@ -36,9 +36,9 @@ impl ByHand for RailJoint {
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
-        let axis = place.crosswise(&known.masses);
-        let missing = known.rail.across + place.across;
-        *kept = Kept { axis, hold: Hold { missing, inverse_k: recip(axis.k(&known.masses)) } };
+        place.crosswise(&known.masses, &mut kept.axis);
+        kept.hold.missing = known.rail.across + place.across;
+        kept.hold.inverse_k = recip(kept.axis.k(&known.masses));
     }
 
     #[inline]

@@ -68,12 +68,10 @@ impl ByHand for RevoluteJoint {
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let angle = poses[1].angle - poses[0].angle;
-        *kept = Kept {
-            pinned: Pinned::new(&known.anchors, &known.masses, poses),
-            pull: known.spring.shares(step.h).on_row(known.inverse_k, known.target_angle - angle),
-            max_impulse: step.h * known.max_motor_torque,
-            stop: Stop::new(&known.limits, angle, step.inverse_h),
-        };
+        kept.pinned.set(&known.anchors, &known.masses, poses);
+        kept.pull = known.spring.shares(step.h).on_row(known.inverse_k, known.target_angle - angle);
+        kept.max_impulse = step.h * known.max_motor_torque;
+        kept.stop.set(&known.limits, angle, step.inverse_h);
     }
 
     #[inline]

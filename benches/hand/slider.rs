@@ -39,10 +39,10 @@ impl ByHand for SliderJoint {
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Track) {
         let place = known.rail.at(poses);
-        let missing = known.rail.across + place.across;
-        let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
-        let axis = place.crosswise(&known.masses);
-        *kept = Track::new(&known.masses, known.turning, axis, missing, missing_angle);
+        place.crosswise(&known.masses, &mut kept.axis);
+        kept.set(&known.masses, known.turning);
+        kept.missing = known.rail.across + place.across;
+        kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 
     #[inline]

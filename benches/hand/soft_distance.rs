@@ -44,9 +44,8 @@ impl ByHand for SoftDistanceJoint {
 
     #[inline]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let (axis, length) = Axis::between(known.anchors, &known.masses, a, b, kept.axis.n);
-        let (pull, _) = known.spring.row(step.h, axis.k(&known.masses), known.rest_length - length);
-        *kept = Kept { axis, pull };
+        let length = kept.axis.set_between(known.anchors, &known.masses, a, b);
+        (kept.pull, _) = known.spring.row(step.h, kept.axis.k(&known.masses), known.rest_length - length);
     }
 
     #[inline]

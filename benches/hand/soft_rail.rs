@@ -44,9 +44,9 @@ impl ByHand for SoftRailJoint {
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
-        let axis = place.crosswise(&known.masses);
-        let (pull, _) = known.spring.row(step.h, axis.k(&known.masses), known.rail.across + place.across);
-        *kept = Kept { axis, pull };
+        place.crosswise(&known.masses, &mut kept.axis);
+        let missing = known.rail.across + place.across;
+        (kept.pull, _) = known.spring.row(step.h, kept.axis.k(&known.masses), missing);
     }
 
     #[inline]

@@ -38,16 +38,13 @@ pub(super) struct Stop {
 }
 
 impl Stop {
+    /// Where the row's value is `c`.
     #[inline]
-    pub(super) fn new(limits: &Limits, c: Float, inverse_h: Float) -> Self {
-        let (to_lower, to_upper) = (limits.lower - c, limits.upper - c);
-        Self {
-            to_lower,
-            reach_lower: to_lower * inverse_h + limits.slack,
-            to_upper,
-            reach_upper: to_upper * inverse_h - limits.slack,
-            outside: to_lower > 0.0 || to_upper < 0.0,
-        }
+    pub(super) fn set(&mut self, limits: &Limits, c: Float, inverse_h: Float) {
+        (self.to_lower, self.to_upper) = (limits.lower - c, limits.upper - c);
+        self.reach_lower = self.to_lower * inverse_h + limits.slack;
+        self.reach_upper = self.to_upper * inverse_h - limits.slack;
+        self.outside = self.to_lower > 0.0 || self.to_upper < 0.0;
     }
 
     /// λ of the row whose rate without it is `free_rate`.

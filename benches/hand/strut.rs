@@ -60,11 +60,11 @@ impl ByHand for StrutJoint {
 
     #[inline]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let (axis, length) = Axis::between(known.anchors, &known.masses, a, b, kept.axis.n);
-        let k = axis.k(&known.masses);
-        let (pull, inverse_k) = known.spring.row(step.h, k, known.length - length);
-        let max_impulse = step.h * known.max_motor_force;
-        *kept = Kept { axis, k, inverse_k, pull, max_impulse, stop: Stop::new(&known.limits, length, step.inverse_h) };
+        let length = kept.axis.set_between(known.anchors, &known.masses, a, b);
+        kept.k = kept.axis.k(&known.masses);
+        (kept.pull, kept.inverse_k) = known.spring.row(step.h, kept.k, known.length - length);
+        kept.max_impulse = step.h * known.max_motor_force;
+        kept.stop.set(&known.limits, length, step.inverse_h);
     }
 
     #[inline]

@@ -24,26 +24,21 @@ impl Turning {
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Track {
-    axis: Axis,
+    pub(super) axis: Axis,
     /// How much the row turns the bodies against each other, for each unit of the angle's own impulse.
     lean: Float,
     inverse_k: Float,
-    missing: Float,
-    missing_angle: Float,
+    pub(super) missing: Float,
+    pub(super) missing_angle: Float,
 }
 
 impl Track {
-    /// The row along `axis` lacks `missing` of C, and the angle `missing_angle`.
+    /// What follows from the axis.
     #[inline]
-    pub(super) fn new(masses: &Masses, turning: Turning, axis: Axis, missing: Float, missing_angle: Float) -> Self {
-        let lever = axis.s_b - axis.s_a;
-        Self {
-            axis,
-            lean: (axis.b.angular - axis.a.angular) * turning.inverse_k,
-            inverse_k: recip(masses.m + turning.reduced * lever * lever),
-            missing,
-            missing_angle,
-        }
+    pub(super) fn set(&mut self, masses: &Masses, turning: Turning) {
+        let lever = self.axis.s_b - self.axis.s_a;
+        self.lean = (self.axis.b.angular - self.axis.a.angular) * turning.inverse_k;
+        self.inverse_k = recip(masses.m + turning.reduced * lever * lever);
     }
 
     /// v ← v + M⁻¹ Jᵀ λ of the row's impulse and the angle's.

@@ -71,15 +71,11 @@ impl ByHand for WeldJoint {
 
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
-        let (pin, missing) = known.anchors.at(poses);
-        let (Pin { r_a, r_b }, [a, b]) = (pin, known.shares);
-        *kept = Kept {
-            pin,
-            lean: Vector { x: a * r_a.x + b * r_b.x, y: a * r_a.y + b * r_b.y },
-            inverse_k: known.inverse_k(Vector { x: r_b.x - r_a.x, y: r_b.y - r_a.y }),
-            missing,
-            missing_angle: known.reference_angle - (poses[1].angle - poses[0].angle),
-        };
+        (kept.pin, kept.missing) = known.anchors.at(poses);
+        let (Pin { r_a, r_b }, [a, b]) = (kept.pin, known.shares);
+        kept.lean = Vector { x: a * r_a.x + b * r_b.x, y: a * r_a.y + b * r_b.y };
+        kept.inverse_k = known.inverse_k(Vector { x: r_b.x - r_a.x, y: r_b.y - r_a.y });
+        kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 
     #[inline]

@@ -65,19 +65,14 @@ impl ByHand for WheelJoint {
     #[inline]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
-        let (along, across) = (place.lengthwise(&known.masses), place.crosswise(&known.masses));
-        let k = along.k(&known.masses);
-        let (pull, inverse_k) = known.suspension.row(step.h, k, known.rail.along - place.along);
-        *kept = Kept {
-            along,
-            across,
-            k,
-            inverse_k,
-            max_impulse: step.h * known.max_motor_torque,
-            pull,
-            stop: Stop::new(&known.limits, place.along, step.inverse_h),
-            hold: Hold { missing: known.rail.across + place.across, inverse_k: recip(across.k(&known.masses)) },
-        };
+        place.lengthwise(&known.masses, &mut kept.along);
+        place.crosswise(&known.masses, &mut kept.across);
+        kept.k = kept.along.k(&known.masses);
+        (kept.pull, kept.inverse_k) = known.suspension.row(step.h, kept.k, known.rail.along - place.along);
+        kept.max_impulse = step.h * known.max_motor_torque;
+        kept.stop.set(&known.limits, place.along, step.inverse_h);
+        kept.hold.missing = known.rail.across + place.across;
+        kept.hold.inverse_k = recip(kept.across.k(&known.masses));
     }
 
     #[inline]

@@ -55,8 +55,8 @@ const _: () = {
         pub local_anchor_b_y: S,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub inverse_mass_a: S,
-        pub inverse_inertia_a: S,
+        pub minus_inverse_mass_a: S,
+        pub minus_inverse_inertia_a: S,
         pub inverse_mass_b: S,
         pub inverse_inertia_b: S,
         pub inverse_mass: S,
@@ -71,18 +71,18 @@ const _: () = {
         pub n_y: S,
         pub r_a_cross_n: S,
         pub r_b_cross_n: S,
-        pub n_x_per_mass_a: S,
-        pub n_y_per_mass_a: S,
-        pub r_a_cross_n_per_inertia_a: S,
+        pub k: S,
+        pub inverse_k: S,
+        pub minus_beyond_lower: S,
+        pub reach_lower: S,
+        pub minus_beyond_upper: S,
+        pub reach_upper: S,
+        pub minus_n_x_per_mass_a: S,
+        pub minus_n_y_per_mass_a: S,
+        pub minus_r_a_cross_n_per_inertia_a: S,
         pub n_x_per_mass_b: S,
         pub n_y_per_mass_b: S,
         pub r_b_cross_n_per_inertia_b: S,
-        pub k: S,
-        pub inverse_k: S,
-        pub beyond_lower: S,
-        pub reach_lower: S,
-        pub beyond_upper: S,
-        pub minus_reach_upper: S,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
@@ -94,18 +94,18 @@ const _: () = {
                 n_y: zero,
                 r_a_cross_n: zero,
                 r_b_cross_n: zero,
-                n_x_per_mass_a: zero,
-                n_y_per_mass_a: zero,
-                r_a_cross_n_per_inertia_a: zero,
+                k: zero,
+                inverse_k: zero,
+                minus_beyond_lower: zero,
+                reach_lower: zero,
+                minus_beyond_upper: zero,
+                reach_upper: zero,
+                minus_n_x_per_mass_a: zero,
+                minus_n_y_per_mass_a: zero,
+                minus_r_a_cross_n_per_inertia_a: zero,
                 n_x_per_mass_b: zero,
                 n_y_per_mass_b: zero,
                 r_b_cross_n_per_inertia_b: zero,
-                k: zero,
-                inverse_k: zero,
-                beyond_lower: zero,
-                reach_lower: zero,
-                beyond_upper: zero,
-                minus_reach_upper: zero,
             }
         }
     }
@@ -293,7 +293,7 @@ cached: 12 at setup, 16 at each pose
                 core_::wrench(
                     -linear_impulse_b_x,
                     -linear_impulse_b_y,
-                    -(impulses[0] * (r_a_x * n_y - r_a_y * n_x)),
+                    impulses[0] * (r_a_y * n_x - r_a_x * n_y),
                 ),
                 core_::wrench(
                     linear_impulse_b_x,
@@ -331,8 +331,8 @@ cached: 12 at setup, 16 at each pose
                 local_anchor_b_y,
                 local_anchor_a_x,
                 local_anchor_a_y,
-                inverse_mass_a: mass_a.inverse_mass,
-                inverse_inertia_a: mass_a.inverse_inertia,
+                minus_inverse_mass_a: -mass_a.inverse_mass,
+                minus_inverse_inertia_a: -mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
                 inverse_inertia_b: mass_b.inverse_inertia,
                 inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
@@ -351,8 +351,8 @@ cached: 12 at setup, 16 at each pose
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
-            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
+            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
+            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
@@ -382,32 +382,33 @@ cached: 12 at setup, 16 at each pose
             let n_y = S::select(condition, d_y * inverse_c, prepared.n_y);
             let r_a_cross_n = r_a_x * n_y - r_a_y * n_x;
             let r_b_cross_n = r_b_x * n_y - r_b_y * n_x;
-            let r_a_cross_n_per_inertia_a = setup.inverse_inertia_a * r_a_cross_n;
+            let minus_r_a_cross_n_per_inertia_a = setup.minus_inverse_inertia_a
+                * r_a_cross_n;
             let r_b_cross_n_per_inertia_b = setup.inverse_inertia_b * r_b_cross_n;
             let k = r_b_cross_n * r_b_cross_n_per_inertia_b
-                + (setup.inverse_mass + r_a_cross_n * r_a_cross_n_per_inertia_a);
+                + (setup.inverse_mass - r_a_cross_n * minus_r_a_cross_n_per_inertia_a);
             let inverse_k = k.recip_or_zero(S::of(0.0));
-            let beyond_lower = c - setup.lower_bound;
-            let reach_lower = setup.slack - step.inverse_h * beyond_lower;
-            let beyond_upper = c - setup.upper_bound;
-            let minus_reach_upper = setup.slack + step.inverse_h * beyond_upper;
+            let minus_beyond_lower = setup.lower_bound - c;
+            let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
+            let minus_beyond_upper = setup.upper_bound - c;
+            let reach_upper = step.inverse_h * minus_beyond_upper - setup.slack;
             *prepared = Prepared {
                 n_x,
                 n_y,
                 r_a_cross_n,
                 r_b_cross_n,
-                n_x_per_mass_a: setup.inverse_mass_a * n_x,
-                n_y_per_mass_a: setup.inverse_mass_a * n_y,
-                r_a_cross_n_per_inertia_a,
+                k,
+                inverse_k,
+                minus_beyond_lower,
+                reach_lower,
+                minus_beyond_upper,
+                reach_upper,
+                minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
+                minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
+                minus_r_a_cross_n_per_inertia_a,
                 n_x_per_mass_b: setup.inverse_mass_b * n_x,
                 n_y_per_mass_b: setup.inverse_mass_b * n_y,
                 r_b_cross_n_per_inertia_b,
-                k,
-                inverse_k,
-                beyond_lower,
-                reach_lower,
-                beyond_upper,
-                minus_reach_upper,
             };
         }
         /// v ← v + M⁻¹ Jᵀ λ
@@ -419,10 +420,10 @@ cached: 12 at setup, 16 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x - impulses[0] * prepared.n_x_per_mass_a;
-            velocity_a.y = velocity_a.y - impulses[0] * prepared.n_y_per_mass_a;
+            velocity_a.x = velocity_a.x + impulses[0] * prepared.minus_n_x_per_mass_a;
+            velocity_a.y = velocity_a.y + impulses[0] * prepared.minus_n_y_per_mass_a;
             velocity_a.angular = velocity_a.angular
-                - impulses[0] * prepared.r_a_cross_n_per_inertia_a;
+                + impulses[0] * prepared.minus_r_a_cross_n_per_inertia_a;
             velocity_b.x = velocity_b.x + impulses[0] * prepared.n_x_per_mass_b;
             velocity_b.y = velocity_b.y + impulses[0] * prepared.n_y_per_mass_b;
             velocity_b.angular = velocity_b.angular
@@ -438,39 +439,40 @@ cached: 12 at setup, 16 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let minus_free_rate = prepared.k * impulses[0]
-                + (prepared.r_a_cross_n * velocity_a.angular
-                    - prepared.r_b_cross_n * velocity_b.angular)
-                + (prepared.n_x * (velocity_a.x - velocity_b.x)
-                    + prepared.n_y * (velocity_a.y - velocity_b.y));
+            let free_rate = prepared.r_b_cross_n * velocity_b.angular
+                - prepared.r_a_cross_n * velocity_a.angular - prepared.k * impulses[0]
+                + (prepared.n_x * (velocity_b.x - velocity_a.x)
+                    + prepared.n_y * (velocity_b.y - velocity_a.y));
             let impulse = prepared.inverse_k
                 * S::select(
-                    S::of(0.0).less(-prepared.beyond_lower)
-                        | (-prepared.beyond_upper).less(S::of(0.0)),
+                    S::of(0.0).less(prepared.minus_beyond_lower)
+                        | prepared.minus_beyond_upper.less(S::of(0.0)),
                     pass.mass_scale,
                     S::of(1.0),
                 )
-                * (minus_free_rate
-                    + (-minus_free_rate)
-                        .max(
-                            prepared
-                                .reach_lower
-                                .min(-(prepared.beyond_lower * pass.bias_rate)),
-                        )
-                        .min(
-                            (-prepared.minus_reach_upper)
-                                .max(-(pass.bias_rate * prepared.beyond_upper)),
-                        ));
-            let taken_back = impulses[0] - impulse;
+                * (free_rate
+                    .max(
+                        prepared
+                            .reach_lower
+                            .min(prepared.minus_beyond_lower * pass.bias_rate),
+                    )
+                    .min(
+                        prepared
+                            .reach_upper
+                            .max(pass.bias_rate * prepared.minus_beyond_upper),
+                    ) - free_rate);
+            let minus_taken_back = impulse - impulses[0];
             impulses[0] = impulse;
-            velocity_a.x = velocity_a.x + prepared.n_x_per_mass_a * taken_back;
-            velocity_a.y = velocity_a.y + prepared.n_y_per_mass_a * taken_back;
+            velocity_a.x = velocity_a.x
+                + prepared.minus_n_x_per_mass_a * minus_taken_back;
+            velocity_a.y = velocity_a.y
+                + prepared.minus_n_y_per_mass_a * minus_taken_back;
             velocity_a.angular = velocity_a.angular
-                + prepared.r_a_cross_n_per_inertia_a * taken_back;
-            velocity_b.x = velocity_b.x - prepared.n_x_per_mass_b * taken_back;
-            velocity_b.y = velocity_b.y - prepared.n_y_per_mass_b * taken_back;
+                + prepared.minus_r_a_cross_n_per_inertia_a * minus_taken_back;
+            velocity_b.x = velocity_b.x + prepared.n_x_per_mass_b * minus_taken_back;
+            velocity_b.y = velocity_b.y + prepared.n_y_per_mass_b * minus_taken_back;
             velocity_b.angular = velocity_b.angular
-                - prepared.r_b_cross_n_per_inertia_b * taken_back;
+                + prepared.r_b_cross_n_per_inertia_b * minus_taken_back;
         }
         type Memory<T: core_::Element> = [T; 2];
         /// The last normals.

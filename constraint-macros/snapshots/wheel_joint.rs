@@ -86,13 +86,13 @@ const _: () = {
         pub motor_speed: S,
         pub local_axis_a_dot_local_anchor_a: S,
         pub local_axis_a_cross_local_anchor_a: S,
-        pub inverse_mass_a: S,
-        pub inverse_inertia_a: S,
+        pub minus_inverse_mass_a: S,
+        pub minus_inverse_inertia_a: S,
         pub inverse_mass_b: S,
         pub inverse_inertia_b: S,
         pub local_axis_a_length_squared_over_mass: S,
         pub inverse_k_0: S,
-        pub finite_max_motor_torque: S,
+        pub minus_finite_max_motor_torque: S,
         pub omega_1: S,
         pub twice_suspension_damping_ratio: S,
         pub slack: S,
@@ -105,28 +105,28 @@ const _: () = {
         pub axis_x: S,
         pub axis_y: S,
         pub axis_dot_arm_a: S,
-        pub axis_cross_arm_a: S,
+        pub minus_axis_cross_arm_a: S,
         pub minus_c_3: S,
-        pub axis_cross_r_b: S,
+        pub minus_axis_cross_r_b: S,
         pub axis_dot_r_b: S,
         pub axis_cross_arm_a_per_inertia_a: S,
-        pub axis_dot_arm_a_per_inertia_a: S,
-        pub axis_cross_r_b_per_inertia_b: S,
+        pub minus_axis_dot_arm_a_per_inertia_a: S,
+        pub minus_axis_cross_r_b_per_inertia_b: S,
         pub k_11: S,
         pub axis_dot_r_b_per_inertia_b: S,
-        pub max_impulse_0: S,
+        pub minus_max_impulse_0: S,
         pub inverse_k_1: S,
         pub soft_impulse_scale_1: S,
         pub spring_impulse_1: S,
         pub soft_inverse_k_1: S,
-        pub axis_x_per_mass_a: S,
-        pub axis_y_per_mass_a: S,
+        pub minus_axis_x_per_mass_a: S,
+        pub minus_axis_y_per_mass_a: S,
         pub axis_x_per_mass_b: S,
         pub axis_y_per_mass_b: S,
         pub to_lower: S,
         pub reach_lower: S,
         pub to_upper: S,
-        pub reach_upper: S,
+        pub minus_reach_upper: S,
         pub inverse_k_3: S,
     }
     #[automatically_derived]
@@ -269,9 +269,9 @@ cached: 19 at setup, 26 at each pose
                 -wanted_0,
                 rate_1,
                 rate_1,
-                -(relative_velocity_y * axis_x - relative_velocity_x * axis_y
-                    - velocity_b.angular * (axis_x * r_b_x + axis_y * r_b_y)
-                    + velocity_a.angular * (axis_x * arm_a_x + axis_y * arm_a_y)),
+                velocity_b.angular * (axis_x * r_b_x + axis_y * r_b_y)
+                    - (relative_velocity_y * axis_x - relative_velocity_x * axis_y)
+                    - velocity_a.angular * (axis_x * arm_a_x + axis_y * arm_a_y),
             ]
         }
         /// J: a block for each row and body.
@@ -452,8 +452,8 @@ cached: 19 at setup, 26 at each pose
                 local_axis_a_dot_local_anchor_a,
                 local_axis_a_cross_local_anchor_a: local_axis_a_x * local_anchor_a_y
                     - local_axis_a_y * local_anchor_a_x,
-                inverse_mass_a: mass_a.inverse_mass,
-                inverse_inertia_a: mass_a.inverse_inertia,
+                minus_inverse_mass_a: -mass_a.inverse_mass,
+                minus_inverse_inertia_a: -mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
                 inverse_inertia_b: mass_b.inverse_inertia,
                 local_axis_a_length_squared_over_mass: (mass_a.inverse_mass
@@ -461,7 +461,7 @@ cached: 19 at setup, 26 at each pose
                     * (local_axis_a_x * local_axis_a_x
                         + local_axis_a_y * local_axis_a_y),
                 inverse_k_0,
-                finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
+                minus_finite_max_motor_torque: -max_motor_torque.min(S::of(1e30)),
                 omega_1: S::of(6.283185307179586) * suspension_hertz,
                 twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
                 slack,
@@ -488,8 +488,8 @@ cached: 19 at setup, 26 at each pose
                 &mut left.local_axis_a_cross_local_anchor_a,
                 &mut right.local_axis_a_cross_local_anchor_a,
             );
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
-            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
+            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
+            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
             pair(
@@ -497,7 +497,10 @@ cached: 19 at setup, 26 at each pose
                 &mut right.local_axis_a_length_squared_over_mass,
             );
             pair(&mut left.inverse_k_0, &mut right.inverse_k_0);
-            pair(&mut left.finite_max_motor_torque, &mut right.finite_max_motor_torque);
+            pair(
+                &mut left.minus_finite_max_motor_torque,
+                &mut right.minus_finite_max_motor_torque,
+            );
             pair(&mut left.omega_1, &mut right.omega_1);
             pair(
                 &mut left.twice_suspension_damping_ratio,
@@ -524,22 +527,25 @@ cached: 19 at setup, 26 at each pose
             let arm_a_y = b.y - a.y + r_b_y;
             let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
             let minus_c_1 = setup.local_axis_a_dot_local_anchor_a - axis_dot_arm_a;
-            let axis_cross_arm_a = axis_x * arm_a_y - axis_y * arm_a_x;
-            let minus_c_3 = setup.local_axis_a_cross_local_anchor_a - axis_cross_arm_a;
-            let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
+            let minus_axis_cross_arm_a = axis_y * arm_a_x - axis_x * arm_a_y;
+            let minus_c_3 = setup.local_axis_a_cross_local_anchor_a
+                + minus_axis_cross_arm_a;
+            let minus_axis_cross_r_b = axis_y * r_b_x - axis_x * r_b_y;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
-            let axis_cross_arm_a_per_inertia_a = setup.inverse_inertia_a
-                * axis_cross_arm_a;
-            let axis_dot_arm_a_per_inertia_a = setup.inverse_inertia_a * axis_dot_arm_a;
-            let axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b * axis_cross_r_b;
+            let axis_cross_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
+                * minus_axis_cross_arm_a;
+            let minus_axis_dot_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
+                * axis_dot_arm_a;
+            let minus_axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b
+                * minus_axis_cross_r_b;
             let k_11 = setup.local_axis_a_length_squared_over_mass
-                + axis_cross_r_b * axis_cross_r_b_per_inertia_b
-                + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
+                + minus_axis_cross_r_b * minus_axis_cross_r_b_per_inertia_b
+                - minus_axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
             let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
             let k_33 = setup.local_axis_a_length_squared_over_mass
                 + axis_dot_r_b * axis_dot_r_b_per_inertia_b
-                + axis_dot_arm_a * axis_dot_arm_a_per_inertia_a;
-            let max_impulse_0 = step.h * setup.finite_max_motor_torque;
+                - axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
+            let minus_max_impulse_0 = step.h * setup.minus_finite_max_motor_torque;
             let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
             let h_omega_1 = step.h * setup.omega_1;
             let effective_damping_1 = setup.twice_suspension_damping_ratio + h_omega_1;
@@ -549,35 +555,35 @@ cached: 19 at setup, 26 at each pose
             let to_lower = setup.to_lower_part - axis_dot_arm_a;
             let reach_lower = setup.slack + step.inverse_h * to_lower;
             let to_upper = setup.to_upper_part - axis_dot_arm_a;
-            let reach_upper = setup.slack - step.inverse_h * to_upper;
+            let minus_reach_upper = step.inverse_h * to_upper - setup.slack;
             let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
             *prepared = Prepared {
                 axis_x,
                 axis_y,
                 axis_dot_arm_a,
-                axis_cross_arm_a,
+                minus_axis_cross_arm_a,
                 minus_c_3,
-                axis_cross_r_b,
+                minus_axis_cross_r_b,
                 axis_dot_r_b,
                 axis_cross_arm_a_per_inertia_a,
-                axis_dot_arm_a_per_inertia_a,
-                axis_cross_r_b_per_inertia_b,
+                minus_axis_dot_arm_a_per_inertia_a,
+                minus_axis_cross_r_b_per_inertia_b,
                 k_11,
                 axis_dot_r_b_per_inertia_b,
-                max_impulse_0,
+                minus_max_impulse_0,
                 inverse_k_1,
                 soft_impulse_scale_1,
                 spring_impulse_1: setup.omega_1 * h_omega_1 * minus_c_1
                     * soft_impulse_scale_1_over_k_1,
                 soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
-                axis_x_per_mass_a: setup.inverse_mass_a * axis_x,
-                axis_y_per_mass_a: setup.inverse_mass_a * axis_y,
+                minus_axis_x_per_mass_a: setup.minus_inverse_mass_a * axis_x,
+                minus_axis_y_per_mass_a: setup.minus_inverse_mass_a * axis_y,
                 axis_x_per_mass_b: setup.inverse_mass_b * axis_x,
                 axis_y_per_mass_b: setup.inverse_mass_b * axis_y,
                 to_lower,
                 reach_lower,
                 to_upper,
-                reach_upper,
+                minus_reach_upper,
                 inverse_k_3,
             };
         }
@@ -591,21 +597,26 @@ cached: 19 at setup, 26 at each pose
         ) {
             let [velocity_a, velocity_b] = velocities;
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
-            let linear_impulse_a_x = prepared.axis_y * impulses[3]
-                - prepared.axis_x * impulse_1_plus_impulse_2;
+            let minus_linear_impulse_a_x = prepared.axis_x * impulse_1_plus_impulse_2
+                - prepared.axis_y * impulses[3];
             let linear_impulse_b_y = prepared.axis_x * impulses[3]
                 + prepared.axis_y * impulse_1_plus_impulse_2;
-            velocity_a.x = velocity_a.x + setup.inverse_mass_a * linear_impulse_a_x;
-            velocity_a.y = velocity_a.y - setup.inverse_mass_a * linear_impulse_b_y;
+            velocity_a.x = velocity_a.x
+                + setup.minus_inverse_mass_a * minus_linear_impulse_a_x;
+            velocity_a.y = velocity_a.y
+                + setup.minus_inverse_mass_a * linear_impulse_b_y;
             velocity_a.angular = prepared.axis_cross_arm_a_per_inertia_a
                 * impulse_1_plus_impulse_2
-                + (velocity_a.angular - setup.inverse_inertia_a * impulses[0]
-                    - impulses[3] * prepared.axis_dot_arm_a_per_inertia_a);
-            velocity_b.x = velocity_b.x - setup.inverse_mass_b * linear_impulse_a_x;
+                + (impulses[3] * prepared.minus_axis_dot_arm_a_per_inertia_a
+                    + (velocity_a.angular
+                        + setup.minus_inverse_inertia_a * impulses[0]));
+            velocity_b.x = velocity_b.x
+                + setup.inverse_mass_b * minus_linear_impulse_a_x;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * linear_impulse_b_y;
-            velocity_b.angular = impulses[3] * prepared.axis_dot_r_b_per_inertia_b
-                + (velocity_b.angular + setup.inverse_inertia_b * impulses[0])
-                - prepared.axis_cross_r_b_per_inertia_b * impulse_1_plus_impulse_2;
+            velocity_b.angular = prepared.minus_axis_cross_r_b_per_inertia_b
+                * impulse_1_plus_impulse_2
+                + (impulses[3] * prepared.axis_dot_r_b_per_inertia_b
+                    + (velocity_b.angular + setup.inverse_inertia_b * impulses[0]));
         }
         /// One iteration.
         #[inline(always)]
@@ -623,44 +634,47 @@ cached: 19 at setup, 26 at each pose
                     - velocity_b.angular;
                 let free_change_0 = setup.inverse_k_0 * wanted_0;
                 let free_impulse_0 = impulses[0] + free_change_0;
-                let impulse_0 = prepared
-                    .max_impulse_0
-                    .min(free_impulse_0.max(-prepared.max_impulse_0));
-                let taken_back_0 = impulses[0] - impulse_0;
+                let impulse_0 = (-prepared.minus_max_impulse_0)
+                    .min(free_impulse_0.max(prepared.minus_max_impulse_0));
+                let minus_taken_back_0 = impulse_0 - impulses[0];
                 impulses[0] = impulse_0;
                 velocity_a.angular = velocity_a.angular
-                    + setup.inverse_inertia_a * taken_back_0;
+                    + setup.minus_inverse_inertia_a * minus_taken_back_0;
                 velocity_b.angular = velocity_b.angular
-                    - setup.inverse_inertia_b * taken_back_0;
+                    + setup.inverse_inertia_b * minus_taken_back_0;
             }
             /// Row 1: a spring.
             {
-                let taken_back_1 = pass.spring_scale
-                    * (impulses[1] * prepared.soft_impulse_scale_1
-                        - prepared.spring_impulse_1
+                let minus_taken_back_1 = pass.spring_scale
+                    * (prepared.spring_impulse_1
+                        - impulses[1] * prepared.soft_impulse_scale_1
                         + prepared.soft_inverse_k_1
-                            * (prepared.axis_cross_arm_a * velocity_a.angular
-                                - prepared.axis_cross_r_b * velocity_b.angular
-                                - (prepared.axis_x * (velocity_a.x - velocity_b.x)
-                                    + prepared.axis_y * (velocity_a.y - velocity_b.y))));
-                impulses[1] = impulses[1] - taken_back_1;
-                velocity_a.x = velocity_a.x + prepared.axis_x_per_mass_a * taken_back_1;
-                velocity_a.y = velocity_a.y + prepared.axis_y_per_mass_a * taken_back_1;
+                            * (prepared.axis_x * (velocity_a.x - velocity_b.x)
+                                + prepared.axis_y * (velocity_a.y - velocity_b.y)
+                                - (prepared.minus_axis_cross_r_b * velocity_b.angular
+                                    - prepared.minus_axis_cross_arm_a * velocity_a.angular)));
+                impulses[1] = impulses[1] + minus_taken_back_1;
+                velocity_a.x = velocity_a.x
+                    + prepared.minus_axis_x_per_mass_a * minus_taken_back_1;
+                velocity_a.y = velocity_a.y
+                    + prepared.minus_axis_y_per_mass_a * minus_taken_back_1;
                 velocity_a.angular = velocity_a.angular
-                    - prepared.axis_cross_arm_a_per_inertia_a * taken_back_1;
-                velocity_b.x = velocity_b.x - prepared.axis_x_per_mass_b * taken_back_1;
-                velocity_b.y = velocity_b.y - prepared.axis_y_per_mass_b * taken_back_1;
+                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_1;
+                velocity_b.x = velocity_b.x
+                    + prepared.axis_x_per_mass_b * minus_taken_back_1;
+                velocity_b.y = velocity_b.y
+                    + prepared.axis_y_per_mass_b * minus_taken_back_1;
                 velocity_b.angular = velocity_b.angular
-                    + prepared.axis_cross_r_b_per_inertia_b * taken_back_1;
+                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_1;
             }
             /// Row 2: kept within limits.
             {
-                let free_rate = prepared.axis_cross_arm_a * velocity_a.angular
-                    - prepared.axis_cross_r_b * velocity_b.angular
+                let free_rate = prepared.minus_axis_cross_r_b * velocity_b.angular
+                    - prepared.minus_axis_cross_arm_a * velocity_a.angular
                     - (prepared.axis_x * (velocity_a.x - velocity_b.x)
                         + prepared.axis_y * (velocity_a.y - velocity_b.y))
                     - prepared.k_11 * impulses[2];
-                let minus_impulse_2 = prepared.inverse_k_1
+                let impulse_2 = prepared.inverse_k_1
                     * S::select(
                         S::of(0.0).less(prepared.to_lower)
                             | prepared.to_upper.less(S::of(0.0)),
@@ -668,24 +682,28 @@ cached: 19 at setup, 26 at each pose
                         S::of(1.0),
                     )
                     * (free_rate
-                        - free_rate
-                            .max(
-                                prepared.reach_lower.min(prepared.to_lower * pass.bias_rate),
-                            )
-                            .min(
-                                (-prepared.reach_upper)
-                                    .max(pass.bias_rate * prepared.to_upper),
-                            ));
-                let taken_back_2 = impulses[2] + minus_impulse_2;
-                impulses[2] = -minus_impulse_2;
-                velocity_a.x = velocity_a.x + prepared.axis_x_per_mass_a * taken_back_2;
-                velocity_a.y = velocity_a.y + prepared.axis_y_per_mass_a * taken_back_2;
+                        .max(
+                            prepared.reach_lower.min(prepared.to_lower * pass.bias_rate),
+                        )
+                        .min(
+                            prepared
+                                .minus_reach_upper
+                                .max(pass.bias_rate * prepared.to_upper),
+                        ) - free_rate);
+                let minus_taken_back_2 = impulse_2 - impulses[2];
+                impulses[2] = impulse_2;
+                velocity_a.x = velocity_a.x
+                    + prepared.minus_axis_x_per_mass_a * minus_taken_back_2;
+                velocity_a.y = velocity_a.y
+                    + prepared.minus_axis_y_per_mass_a * minus_taken_back_2;
                 velocity_a.angular = velocity_a.angular
-                    - prepared.axis_cross_arm_a_per_inertia_a * taken_back_2;
-                velocity_b.x = velocity_b.x - prepared.axis_x_per_mass_b * taken_back_2;
-                velocity_b.y = velocity_b.y - prepared.axis_y_per_mass_b * taken_back_2;
+                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_2;
+                velocity_b.x = velocity_b.x
+                    + prepared.axis_x_per_mass_b * minus_taken_back_2;
+                velocity_b.y = velocity_b.y
+                    + prepared.axis_y_per_mass_b * minus_taken_back_2;
                 velocity_b.angular = velocity_b.angular
-                    + prepared.axis_cross_r_b_per_inertia_b * taken_back_2;
+                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_2;
             }
             /// Row 3: held.
             {
@@ -697,10 +715,12 @@ cached: 19 at setup, 26 at each pose
                             - prepared.axis_y * (velocity_a.x - velocity_b.x)))
                     - impulses[3] * pass.impulse_scale;
                 impulses[3] = impulses[3] + change_3;
-                velocity_a.x = velocity_a.x + prepared.axis_y_per_mass_a * change_3;
-                velocity_a.y = velocity_a.y - prepared.axis_x_per_mass_a * change_3;
+                velocity_a.x = velocity_a.x
+                    - prepared.minus_axis_y_per_mass_a * change_3;
+                velocity_a.y = velocity_a.y
+                    + prepared.minus_axis_x_per_mass_a * change_3;
                 velocity_a.angular = velocity_a.angular
-                    - prepared.axis_dot_arm_a_per_inertia_a * change_3;
+                    + prepared.minus_axis_dot_arm_a_per_inertia_a * change_3;
                 velocity_b.x = velocity_b.x - prepared.axis_y_per_mass_b * change_3;
                 velocity_b.y = velocity_b.y + prepared.axis_x_per_mass_b * change_3;
                 velocity_b.angular = velocity_b.angular

@@ -8,6 +8,7 @@ mod momentum;
 mod names;
 mod odd;
 mod scale;
+mod signs;
 mod streams;
 
 use constraint_symbolic::Compiled;

@@ -31,6 +31,7 @@ pub mod quick;
 pub mod reads;
 pub mod schedule;
 pub mod share;
+mod signs;
 pub mod simplify;
 pub mod stage;
 pub mod syntax;

@@ -6,6 +6,7 @@ mod structure;
 use std::collections::{HashMap, HashSet};
 
 use crate::graph::{Input, Type};
+use crate::signs;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
 
@@ -89,7 +90,7 @@ pub struct Names<'j> {
     /// For each slot, the first that is made of it.
     users: Vec<Option<Slot>>,
     parameters: Vec<Vec<String>>,
-    given: HashMap<Slot, String>,
+    given: HashMap<(Slot, signs::Sign), String>,
     taken: HashSet<String>,
     /// The number that the next value of a name gets.
     numbers: HashMap<String, usize>,
@@ -129,13 +130,20 @@ impl<'j> Names<'j> {
         }
     }
 
-    /// The name of a slot.
-    pub fn of(&mut self, slot: Slot) -> String {
-        if let Some(name) = self.given.get(&slot) {
+    /// The name of a slot, or of its opposite.
+    pub(crate) fn of(&mut self, slot: Slot, sign: signs::Sign) -> String {
+        if let Some(name) = self.given.get(&(slot, sign)) {
             return name.clone();
         }
-        let wanted = self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot));
-        if let Op::Input(Leaf { input: Input::Parameter(..), .. }) = self.tape.op(slot) {
+        let wanted = if sign == signs::Sign::Minus {
+            let opposite = self.of(slot, signs::Sign::Plus);
+            opposite.strip_prefix("minus_").map_or_else(|| format!("minus_{opposite}"), str::to_owned)
+        } else {
+            self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot))
+        };
+        if sign == signs::Sign::Plus
+            && let Op::Input(Leaf { input: Input::Parameter(..), .. }) = self.tape.op(slot)
+        {
             return wanted;
         }
         // The number goes before the axis, so that x and y stay one vector's.
@@ -149,13 +157,13 @@ impl<'j> Names<'j> {
             name = format!("{stem}_{number}{axis}");
             *number += 1;
         }
-        self.given.insert(slot, name.clone());
+        self.given.insert((slot, sign), name.clone());
         name
     }
 
     /// What a slot should be called: as the user or the compiler called its value, or after what it is made of.
     fn wanted(&self, slot: Slot, depth: usize) -> Option<String> {
-        if let Some(name) = self.given.get(&slot) {
+        if let Some(name) = self.given.get(&(slot, signs::Sign::Plus)) {
             return Some(name.clone());
         }
         if let Op::Input(leaf) = self.tape.op(slot) {

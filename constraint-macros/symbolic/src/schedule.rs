@@ -1,15 +1,19 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
+mod part;
+
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::QuickMap;
+use crate::signs::{Sign, Signs};
 use crate::tape::{Op, Slot, Tape};
+use part::{Part, binary, earliest_first, scaled, signed_sum};
 
 /// What earlier functions keep for this one.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    fields: QuickMap<Slot, Expr>,
+    fields: QuickMap<Slot, Part>,
 }
 
 impl Kept {
@@ -17,31 +21,64 @@ impl Kept {
     pub fn new(setup: &[Slot], prepared: &[Slot]) -> Self {
         let setup = setup.iter().enumerate().map(|(index, &slot)| (slot, Expr::Setup(index)));
         let prepared = prepared.iter().enumerate().map(|(index, &slot)| (slot, Expr::Prepared(index)));
-        Self { fields: setup.chain(prepared).collect() }
+        Self { fields: setup.chain(prepared).map(|(slot, expr)| (slot, Part::at_once(expr))).collect() }
+    }
+
+    /// The same, each with the sign that it is kept with.
+    pub(crate) fn signed(setup: &[Slot], prepared: &[Slot], signs: &Signs) -> Self {
+        let mut kept = Self::new(setup, prepared);
+        for (&slot, part) in &mut kept.fields {
+            part.sign = signs.kept(slot);
+        }
+        kept
+    }
+
+    /// Whether a slot is kept.
+    pub(crate) fn holds(&self, slot: Slot) -> bool {
+        self.fields.contains_key(&slot)
+    }
+
+    /// Whether code finds a slot without working it out.
+    pub(crate) fn is_given(&self, tape: &Tape, slot: Slot) -> bool {
+        self.fields.contains_key(&slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
     }
 }
 
 /// Code that computes `roots`.
 pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>) -> Function {
-    let is_given = |slot: Slot| {
-        kept.fields.contains_key(&slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
-    };
-    let order = tape.order(roots, &is_given);
-    let uses = uses(tape, &order, roots);
+    let plus: Vec<(Slot, Sign)> = roots.iter().map(|&root| (root, Sign::Plus)).collect();
+    schedule_signed(tape, &plus, kept, &|_| Sign::Plus, names)
+}
+
+/// Code that computes `roots`, each with a sign, and differences with the sign that is wanted of them.
+pub(crate) fn schedule_signed(
+    tape: &Tape,
+    roots: &[(Slot, Sign)],
+    kept: &Kept,
+    wanted: &dyn Fn(Slot) -> Sign,
+    names: &mut Names<'_>,
+) -> Function {
+    let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
+    let order = tape.order(&slots, &|slot| kept.is_given(tape, slot));
+    let uses = uses(tape, &order, &slots);
     let mut writer = Writer { tape, kept, locals: QuickMap::default(), inline: QuickMap::default() };
     let mut locals = Vec::new();
     for &slot in &order {
-        let part = writer.op(slot);
+        let mut part = writer.op(slot);
+        if matches!(tape.op(slot), Op::Sum(_)) && part.sign != wanted(slot) && part.turns_freely() {
+            part = part.turned();
+        }
         let is_shared = uses[slot] > 1;
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
-            writer.locals.insert(slot, (locals.len(), part.ready));
-            locals.push(Local { name: names.of(slot), value: part.expr });
+            let local = Part { expr: Expr::Local(locals.len()), is_position: false, ..part };
+            writer.locals.insert(slot, local);
+            locals.push(Local { name: names.of(slot, part.sign), value: part.expr });
         } else {
             writer.inline.insert(slot, part);
         }
     }
-    let outputs = roots.iter().map(|&root| writer.operand(root).expr).collect();
+    let outputs = roots.iter().map(|&(root, sign)| writer.operand(root).with(sign)).collect();
     Function { locals, outputs }
 }
 
@@ -72,18 +109,10 @@ fn is_sign_only(expr: &Expr) -> bool {
     }
 }
 
-/// An expression, when it is ready (in cycles of latency), and whether it is a position, which comes first in sums.
-#[derive(Clone, Debug)]
-struct Part {
-    expr: Expr,
-    ready: u32,
-    is_position: bool,
-}
-
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
-    locals: QuickMap<Slot, (usize, u32)>,
+    locals: QuickMap<Slot, Part>,
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
     inline: QuickMap<Slot, Part>,
 }
@@ -91,37 +120,34 @@ struct Writer<'t> {
 impl Writer<'_> {
     /// How a value is referred to.
     fn operand(&mut self, slot: Slot) -> Part {
-        let at_once = |expr: Expr| Part { expr, ready: 0, is_position: false };
-        if let Some(field) = self.kept.fields.get(&slot) {
-            return at_once(field.clone());
-        }
-        if let Some(&(index, ready)) = self.locals.get(&slot) {
-            return Part { expr: Expr::Local(index), ready, is_position: false };
+        if let Some(part) = self.kept.fields.get(&slot).or_else(|| self.locals.get(&slot)) {
+            return part.clone();
         }
         match self.inline.get(&slot) {
             Some(part) if is_sign_only(&part.expr) => return part.clone(),
-            Some(_) => return self.inline.remove(&slot).unwrap_or_else(|| at_once(Expr::Constant(0.0))),
+            Some(_) => return self.inline.remove(&slot).unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
             None => {}
         }
         match self.tape.op(slot) {
-            Op::Constant(number) => at_once(Expr::Constant(number.get())),
-            Op::Truth(truth) => at_once(Expr::Truth(*truth)),
+            Op::Constant(number) => Part::at_once(Expr::Constant(number.get())),
+            Op::Truth(truth) => Part::at_once(Expr::Truth(*truth)),
             Op::Input(leaf) => {
-                Part { is_position: matches!(leaf.input, Input::Position(_)), ..at_once(Expr::Given(*leaf)) }
+                Part { is_position: matches!(leaf.input, Input::Position(_)), ..Part::at_once(Expr::Given(*leaf)) }
             }
             // An operand precedes its users; this is reached only for what needs no code.
-            _ => at_once(Expr::Constant(0.0)),
+            _ => Part::at_once(Expr::Constant(0.0)),
         }
     }
 
     fn boxed(&mut self, slot: Slot) -> (Box<Expr>, u32) {
         let part = self.operand(slot);
-        (Box::new(part.expr), part.ready)
+        let ready = part.ready;
+        (Box::new(part.plain()), ready)
     }
 
     fn two(&mut self, (a, b): (Slot, Slot), latency: u32, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> Part {
         let ((a, x), (b, y)) = (self.boxed(a), self.boxed(b));
-        Part { expr: make(a, b), ready: x.max(y) + latency, is_position: false }
+        Part::made(make(a, b), x.max(y) + latency)
     }
 
     fn op(&mut self, slot: Slot) -> Part {
@@ -133,45 +159,49 @@ impl Writer<'_> {
             Op::Call(function, arguments) => {
                 let parts: Vec<Part> = arguments.iter().map(|&a| self.operand(a)).collect();
                 let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0) + call_latency(*function);
-                let expr = Expr::Call(*function, parts.into_iter().map(|part| part.expr).collect());
-                Part { expr, ready, is_position: false }
+                Part::made(Expr::Call(*function, parts.into_iter().map(Part::plain).collect()), ready)
             }
             &Op::Choose(c, yes, no) => {
                 let ((c, x), (yes, y), (no, z)) = (self.boxed(c), self.boxed(yes), self.boxed(no));
-                Part { expr: Expr::Choose(c, yes, no), ready: x.max(y).max(z) + 2, is_position: false }
+                Part::made(Expr::Choose(c, yes, no), x.max(y).max(z) + 2)
             }
-            &Op::Less(a, b) => self.two((a, b), 3, Expr::Less),
-            &Op::LessEqual(a, b) => self.two((a, b), 3, Expr::LessEqual),
+            &Op::Less(a, b) => self.compared(a, b, Expr::Less),
+            &Op::LessEqual(a, b) => self.compared(a, b, Expr::LessEqual),
             &Op::And(a, b) => self.two((a, b), 1, Expr::And),
             &Op::Or(a, b) => self.two((a, b), 1, Expr::Or),
             &Op::Pivot(a, b) => self.two((a, b), 13, Expr::Pivot),
             &Op::Not(a) => {
                 let (a, ready) = self.boxed(a);
-                Part { expr: Expr::Not(a), ready: ready + 1, is_position: false }
+                Part::made(Expr::Not(a), ready + 1)
             }
         }
     }
 
+    /// Of two negatives, the order is the other one.
+    fn compared(&mut self, a: Slot, b: Slot, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> Part {
+        let (a, b) = (self.operand(a), self.operand(b));
+        let ready = a.ready.max(b.ready) + 3;
+        let turns = |part: &Part| part.sign == Sign::Minus || part.is_zero();
+        let expr = if turns(&a) && turns(&b) && !(a.is_zero() && b.is_zero()) {
+            make(Box::new(b.expr), Box::new(a.expr))
+        } else {
+            make(Box::new(a.plain()), Box::new(b.plain()))
+        };
+        Part::made(expr, ready)
+    }
+
     /// Differences of positions first, so that far from the origin nothing is lost; then whatever is ready first.
     fn sum(&mut self, terms: &[(crate::graph::Number, Slot)]) -> Part {
-        let mut parts: Vec<(bool, Part)> = Vec::new();
-        for &(c, slot) in terms {
-            let (c, part) = (c.get(), self.operand(slot));
-            let scaled = scaled(c.abs(), part);
-            parts.push((c < 0.0, scaled));
-        }
-        let (positions, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, part)| part.is_position);
-        let mut parts = others;
+        let term = |&(c, slot): &(crate::graph::Number, Slot)| {
+            let part = scaled(c.get().abs(), self.operand(slot));
+            if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
+        };
+        let (positions, mut parts): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|part| part.is_position);
         if !positions.is_empty() {
-            let (negative, mut difference) = earliest_first(positions, signed_sum);
-            difference.is_position = false;
-            parts.insert(0, (negative, difference));
+            let difference = earliest_first(positions, signed_sum);
+            parts.insert(0, Part { is_position: false, ..difference });
         }
-        if parts.is_empty() {
-            return Part { expr: Expr::Constant(0.0), ready: 0, is_position: false };
-        }
-        let (negative, part) = earliest_first(parts, signed_sum);
-        if negative { Part { expr: negate(part.expr), ..part } } else { part }
+        if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
@@ -181,77 +211,9 @@ impl Writer<'_> {
         };
         let times = |a: Part, b: Part| binary(Arithmetic::Multiply, a, b, 4);
         let (above, below) = (powers(true), powers(false));
-        let above = if above.is_empty() {
-            Part { expr: Expr::Constant(1.0), ready: 0, is_position: false }
-        } else {
-            earliest_first(above, times)
-        };
+        let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { earliest_first(above, times) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, earliest_first(below, times), 13) }
     }
-}
-
-fn scaled(c: f64, part: Part) -> Part {
-    if c.to_bits() == 1.0_f64.to_bits() {
-        return part;
-    }
-    if let Expr::Constant(value) = part.expr {
-        return Part { expr: Expr::Constant(c * value), ..part };
-    }
-    let factor = Part { expr: Expr::Constant(c), ready: 0, is_position: false };
-    binary(Arithmetic::Multiply, factor, part, 4)
-}
-
-fn binary(op: Arithmetic, a: Part, b: Part, latency: u32) -> Part {
-    let ready = a.ready.max(b.ready) + latency;
-    Part { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), ready, is_position: false }
-}
-
-fn signed_sum((minus_a, a): (bool, Part), (minus_b, b): (bool, Part)) -> (bool, Part) {
-    match (minus_a, minus_b) {
-        (false, false) => (false, binary(Arithmetic::Add, a, b, 4)),
-        (false, true) => (false, binary(Arithmetic::Subtract, a, b, 4)),
-        (true, false) => (false, binary(Arithmetic::Subtract, b, a, 4)),
-        (true, true) => (true, binary(Arithmetic::Add, a, b, 4)),
-    }
-}
-
-/// −x, of which a constant is a constant.
-fn negate(expr: Expr) -> Expr {
-    match expr {
-        Expr::Constant(value) => Expr::Constant(-value),
-        Expr::Binary(Arithmetic::Subtract, a, b) => Expr::Binary(Arithmetic::Subtract, b, a),
-        Expr::Negate(inner) => *inner,
-        expr => Expr::Negate(Box::new(expr)),
-    }
-}
-
-trait Ready {
-    fn ready(&self) -> u32;
-}
-
-impl Ready for Part {
-    fn ready(&self) -> u32 {
-        self.ready
-    }
-}
-
-impl Ready for (bool, Part) {
-    fn ready(&self) -> u32 {
-        self.1.ready
-    }
-}
-
-/// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
-fn earliest_first<T: Ready>(mut parts: Vec<T>, join: impl Fn(T, T) -> T) -> T {
-    // Stable, so that equals keep the order in which they were written.
-    parts.sort_by_key(Ready::ready);
-    while parts.len() > 1 {
-        let (first, second) = (parts.remove(0), parts.remove(0));
-        let joined = join(first, second);
-        let place = parts.partition_point(|part| part.ready() < joined.ready());
-        parts.insert(place, joined);
-    }
-    parts.remove(0)
 }
 
 fn call_latency(function: Call) -> u32 {

@@ -1,15 +1,16 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::assemble::{Assembly, Check, Law, Planar};
-use crate::graph::Id;
+use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Glossary, Names};
 use crate::program::{Block, Derived, FastPath, Program};
-use crate::schedule::{Kept, schedule};
+use crate::schedule::{Kept, schedule, schedule_signed};
 use crate::share::{share, share_in_place};
-use crate::tape::{Phase, Slot, Tape};
+use crate::signs::{Asking, Purpose, Sign, Signs};
+use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 use crate::typing::Parameter;
 
 /// Stages a joint.
@@ -76,32 +77,52 @@ fn fast_path(assembly: &Assembly, bodies: &[String], parameters: &[Parameter], g
 
     let mut prepared = needed(&tape, &iterated, Phase::Solve, Phase::Prepare);
     prepared.extend(remembered.iter().filter(|slot| !prepared.contains(slot)).copied().collect::<Vec<_>>());
-    let prepared = in_order(&tape, &prepared);
+    let prepared = beside_velocities(&tape, in_order(&tape, &prepared), &warm_start);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
     setup.sort_unstable();
     setup.dedup();
     let setup = in_order(&tape, &setup);
 
-    let mut names = Names::new(bodies, parameters, &tape, &roots, glossary);
-    let name_all =
-        |names: &mut Names, slots: &[Slot]| -> Vec<String> { slots.iter().map(|&slot| names.of(slot)).collect() };
-    let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
     let nothing = Kept::default();
-    let from_setup = Kept::new(&setup, &[]);
-    let from_both = Kept::new(&setup, &prepared);
     let field = |slot: Slot| prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
+    let signs = {
+        let (from_setup, from_both) = (Kept::new(&setup, &[]), Kept::new(&setup, &prepared));
+        let update = |roots| Asking { roots, kept: &from_both, purpose: Purpose::Update };
+        let mut asking =
+            vec![Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep }, update(&warm_start)];
+        asking.extend(blocks.iter().map(|block| update(block)));
+        // A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does
+        // not count.
+        let is_parameter = |slot: &Slot| matches!(tape.op(*slot), Op::Input(Leaf { input: Input::Parameter(..), .. }));
+        let fixed: Vec<Slot> =
+            remembered.iter().chain(setup.iter().filter(|slot| is_parameter(slot))).copied().collect();
+        Signs::choose(&tape, &asking, &fixed)
+    };
+    let mut names = Names::new(bodies, parameters, &tape, &roots, glossary);
+    let name_all = |names: &mut Names, slots: &[Slot]| -> Vec<String> {
+        slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
+    };
+    let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
+    let from_setup = Kept::signed(&setup, &[], &signs);
+    let from_both = Kept::signed(&setup, &prepared, &signs);
+    let mut function = |index: usize, roots: &[Slot], kept: &Kept, purpose: Purpose| {
+        let sign = |slot: Slot| if purpose == Purpose::Keep { signs.kept(slot) } else { Sign::Plus };
+        let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
+        schedule_signed(&tape, &roots, kept, &|slot| signs.difference(index, slot), &mut names)
+    };
     FastPath {
         memory: memory.iter().map(|&(x, y)| (field(x), field(y))).collect(),
-        setup: schedule(&tape, &setup, &nothing, &mut names),
-        prepare: schedule(&tape, &prepared, &from_setup, &mut names),
-        warm_start: schedule(&tape, &warm_start, &from_both, &mut names),
+        setup: function(usize::MAX, &setup, &nothing, Purpose::Keep),
+        prepare: function(0, &prepared, &from_setup, Purpose::Keep),
+        warm_start: function(1, &warm_start, &from_both, Purpose::Update),
         solve: blocks
             .iter()
             .zip(&assembly.blocks)
-            .map(|(roots, block)| Block {
+            .enumerate()
+            .map(|(index, (roots, block))| Block {
                 rows: block.impulses.iter().map(|&(row, _)| row).collect(),
-                code: schedule(&tape, roots, &from_both, &mut names),
+                code: function(2 + index, roots, &from_both, Purpose::Update),
             })
             .collect(),
         setup_fields,
@@ -134,6 +155,33 @@ pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<S
 /// The same slots, in the order in which they are computed.
 fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
     tape.order(slots, &|_| false).into_iter().filter(|slot| slots.contains(slot)).collect()
+}
+
+/// The same slots, but last what an impulse is multiplied with in a warm start, in the order of the velocities if it changes
+/// all of them: there neighbours are read together.
+fn beside_velocities(tape: &Tape, slots: Vec<Slot>, warm_start: &[Slot]) -> Vec<Slot> {
+    let mut effects: Vec<(Slot, Slot)> = Vec::new();
+    for &velocity in warm_start {
+        let Op::Sum(terms) = tape.op(velocity) else { continue };
+        for &(_, term) in terms {
+            if let Op::Product(factors) = tape.op(term)
+                && let [(a, 1), (b, 1)] = factors[..]
+            {
+                effects.extend([(a, b), (b, a)].into_iter().filter(|&(impulse, effect)| {
+                    matches!(tape.op(impulse), Op::Input(Leaf { input: Input::Impulse(_), .. }))
+                        && slots.contains(&effect)
+                }));
+            }
+        }
+    }
+    // Stable: row by row, each in the order of the velocities.
+    effects.sort_by_key(|&(impulse, _)| impulse);
+    let whole = effects.chunk_by(|a, b| a.0 == b.0).filter(|row| row.len() == warm_start.len());
+    let mut effects: Vec<Slot> = whole.flatten().map(|&(_, effect)| effect).collect();
+    let mut seen = HashSet::new();
+    effects.retain(|&effect| seen.insert(effect));
+    let rest = slots.into_iter().filter(|slot| !seen.contains(slot));
+    rest.chain(effects).collect()
 }
 
 impl Check {

@@ -1,0 +1,49 @@
+//! A sign is no instruction: what functions keep for each other has the sign in which it is read.
+
+use constraint_symbolic::program::{Arithmetic, Expr, Function};
+
+use super::compile;
+
+/// How many of a function's expressions are such.
+fn count(function: &Function, is: fn(&Expr) -> bool) -> usize {
+    let mut pending: Vec<&Expr> = function.locals.iter().map(|local| &local.value).chain(&function.outputs).collect();
+    let mut found = 0;
+    while let Some(expr) = pending.pop() {
+        found += usize::from(is(expr));
+        pending.extend(expr.operands());
+    }
+    found
+}
+
+fn negates(expr: &Expr) -> bool {
+    matches!(expr, Expr::Negate(_))
+}
+
+fn subtracts(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(Arithmetic::Subtract, ..))
+}
+
+const ONE_ROW: &[&str] = &[
+    "|a, b| a.point(self.u).distance(b.point(self.w)).within(self.lo..=self.hi)",
+    "|a, b| a.point(self.u).distance(b.point(self.w)).soft(self.s)",
+    "|a, b| (self.k * b.angle - a.angle).within(self.lo..=self.hi)",
+    "|a, b| (a.rotation * self.u.normalize()).perp_dot(b.point(self.w) - a.position)",
+];
+
+#[test]
+fn a_warm_start_of_one_row_only_adds() {
+    for closure in ONE_ROW {
+        let fast = compile(closure).expect("a joint").program.fast;
+        assert_eq!((count(&fast.warm_start, negates), count(&fast.warm_start, subtracts)), (0, 0), "{closure}");
+    }
+}
+
+#[test]
+fn an_iteration_negates_nothing() {
+    for closure in ONE_ROW {
+        let fast = compile(closure).expect("a joint").program.fast;
+        for block in &fast.solve {
+            assert_eq!(count(&block.code, negates), 0, "{closure}: {:?}", block.code);
+        }
+    }
+}

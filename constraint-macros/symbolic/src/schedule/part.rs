@@ -1,0 +1,122 @@
+//! Parts of expressions, each with its sign apart, so that sums and products take it up.
+
+use crate::program::{Arithmetic, Expr};
+use crate::signs::Sign;
+
+/// An expression and its sign, when it is ready (in cycles of latency), and whether it is a position, which comes first in
+/// sums.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) expr: Expr,
+    pub(super) sign: Sign,
+    pub(super) ready: u32,
+    pub(super) is_position: bool,
+}
+
+impl Part {
+    /// What is there from the beginning.
+    pub(super) fn at_once(expr: Expr) -> Self {
+        Self { expr, sign: Sign::Plus, ready: 0, is_position: false }
+    }
+
+    /// What is ready after some cycles.
+    pub(super) fn made(expr: Expr, ready: u32) -> Self {
+        Self { ready, ..Self::at_once(expr) }
+    }
+
+    /// The expression with its sign.
+    pub(super) fn plain(self) -> Expr {
+        self.with(Sign::Plus)
+    }
+
+    /// Its value, or the opposite.
+    pub(super) fn with(self, sign: Sign) -> Expr {
+        if self.sign == sign { self.expr } else { negate(self.expr) }
+    }
+
+    /// Whether its opposite takes no instruction more.
+    pub(super) fn turns_freely(&self) -> bool {
+        turns_freely(&self.expr)
+    }
+
+    /// The opposite expression with the opposite sign.
+    pub(super) fn turned(self) -> Self {
+        Self { expr: negate(self.expr), sign: self.sign.turned(), ..self }
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        matches!(self.expr, Expr::Constant(value) if value == 0.0)
+    }
+}
+
+fn turns_freely(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Negate(_) | Expr::Binary(Arithmetic::Subtract, ..) => true,
+        Expr::Binary(Arithmetic::Multiply | Arithmetic::Add, a, b) => turns_freely(a) || turns_freely(b),
+        _ => false,
+    }
+}
+
+/// −x, with the sign where it costs nothing.
+fn negate(expr: Expr) -> Expr {
+    match expr {
+        Expr::Constant(value) => Expr::Constant(-value),
+        Expr::Binary(Arithmetic::Subtract, a, b) => Expr::Binary(Arithmetic::Subtract, b, a),
+        Expr::Binary(Arithmetic::Add, a, b) if turns_freely(&a) && turns_freely(&b) => {
+            Expr::Binary(Arithmetic::Add, Box::new(negate(*a)), Box::new(negate(*b)))
+        }
+        Expr::Binary(Arithmetic::Add, a, b) if turns_freely(&b) => {
+            Expr::Binary(Arithmetic::Subtract, Box::new(negate(*b)), a)
+        }
+        Expr::Binary(Arithmetic::Add, a, b) if turns_freely(&a) => {
+            Expr::Binary(Arithmetic::Subtract, Box::new(negate(*a)), b)
+        }
+        Expr::Binary(Arithmetic::Multiply, a, b) if turns_freely(&b) => {
+            Expr::Binary(Arithmetic::Multiply, a, Box::new(negate(*b)))
+        }
+        Expr::Binary(Arithmetic::Multiply, a, b) if turns_freely(&a) => {
+            Expr::Binary(Arithmetic::Multiply, Box::new(negate(*a)), b)
+        }
+        Expr::Negate(inner) => *inner,
+        expr => Expr::Negate(Box::new(expr)),
+    }
+}
+
+pub(super) fn scaled(c: f64, part: Part) -> Part {
+    if c.to_bits() == 1.0_f64.to_bits() {
+        return part;
+    }
+    if let Expr::Constant(value) = part.expr {
+        return Part { expr: Expr::Constant(c * value), ..part };
+    }
+    binary(Arithmetic::Multiply, Part::at_once(Expr::Constant(c)), part, 4)
+}
+
+/// A product or a quotient has the sign of both.
+pub(super) fn binary(op: Arithmetic, a: Part, b: Part, latency: u32) -> Part {
+    let sign = if a.sign == b.sign { Sign::Plus } else { Sign::Minus };
+    let ready = a.ready.max(b.ready) + latency;
+    Part { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), sign, ready, is_position: false }
+}
+
+pub(super) fn signed_sum(a: Part, b: Part) -> Part {
+    let (sign, op, a, b) = match (a.sign, b.sign) {
+        (sign, other) if sign == other => (sign, Arithmetic::Add, a, b),
+        (Sign::Plus, _) => (Sign::Plus, Arithmetic::Subtract, a, b),
+        (Sign::Minus, _) => (Sign::Plus, Arithmetic::Subtract, b, a),
+    };
+    Part { sign, ..binary(op, a, b, 4) }
+}
+
+/// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
+pub(super) fn earliest_first(mut parts: Vec<Part>, join: impl Fn(Part, Part) -> Part) -> Part {
+    // Stable, so that equals keep the order in which they were written.
+    parts.sort_by_key(|part| part.ready);
+    while parts.len() > 1 {
+        let (first, second) = (parts.remove(0), parts.remove(0));
+        let joined = join(first, second);
+        let place = parts.partition_point(|part| part.ready < joined.ready);
+        parts.insert(place, joined);
+    }
+    parts.remove(0)
+}

@@ -1,0 +1,262 @@
+//! Signs that cost nothing: what is kept is kept with the sign in which it is read.
+//!
+//! A processor has no cheap negation of a scalar: it is an `xorps` with a constant from memory. A sum takes up the signs of its
+//! terms; a minimum, a choice or a store does not. And velocities that a joint only adds to are packed by LLVM, where those of
+//! one body that adds and one that subtracts are not, or worse, are both done and blended.
+//!
+//! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
+//! over the field of two elements, and those that do not contradict the ones before them can all be had.
+
+use std::collections::BTreeSet;
+
+use crate::quick::QuickMap;
+use crate::schedule::Kept;
+use crate::tape::{Op, Slot, Tape};
+
+/// + or −.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Sign {
+    #[default]
+    Plus,
+    Minus,
+}
+
+impl Sign {
+    pub(crate) fn turned(self) -> Self {
+        if self == Self::Plus { Self::Minus } else { Self::Plus }
+    }
+}
+
+/// What has a sign to choose: a kept value, or a difference in one of the functions, which can be taken either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Choice {
+    Difference(usize, Slot),
+    Kept(Slot),
+}
+
+/// A sign as the sum of choices and a constant bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Parity {
+    choices: BTreeSet<Choice>,
+    minus: bool,
+}
+
+impl Parity {
+    fn of(choice: Choice) -> Self {
+        Self { choices: BTreeSet::from([choice]), minus: false }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let choices = self.choices.symmetric_difference(&other.choices).copied().collect();
+        Self { choices, minus: self.minus ^ other.minus }
+    }
+
+    fn turned(self, minus: bool) -> Self {
+        Self { minus: self.minus ^ minus, ..self }
+    }
+}
+
+/// A function of which the signs are to be chosen.
+pub(crate) struct Asking<'s> {
+    /// What it gives.
+    pub(crate) roots: &'s [Slot],
+    /// What it finds.
+    pub(crate) kept: &'s Kept,
+    /// What it does with its roots.
+    pub(crate) purpose: Purpose,
+}
+
+/// What a function does with its roots.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It adds to velocities.
+    Update,
+    /// It keeps them.
+    Keep,
+}
+
+/// The signs that were chosen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signs {
+    /// Equations without contradiction, each with a choice that no later one has.
+    equations: Vec<(Choice, Parity)>,
+    /// Which equation says what a choice is.
+    settled: QuickMap<Choice, usize>,
+    minus: BTreeSet<Choice>,
+}
+
+impl Signs {
+    /// Chooses for all functions together. A `fixed` value is kept as it is.
+    ///
+    /// Which sums are differences depends on the signs of their terms, so that the choice is made twice: first as if all were
+    /// that could be, then with those that are.
+    pub(crate) fn choose(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
+        let first = Self::chosen(tape, functions, fixed, None);
+        Self::chosen(tape, functions, fixed, Some(&first))
+    }
+
+    fn chosen(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot], before: Option<&Self>) -> Self {
+        let mut signs = Self::default();
+        let (mut updates, mut stores) = (Vec::new(), Vec::new());
+        for (index, asking) in functions.iter().enumerate() {
+            let wishes = Wishes::new(tape, index, asking, fixed, before);
+            match asking.purpose {
+                Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
+                Purpose::Keep => stores.extend(wishes.operands),
+            }
+            updates.extend(wishes.updates);
+            stores.extend(wishes.stores);
+        }
+        stores.into_iter().chain(updates).for_each(|wish| signs.demand(wish));
+        signs.solve();
+        signs
+    }
+
+    /// Whether a sign is minus.
+    fn is_minus(&self, parity: &Parity) -> bool {
+        let choices = parity.choices.iter().filter(|&choice| self.minus.contains(choice)).count();
+        parity.minus != (choices % 2 != 0)
+    }
+
+    /// The sign with which a slot is kept.
+    pub(crate) fn kept(&self, slot: Slot) -> Sign {
+        self.of(Choice::Kept(slot))
+    }
+
+    /// The sign with which a function works out a difference.
+    pub(crate) fn difference(&self, function: usize, slot: Slot) -> Sign {
+        self.of(Choice::Difference(function, slot))
+    }
+
+    fn of(&self, choice: Choice) -> Sign {
+        if self.minus.contains(&choice) { Sign::Minus } else { Sign::Plus }
+    }
+
+    /// From the last equation to the first: a choice that none settles is plus.
+    fn solve(&mut self) {
+        for (choice, parity) in self.equations.iter().rev() {
+            let others = parity.choices.iter().filter(|&other| other != choice && self.minus.contains(other)).count();
+            if parity.minus != (others % 2 != 0) {
+                self.minus.insert(*choice);
+            }
+        }
+    }
+
+    /// Asks for a sign to be plus, if it can still be had.
+    fn demand(&mut self, mut wish: Parity) {
+        while let Some(&first) = wish.choices.iter().filter_map(|choice| self.settled.get(choice)).min() {
+            wish = wish.plus(&self.equations[first].1);
+        }
+        if let Some(&choice) = wish.choices.last() {
+            self.settled.insert(choice, self.equations.len());
+            self.equations.push((choice, wish));
+        }
+    }
+}
+
+/// What one function would like to be plus.
+struct Wishes {
+    /// Of minima, choices and the like.
+    operands: Vec<Parity>,
+    /// What is added to velocities.
+    updates: Vec<Parity>,
+    /// What is stored.
+    stores: Vec<Parity>,
+}
+
+impl Wishes {
+    fn new(tape: &Tape, function: usize, asking: &Asking<'_>, fixed: &[Slot], before: Option<&Signs>) -> Self {
+        let mut parities: QuickMap<Slot, Parity> = QuickMap::default();
+        let kept = |slot: Slot| {
+            if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
+        };
+        let mut wishes = Self { operands: Vec::new(), updates: Vec::new(), stores: Vec::new() };
+        for slot in tape.order(asking.roots, &|slot| asking.kept.is_given(tape, slot)) {
+            let sign = |slot: Slot| match parities.get(&slot) {
+                Some(parity) => parity.clone(),
+                None if asking.kept.holds(slot) => kept(slot),
+                None => Parity::default(),
+            };
+            let parity = match tape.op(slot) {
+                Op::Sum(terms) if terms.len() == 1 => sign(terms[0].1).turned(terms[0].0.get() < 0.0),
+                Op::Sum(terms) => {
+                    if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
+                        wishes.updates.extend(terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)));
+                    }
+                    let terms: Vec<Parity> = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)).collect();
+                    let is_difference = match before {
+                        Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
+                        None => terms.iter().any(|term| *term != terms[0]),
+                    };
+                    // A sign that all terms have stands outside.
+                    match terms.into_iter().next() {
+                        Some(first) if !is_difference => first,
+                        Some(_) => Parity::of(Choice::Difference(function, slot)),
+                        None => Parity::default(),
+                    }
+                }
+                Op::Product(factors) => {
+                    let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
+                    odd.fold(Parity::default(), |product, &(factor, _)| product.plus(&sign(factor)))
+                }
+                &Op::Less(a, b) | &Op::LessEqual(a, b) if is_zero(tape, a) || is_zero(tape, b) => Parity::default(),
+                op => {
+                    wishes.operands.extend(op.operands().into_iter().map(sign));
+                    Parity::default()
+                }
+            };
+            parities.insert(slot, parity);
+        }
+        for &root in asking.roots {
+            let parity = parities.remove(&root).unwrap_or_default();
+            wishes.stores.push(match asking.purpose {
+                Purpose::Update => parity,
+                Purpose::Keep => parity.plus(&kept(root)),
+            });
+        }
+        wishes
+    }
+}
+
+fn is_zero(tape: &Tape, slot: Slot) -> bool {
+    matches!(tape.op(slot), Op::Constant(number) if number.get() == 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHOICES: usize = 8;
+
+    /// A wish about some of the choices, drawn by its bits.
+    fn wish(bits: u64) -> Parity {
+        let choices = (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).map(Choice::Kept).collect();
+        Parity { choices, minus: bits >> CHOICES & 1 == 1 }
+    }
+
+    /// Whether the choices that are minus in `signs` fulfil a wish.
+    fn fulfils(signs: u64, wish: &Parity) -> bool {
+        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && wish.choices.contains(&Choice::Kept(slot)));
+        (minus.count() % 2 != 0) == wish.minus
+    }
+
+    /// Among all assignments, those that fulfil wish after wish, as long as one is left.
+    #[test]
+    fn every_wish_that_contradicts_none_before_it_comes_true() {
+        let mut bits = 1_u64;
+        for _ in 0..200 {
+            let mut signs = Signs::default();
+            let mut left: Vec<u64> = (0..1 << CHOICES).collect();
+            for _ in 0..12 {
+                bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let wish = wish(bits >> 40);
+                signs.demand(wish.clone());
+                let fulfilling: Vec<u64> = left.iter().copied().filter(|&signs| fulfils(signs, &wish)).collect();
+                left = if fulfilling.is_empty() { left } else { fulfilling };
+            }
+            signs.solve();
+            let found = (0..CHOICES).filter(|&slot| signs.kept(slot) == Sign::Minus).map(|slot| 1 << slot).sum();
+            assert!(left.contains(&found), "{found:b} is not one of {left:?}");
+        }
+    }
+}
