@@ -119,7 +119,7 @@ fn macros(tokens: &TokenStream, depth: usize) -> Vec<Ident> {
         let is_in_path = place > 0 && matches!(&tokens[place - 1], TokenTree::Punct(punct) if punct.as_char() == ':');
         match (token, tokens.get(place + 1), tokens.get(place + 2)) {
             (TokenTree::Ident(ident), Some(TokenTree::Punct(mark)), Some(TokenTree::Group(_)))
-                if mark.as_char() == '!' && !is_in_path && !found.contains(ident) =>
+                if mark.as_char() == '!' && !is_in_path && !found.contains(ident) && is_name(ident) =>
             {
                 found.push(ident.clone());
             }
@@ -129,6 +129,11 @@ fn macros(tokens: &TokenStream, depth: usize) -> Vec<Ident> {
         }
     }
     found
+}
+
+/// Not a keyword: `if !(…)` calls no macro.
+fn is_name(ident: &Ident) -> bool {
+    syn::parse_str::<Ident>(&ident.to_string()).is_ok()
 }
 
 /// Every path in the tokens that does not begin at a root, and no field or method.

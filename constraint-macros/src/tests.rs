@@ -49,3 +49,10 @@ fn a_formula_that_begins_with_a_block_does_not_end_with_it() {
         assert!(matches!(last, Some(Stmt::Expr(Expr::Paren(_), None))), "{closure}: {}", last.to_token_stream());
     }
 }
+
+/// A keyword before `!(…)` is no macro to import.
+#[test]
+fn a_negation_is_no_macro() {
+    let written = expand(&tokens("|a, b| if !(a.angle > b.angel) { a.angle } else { b.angle }"), &tokens(FIELDS));
+    assert!(syn::parse2::<syn::File>(written.clone()).is_ok(), "{written}");
+}
