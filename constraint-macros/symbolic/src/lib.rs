@@ -96,10 +96,10 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let places: Vec<_> = joint.bodies.iter().map(|body| (body.text.clone(), body.span)).collect();
     let Probe { findings, momentum } = probe::probe(&assembly, &written, &places);
     let reads = reads::reads(&assembly);
-    let program = stage::stage(&mut assembly, &bodies, &parameters, &glossary);
+    let names = Given::new(&bodies, &parameters, &glossary);
+    let program = stage::stage(&mut assembly, &bodies, &names, &glossary);
     let checks = labelled(&assembly, &parameters);
     let derivation = explain::explain(&derivation, momentum, &program);
-    let names = Given::new(&bodies, &parameters, &glossary);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
     Ok(Compiled {
         bodies,

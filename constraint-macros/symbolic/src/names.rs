@@ -6,6 +6,7 @@ mod structure;
 use std::collections::{HashMap, HashSet};
 
 use crate::graph::{Input, Type};
+use crate::quick::QuickMap;
 use crate::signs;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
@@ -86,11 +87,12 @@ pub struct Names<'j> {
     bodies: &'j [String],
     tape: &'j Tape,
     glossary: &'j Glossary,
+    /// What is needed to compute the roots has a value; nothing else is named.
     values: Vec<f64>,
     /// For each slot, the first that is made of it.
     users: Vec<Option<Slot>>,
-    parameters: Vec<Vec<String>>,
-    given: HashMap<(Slot, signs::Sign), String>,
+    parameters: &'j [Vec<String>],
+    given: QuickMap<(Slot, signs::Sign), String>,
     taken: HashSet<String>,
     /// The number that the next value of a name gets.
     numbers: HashMap<String, usize>,
@@ -101,31 +103,25 @@ const DEEPEST: usize = 3;
 const HIGHEST: usize = 6;
 
 impl<'j> Names<'j> {
-    /// Names for what `roots` are made of. None is taken but those of what is given.
-    pub fn new(
-        bodies: &'j [String],
-        parameters: &[Parameter],
-        tape: &'j Tape,
-        roots: &[Slot],
-        glossary: &'j Glossary,
-    ) -> Self {
-        let Given { parameters, taken, .. } = Given::new(bodies, parameters, glossary);
+    /// Names for what `roots` are made of. None is taken but those of what is `given`.
+    pub fn new(bodies: &'j [String], given: &'j Given, tape: &'j Tape, roots: &[Slot], glossary: &'j Glossary) -> Self {
         let mut users = vec![None; tape.len()];
-        for slot in tape.order(roots, &|_| false) {
-            for operand in tape.op(slot).operands() {
+        let order = tape.order(roots, &|_| false);
+        for &slot in &order {
+            tape.op(slot).each_operand(|operand| {
                 users[operand].get_or_insert(slot);
-            }
+            });
         }
-        let values = glossary.values(tape);
+        let values = glossary.values(tape, &order);
         Self {
             bodies,
             tape,
             glossary,
             values,
             users,
-            parameters,
-            given: HashMap::new(),
-            taken,
+            parameters: &given.parameters,
+            given: QuickMap::default(),
+            taken: given.taken.clone(),
             numbers: HashMap::new(),
         }
     }

@@ -5,18 +5,17 @@ use std::collections::{BTreeMap, HashSet};
 use crate::assemble::{Assembly, Check, Law, Planar};
 use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
-use crate::names::{Glossary, Names};
+use crate::names::{Given, Glossary, Names};
 use crate::program::{Block, Derived, FastPath, Program};
 use crate::schedule::{Kept, schedule, schedule_signed};
 use crate::share::{share, share_in_place};
 use crate::signs::{Asking, Purpose, Sign, Signs};
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
-use crate::typing::Parameter;
 
 /// Stages a joint.
-pub fn stage(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter], glossary: &Glossary) -> Program {
-    let derived = derived(assembly, bodies, parameters, glossary);
-    let fast = fast_path(assembly, bodies, parameters, glossary);
+pub fn stage(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> Program {
+    let derived = derived(assembly, bodies, given, glossary);
+    let fast = fast_path(assembly, bodies, given, glossary);
     Program { fast, derived }
 }
 
@@ -25,7 +24,7 @@ fn planar_ids(planar: &[Planar]) -> impl Iterator<Item = Id> {
 }
 
 /// Each function of the derived mathematics starts from nothing but parameters and its arguments.
-fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter], glossary: &Glossary) -> Derived {
+fn derived(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> Derived {
     let far = |assembly: &mut Assembly, sign: f64| assembly.graph.constant(sign * f64::INFINITY);
     let (least, most) = (far(assembly, -1.0), far(assembly, 1.0));
     let limits: Vec<Id> =
@@ -39,7 +38,7 @@ fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter],
         let (mut tape, slots) = Tape::new(&graph);
         let roots: Vec<Slot> = roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[&id]).collect();
         share_in_place(&mut tape, &roots);
-        let mut names = Names::new(bodies, parameters, &tape, &roots, glossary);
+        let mut names = Names::new(bodies, given, &tape, &roots, glossary);
         schedule(&tape, &roots, &Kept::default(), &mut names)
     };
     Derived {
@@ -55,7 +54,7 @@ fn derived(assembly: &mut Assembly, bodies: &[String], parameters: &[Parameter],
     }
 }
 
-fn fast_path(assembly: &Assembly, bodies: &[String], parameters: &[Parameter], glossary: &Glossary) -> FastPath {
+fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
     let warm_start: Vec<Id> = planar_ids(&assembly.warm_start).collect();
     let blocks: Vec<Vec<Id>> = assembly
         .blocks
@@ -99,7 +98,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], parameters: &[Parameter], g
             remembered.iter().chain(setup.iter().filter(|slot| is_parameter(slot))).copied().collect();
         Signs::choose(&tape, &asking, &fixed)
     };
-    let mut names = Names::new(bodies, parameters, &tape, &roots, glossary);
+    let mut names = Names::new(bodies, given, &tape, &roots, glossary);
     let name_all = |names: &mut Names, slots: &[Slot]| -> Vec<String> {
         slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
     };

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::graph::{Function, Graph, Id, Input, Type};
-use crate::names::{Glossary, Names};
+use crate::names::{Given, Glossary, Names};
 use crate::schedule::{Kept, schedule};
 use crate::share::share;
 use crate::tape::{Slot, Tape};
@@ -49,7 +49,8 @@ fn visits(length: usize) -> usize {
     VISITS.set(0);
     share(&mut tape, &roots);
     let (bodies, glossary) = (["a".to_owned(), "b".to_owned()], Glossary::default());
-    let mut names = Names::new(&bodies, &[], &tape, &roots, &glossary);
+    let given = Given::new(&bodies, &[], &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &roots, &glossary);
     schedule(&tape, &roots, &Kept::default(), &mut names);
     VISITS.get()
 }

@@ -4,7 +4,7 @@ use crate::assemble::{self, Planar};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Id;
 use crate::lower::{Degenerate, lower};
-use crate::names::{Glossary, Names};
+use crate::names::{Given, Glossary, Names};
 use crate::program::Function;
 use crate::schedule::{Kept, schedule};
 use crate::share::share;
@@ -61,7 +61,8 @@ pub fn count(joint: &syntax::Joint) -> Result<Counted, Vec<Diagnostic>> {
     setup.extend(needed(&tape, &iterated, Phase::Solve, Phase::Setup));
     setup.extend(with_products.iter().filter(|&&slot| tape.phase(slot) == Phase::Setup));
     let glossary = Glossary::default();
-    let mut names = Names::new(&bodies, &parameters, &tape, &roots, &glossary);
+    let given = Given::new(&bodies, &parameters, &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &roots, &glossary);
     let from_setup = Kept::new(&setup, &[]);
     Ok(Counted {
         prepare: schedule(&tape, &prepared, &from_setup, &mut names),

@@ -94,12 +94,11 @@ impl Glossary {
         if is(1.0) { Some(Sign::Same) } else { is(-1.0).then_some(Sign::Opposite) }
     }
 
-    /// The value of each slot at the same state; of a truth, 1 or 0.
-    pub(super) fn values(&self, tape: &Tape) -> Vec<f64> {
+    /// The values of slots at the same state, given in an order of evaluation; of a truth, 1 or 0; of other slots, none.
+    pub(super) fn values(&self, tape: &Tape, order: &[Slot]) -> Vec<f64> {
         let state = State::near(0, 0, self.bodies);
         let mut values = vec![f64::NAN; tape.len()];
-        let all: Vec<Slot> = (0..tape.len()).collect();
-        for slot in tape.order(&all, &|_| false) {
+        for &slot in order {
             values[slot] = op(tape.op(slot), &|slot: Slot| values[slot], &state);
         }
         values

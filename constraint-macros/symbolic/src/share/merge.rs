@@ -7,7 +7,8 @@ use crate::tape::{Op, Slot, Tape};
 /// Makes slots of the same op, or of a sum and its opposite, one slot; a root becomes another name of it.
 pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
     let mut first: QuickMap<Op, (Slot, f64)> = QuickMap::default();
-    let mut became: QuickMap<Slot, (Slot, f64)> = QuickMap::default();
+    // A slot is itself until it is found to be another one, or the opposite of one.
+    let mut became: Vec<(Slot, f64)> = (0..tape.len()).map(|slot| (slot, 1.0)).collect();
     for slot in tape.order(roots, &|_| false) {
         let op = resolved(tape.op(slot), &became);
         if op != *tape.op(slot) {
@@ -17,14 +18,14 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
             && let [(c, only)] = terms[..]
             && op.is_sign()
         {
-            became.insert(slot, (only, c.get()));
+            became[slot] = (only, c.get());
             continue;
         }
         let (key, sign) = key(op);
         match first.get(&key) {
             Some(&(same, of_same)) => {
                 let ratio = sign * of_same;
-                became.insert(slot, (same, ratio));
+                became[slot] = (same, ratio);
                 tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
             }
             None => {
@@ -35,10 +36,9 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
 }
 
 /// The op with what its operands became.
-fn resolved(op: &Op, became: &QuickMap<Slot, (Slot, f64)>) -> Op {
-    let at = |slot: Slot| became.get(&slot).copied().unwrap_or((slot, 1.0));
+fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
     // A sign stays where it cannot be taken in.
-    let same = |slot: Slot| match at(slot) {
+    let same = |slot: Slot| match became[slot] {
         (new, 1.0) => new,
         _ => slot,
     };
@@ -46,7 +46,7 @@ fn resolved(op: &Op, became: &QuickMap<Slot, (Slot, f64)>) -> Op {
         Op::Sum(terms) => {
             let mut sum: Vec<(f64, Slot)> = Vec::new();
             for &(c, term) in terms {
-                let (new, sign) = at(term);
+                let (new, sign) = became[term];
                 match sum.iter_mut().find(|(_, known)| *known == new) {
                     Some((known, _)) => *known += c.get() * sign,
                     None => sum.push((c.get() * sign, new)),

@@ -15,7 +15,7 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
         let &Op::Choose(condition, yes, _) = tape.op(slot) else { continue };
         let &Op::Less(zero, d) = tape.op(condition) else { continue };
         let Op::Product(factors) = tape.op(yes) else { continue };
-        if !is_zero(tape, zero) || all.get(&yes) != Some(&1) {
+        if !is_zero(tape, zero) || all.get(yes) != Some(&1) {
             continue;
         }
         let is_inverse = |&&(f, k): &&(Slot, i32)| {
@@ -27,7 +27,7 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
     }
     for (pivot, users) in guarded {
         let &Op::Pivot(d, _) = tape.op(pivot) else { continue };
-        if all.get(&pivot) != Some(&users.len()) {
+        if all.get(pivot) != Some(&users.len()) {
             continue;
         }
         for user in users {
@@ -73,7 +73,7 @@ pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
     for &slot in &slots {
         let Op::Product(factors) = tape.op(slot).clone() else { continue };
         let divisor = |&(f, k): &(Slot, i32)| match tape.op(f) {
-            Op::Product(inner) if k == 1 && uses.get(&f) == Some(&1) && tape.phase(f) == tape.phase(slot) => {
+            Op::Product(inner) if k == 1 && uses.get(f) == Some(&1) && tape.phase(f) == tape.phase(slot) => {
                 match inner[..] {
                     [(divisor, -1)] => Some(divisor),
                     _ => None,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::reached;
 use crate::graph::Number;
-use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
@@ -70,18 +69,19 @@ pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
 }
 
 /// The factor of a product, read once, that is known before the product is.
-fn early_factor(tape: &Tape, term: Slot, uses: &QuickMap<Slot, usize>) -> Option<Slot> {
+fn early_factor(tape: &Tape, term: Slot, uses: &[usize]) -> Option<Slot> {
     let Op::Product(factors) = tape.op(term) else { return None };
-    if uses.get(&term).is_some_and(|&uses| uses > 1) {
+    if uses.get(term).is_some_and(|&uses| uses > 1) {
         return None;
     }
     let early = factors.iter().filter(|&&(factor, k)| k == 1 && tape.phase(factor) < tape.phase(term));
     early.map(|&(factor, _)| factor).min_by_key(|&factor| (tape.phase(factor), factor))
 }
 
-pub(super) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> QuickMap<Slot, usize> {
-    let mut uses = QuickMap::default();
-    let mut count = |operand: Slot| *uses.entry(operand).or_default() += 1;
+/// How often each slot is read by `slots` and as a root. What is added to the tape later is not counted.
+pub(super) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
+    let mut uses = vec![0; tape.len()];
+    let mut count = |operand: Slot| uses[operand] += 1;
     for &slot in slots {
         tape.op(slot).each_operand(&mut count);
     }
@@ -101,7 +101,7 @@ pub(super) fn factor(tape: &mut Tape, roots: &[Slot]) {
 }
 
 /// The sum with the factor that most of its products share taken out of them.
-fn factored(tape: &mut Tape, slot: Slot, uses: &QuickMap<Slot, usize>) -> Option<Op> {
+fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
     let terms = match tape.op(slot) {
         Op::Sum(terms) if terms.len() > 1 => terms.clone(),
         _ => return None,
@@ -109,7 +109,7 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &QuickMap<Slot, usize>) -> Option
     let phase = tape.phase(slot);
     let factors = |tape: &Tape, term: Slot| match tape.op(term) {
         Op::Product(factors)
-            if uses.get(&term) == Some(&1) && tape.phase(term) == phase && factors.iter().all(|&(_, k)| k > 0) =>
+            if uses.get(term) == Some(&1) && tape.phase(term) == phase && factors.iter().all(|&(_, k)| k > 0) =>
         {
             factors.clone()
         }
@@ -171,11 +171,11 @@ pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
         let Some((a, b)) = pair(tape, slot) else { continue };
         let (s, sum) = if matches!(tape.op(b), Op::Sum(_)) { (a, b) } else { (b, a) };
         let Op::Sum(terms) = tape.op(sum).clone() else { continue };
-        if uses.get(&sum) != Some(&1) || tape.phase(s) >= tape.phase(sum) {
+        if uses.get(sum) != Some(&1) || tape.phase(s) >= tape.phase(sum) {
             continue;
         }
         let scaled = |&(c, term): &(Number, Slot)| {
-            let (a, b) = pair(tape, term).filter(|_| uses.get(&term) == Some(&1))?;
+            let (a, b) = pair(tape, term).filter(|_| uses.get(term) == Some(&1))?;
             let with = |f: Slot| there.get(&(s.min(f), s.max(f))).filter(|&&made| tape.phase(made) < tape.phase(term));
             with(a).map(|&made| (c, made, b)).or_else(|| with(b).map(|&made| (c, made, a)))
         };

@@ -7,7 +7,7 @@ use constraint_symbolic::explain::inline;
 use constraint_symbolic::graph::{Graph, Id, Input, Type};
 use constraint_symbolic::interpret::{Value, evaluate};
 use constraint_symbolic::lower::{Degenerate, lower};
-use constraint_symbolic::names::{Glossary, Names};
+use constraint_symbolic::names::{Given, Glossary, Names};
 use constraint_symbolic::program::Function;
 use constraint_symbolic::schedule::{Kept, schedule};
 use constraint_symbolic::simplify::Simplifier;
@@ -139,13 +139,10 @@ pub(crate) fn code(build: impl Fn(&mut Graph) -> Vec<Id>, pass: fn(&mut Tape, &[
     let mut plain = Graph::new();
     let roots = build(&mut plain);
     let (tape, slots) = taped(&plain, &roots, pass);
-    let (bodies, parameters) = (bodies(), parameters());
-    let function = schedule(
-        &tape,
-        &slots,
-        &Kept::default(),
-        &mut Names::new(&bodies, &parameters, &tape, &slots, &Glossary::default()),
-    );
+    let (bodies, glossary) = (bodies(), Glossary::default());
+    let given = Given::new(&bodies, &parameters(), &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &slots, &glossary);
+    let function = schedule(&tape, &slots, &Kept::default(), &mut names);
     for round in 0..ROUNDS {
         let found = run(&function, round, &[], &[]);
         let expected: Vec<f64> = roots.iter().flat_map(|&root| values(&plain, root, round)).collect();

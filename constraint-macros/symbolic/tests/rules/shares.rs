@@ -1,7 +1,7 @@
 //! What is computed once: rule 11, hoisting by phase, sums within sums, common pairs; and the squares among them (rule 12).
 
 use constraint_symbolic::graph::{Graph, Id, Node, Number, Type};
-use constraint_symbolic::names::{Glossary, Names};
+use constraint_symbolic::names::{Given, Glossary, Names};
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::schedule::{Kept, schedule};
 use constraint_symbolic::share::{share, share_in_place};
@@ -97,9 +97,10 @@ fn equal_coefficients_stand_outside() {
     let sum = g.sum(Type::Scalar, &[(2.0, s), (-2.0, t), (2.0, k)]);
     let (simple, roots) = constraint_symbolic::simplify::Simplifier::run(&g, &[sum]);
     let (tape, slots) = taped(&simple, &roots, share_in_place);
-    let (bodies, parameters) = (crate::bench::bodies(), crate::bench::parameters());
+    let bodies = crate::bench::bodies();
     let glossary = Glossary::default();
-    let mut names = Names::new(&bodies, &parameters, &tape, &slots, &glossary);
+    let given = Given::new(&bodies, &crate::bench::parameters(), &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &slots, &glossary);
     let found = schedule(&tape, &slots, &Kept::default(), &mut names);
     assert_eq!(operations(&found), 3);
 }
@@ -304,9 +305,10 @@ fn equal_values_are_one() {
         let (s, t, k) = (given(&mut g, "s"), given(&mut g, "t"), given(&mut g, "k"));
         let roots = [g.sub(s, t), g.sub(t, k)];
         let (tape, slots) = taped(&g, &roots, pass);
-        let (bodies, parameters) = (crate::bench::bodies(), crate::bench::parameters());
+        let bodies = crate::bench::bodies();
         let glossary = Glossary::default();
-        let mut names = Names::new(&bodies, &parameters, &tape, &slots, &glossary);
+        let given = Given::new(&bodies, &crate::bench::parameters(), &glossary);
+        let mut names = Names::new(&bodies, &given, &tape, &slots, &glossary);
         operations(&schedule(&tape, &slots, &Kept::default(), &mut names))
     };
     assert_eq!(count(made_equal), 2);
