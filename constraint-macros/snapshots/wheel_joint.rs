@@ -33,7 +33,7 @@
 ///
 /// linear momentum: conserved
 /// angular momentum: conserved
-/// operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
+/// operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 79 + 3 choices
 /// cached: 19 at setup, 26 at each pose
 /// ```
 #[derive(Clone, Debug)]
@@ -119,14 +119,14 @@ const _: () = {
         pub soft_impulse_scale_1: S,
         pub spring_impulse_1: S,
         pub soft_inverse_k_1: S,
-        pub minus_axis_x_per_mass_a: S,
-        pub minus_axis_y_per_mass_a: S,
-        pub axis_x_per_mass_b: S,
-        pub axis_y_per_mass_b: S,
         pub to_lower: S,
         pub reach_lower: S,
         pub to_upper: S,
         pub minus_reach_upper: S,
+        pub minus_axis_x_per_mass_a: S,
+        pub minus_axis_y_per_mass_a: S,
+        pub axis_x_per_mass_b: S,
+        pub axis_y_per_mass_b: S,
         pub inverse_k_3: S,
     }
     #[automatically_derived]
@@ -163,7 +163,7 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 99 + 3 choices
+operations: setup 20 + 2 choices, prepare 65, warm start 27, iteration 79 + 3 choices
 cached: 19 at setup, 26 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
@@ -576,14 +576,14 @@ cached: 19 at setup, 26 at each pose
                 spring_impulse_1: setup.omega_1 * h_omega_1 * minus_c_1
                     * soft_impulse_scale_1_over_k_1,
                 soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
-                minus_axis_x_per_mass_a: setup.minus_inverse_mass_a * axis_x,
-                minus_axis_y_per_mass_a: setup.minus_inverse_mass_a * axis_y,
-                axis_x_per_mass_b: setup.inverse_mass_b * axis_x,
-                axis_y_per_mass_b: setup.inverse_mass_b * axis_y,
                 to_lower,
                 reach_lower,
                 to_upper,
                 minus_reach_upper,
+                minus_axis_x_per_mass_a: setup.minus_inverse_mass_a * axis_x,
+                minus_axis_y_per_mass_a: setup.minus_inverse_mass_a * axis_y,
+                axis_x_per_mass_b: setup.inverse_mass_b * axis_x,
+                axis_y_per_mass_b: setup.inverse_mass_b * axis_y,
                 inverse_k_3,
             };
         }
@@ -643,37 +643,18 @@ cached: 19 at setup, 26 at each pose
                 velocity_b.angular = velocity_b.angular
                     + setup.inverse_inertia_b * minus_taken_back_0;
             }
-            /// Row 1: a spring.
+            /// Row 1: a spring. Row 2: kept within limits.
             {
+                let rate_1 = prepared.minus_axis_cross_r_b * velocity_b.angular
+                    - prepared.minus_axis_cross_arm_a * velocity_a.angular
+                    - (prepared.axis_x * (velocity_a.x - velocity_b.x)
+                        + prepared.axis_y * (velocity_a.y - velocity_b.y));
                 let minus_taken_back_1 = pass.spring_scale
                     * (prepared.spring_impulse_1
                         - impulses[1] * prepared.soft_impulse_scale_1
-                        + prepared.soft_inverse_k_1
-                            * (prepared.axis_x * (velocity_a.x - velocity_b.x)
-                                + prepared.axis_y * (velocity_a.y - velocity_b.y)
-                                - (prepared.minus_axis_cross_r_b * velocity_b.angular
-                                    - prepared.minus_axis_cross_arm_a * velocity_a.angular)));
-                impulses[1] = impulses[1] + minus_taken_back_1;
-                velocity_a.x = velocity_a.x
-                    + prepared.minus_axis_x_per_mass_a * minus_taken_back_1;
-                velocity_a.y = velocity_a.y
-                    + prepared.minus_axis_y_per_mass_a * minus_taken_back_1;
-                velocity_a.angular = velocity_a.angular
-                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_1;
-                velocity_b.x = velocity_b.x
-                    + prepared.axis_x_per_mass_b * minus_taken_back_1;
-                velocity_b.y = velocity_b.y
-                    + prepared.axis_y_per_mass_b * minus_taken_back_1;
-                velocity_b.angular = velocity_b.angular
-                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_1;
-            }
-            /// Row 2: kept within limits.
-            {
-                let free_rate = prepared.minus_axis_cross_r_b * velocity_b.angular
-                    - prepared.minus_axis_cross_arm_a * velocity_a.angular
-                    - (prepared.axis_x * (velocity_a.x - velocity_b.x)
-                        + prepared.axis_y * (velocity_a.y - velocity_b.y))
-                    - prepared.k_11 * impulses[2];
+                        - prepared.soft_inverse_k_1 * rate_1);
+                let impulse_2_plus_taken_back_1 = impulses[2] - minus_taken_back_1;
+                let free_rate = rate_1 - prepared.k_11 * impulse_2_plus_taken_back_1;
                 let impulse_2 = prepared.inverse_k_1
                     * S::select(
                         S::of(0.0).less(prepared.to_lower)
@@ -690,20 +671,21 @@ cached: 19 at setup, 26 at each pose
                                 .minus_reach_upper
                                 .max(pass.bias_rate * prepared.to_upper),
                         ) - free_rate);
-                let minus_taken_back_2 = impulse_2 - impulses[2];
+                let minus_taken_back_12 = impulse_2 - impulse_2_plus_taken_back_1;
+                impulses[1] = impulses[1] + minus_taken_back_1;
                 impulses[2] = impulse_2;
                 velocity_a.x = velocity_a.x
-                    + prepared.minus_axis_x_per_mass_a * minus_taken_back_2;
+                    + prepared.minus_axis_x_per_mass_a * minus_taken_back_12;
                 velocity_a.y = velocity_a.y
-                    + prepared.minus_axis_y_per_mass_a * minus_taken_back_2;
+                    + prepared.minus_axis_y_per_mass_a * minus_taken_back_12;
                 velocity_a.angular = velocity_a.angular
-                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_2;
+                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_12;
                 velocity_b.x = velocity_b.x
-                    + prepared.axis_x_per_mass_b * minus_taken_back_2;
+                    + prepared.axis_x_per_mass_b * minus_taken_back_12;
                 velocity_b.y = velocity_b.y
-                    + prepared.axis_y_per_mass_b * minus_taken_back_2;
+                    + prepared.axis_y_per_mass_b * minus_taken_back_12;
                 velocity_b.angular = velocity_b.angular
-                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_2;
+                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_12;
             }
             /// Row 3: held.
             {

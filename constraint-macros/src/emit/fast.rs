@@ -161,10 +161,22 @@ fn solve(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     quote!(#(#[doc = #docs] { #code })*)
 }
 
-/// What a block of an iteration solves, in words.
+/// What a block of an iteration solves, in words, in the order in which it does.
 fn solved(compiled: &Compiled, rows: &[usize]) -> String {
-    let numbers: Vec<String> = rows.iter().map(ToString::to_string).collect();
-    let law = &compiled.laws[rows[0]];
+    let parts = rows.chunk_by(|a, b| acts(compiled, *a) == acts(compiled, *b)).map(|rows| {
+        let numbers: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        let acts = acts(compiled, rows[0]);
+        match &numbers[..] {
+            [more @ .., last] if !more.is_empty() => format!("Rows {} and {last}: {acts}.", more.join(", ")),
+            _ => format!("Row {}: {acts}.", numbers.concat()),
+        }
+    });
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+/// What a row does, in words.
+fn acts(compiled: &Compiled, row: usize) -> String {
+    let law = &compiled.laws[row];
     let acts = match law.kind {
         Kind::Hold => "held",
         Kind::Within => "kept within limits",
@@ -172,11 +184,7 @@ fn solved(compiled: &Compiled, rows: &[usize]) -> String {
         Kind::Soft(..) | Kind::Spring(..) => "a spring",
     };
     let force = if law.max_force.is_some() { ", by a limited force" } else { "" };
-    match &numbers[..] {
-        [only] => format!("Row {only}: {acts}{force}."),
-        [more @ .., last] => format!("Rows {} and {last}: {acts}{force}.", more.join(", ")),
-        [] => String::new(),
-    }
+    format!("{acts}{force}")
 }
 
 /// The code of a function that keeps its outputs, and the struct of them.

@@ -1,6 +1,7 @@
 //! From rows and their gradients to everything that a solver asks of a joint: V, J, K, the impulses, and an iteration.
 
 mod block;
+mod chain;
 mod check;
 mod factor;
 mod law;
@@ -9,7 +10,7 @@ mod rows;
 mod whole;
 
 use crate::graph::{Graph, Id, Input, Node, Type};
-use crate::typing::{Action, Joint, Row};
+use crate::typing::{Joint, Row};
 use rows::Group;
 
 pub use check::Check;
@@ -39,7 +40,7 @@ pub struct ScalarRow {
     pub limits: (Option<Id>, Option<Id>),
 }
 
-/// One group of rows that an iteration solves together.
+/// One group of rows that an iteration solves together, or one after another from one measured rate.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The rows, and their new accumulated impulses.
@@ -139,7 +140,7 @@ pub fn assemble(joint: Joint) -> Assembly {
     let groups = rows::groups(&mut graph, &rows, &bodies);
     let scalar_rows: Vec<ScalarRow> =
         groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
-    let mut assembler = Assembler { graph, bodies, rows: scalar_rows };
+    let mut assembler = Assembler { graph, bodies, rows: scalar_rows, pending: None };
     assembler.name_values();
     let velocity = (0..assembler.rows.len()).map(|row| assembler.velocity(row)).collect();
     let effective_mass = assembler.effective_mass();
@@ -177,6 +178,8 @@ struct Assembler {
     graph: Graph,
     bodies: Vec<String>,
     rows: Vec<ScalarRow>,
+    /// What the rows before have changed, where rows of one Jacobian are solved one after another.
+    pending: Option<chain::Pending>,
 }
 
 impl Assembler {
@@ -200,7 +203,7 @@ impl Assembler {
         self.graph.input(Input::Impulse(u8::try_from(row).unwrap_or(u8::MAX)))
     }
 
-    /// V = Σ (g·v + h ω) + β
+    /// V = Σ (g·v + h ω) + β, and what the rows before have changed of it.
     fn velocity(&mut self, row: usize) -> Id {
         let mut terms = Vec::new();
         for body in self.body_indices() {
@@ -210,6 +213,7 @@ impl Assembler {
             let (linear, angular) = (g.dot(block.linear, v), g.mul(block.angular, w));
             terms.extend([(1.0, linear), (1.0, angular)]);
         }
+        terms.extend(self.pending_rate().map(|change| (1.0, change)));
         terms.extend(self.rows[row].bias.map(|bias| (1.0, bias)));
         self.graph.sum(Type::Scalar, &terms)
     }
@@ -285,30 +289,5 @@ impl Assembler {
                 Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
             })
             .collect()
-    }
-
-    /// Springs and motors first, then limits, then the equalities as one block: what is solved last holds best.
-    fn blocks(&mut self, groups: &[Group], k: &[Vec<Id>]) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        let is_driven = |group: &&Group| match group.action {
-            Action::Soft(..) | Action::Spring(..) | Action::AtRate(_) => true,
-            Action::Hold => group.max_force.is_some(),
-            Action::Within(..) => false,
-        };
-        for group in groups.iter().filter(is_driven) {
-            blocks.push(self.driven(group, k));
-        }
-        let mut held: Vec<usize> = Vec::new();
-        for group in groups.iter().filter(|group| !is_driven(group)) {
-            match group.action {
-                Action::Within(..) if group.is_held() => held.push(group.rows[0].0),
-                Action::Within(lower, upper) => blocks.push(self.limited(group, lower, upper, k)),
-                _ => held.extend(group.rows.iter().map(|(row, _)| *row)),
-            }
-        }
-        if !held.is_empty() {
-            blocks.push(self.held(&held, k));
-        }
-        blocks
     }
 }

@@ -50,6 +50,8 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
     terms::common_multiples(tape, roots);
     terms::common_terms(tape, roots);
     sums::factor(tape, roots);
+    // What a factor has been taken out of may be a part of other sums.
+    sums_within_sums(tape, roots);
 }
 
 /// The slots that are reached, in order of their place.

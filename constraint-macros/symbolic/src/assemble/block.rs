@@ -161,7 +161,7 @@ impl Assembler {
             for &(row, change) in changes {
                 self.name_change(row, change);
             }
-            return Block { impulses, velocities: self.accelerated(changes) };
+            return Block { impulses, velocities: self.moved(changes) };
         };
         for (&(row, change), &(_, impulse)) in changes.iter().zip(&impulses) {
             let suffix = self.row_suffix(row);
@@ -203,7 +203,7 @@ impl Assembler {
             self.name_change(row, change);
             changes.push((row, change));
         }
-        Block { impulses, velocities: self.accelerated(&changes) }
+        Block { impulses, velocities: self.moved(&changes) }
     }
 
     /// Δλ, which has a name for its opposite: what is taken back.

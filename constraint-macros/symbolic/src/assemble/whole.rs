@@ -10,7 +10,7 @@ pub fn whole(joint: Joint) -> (Assembly, usize) {
     let Joint { mut graph, bodies, rows, .. } = joint;
     let groups = rows::groups(&mut graph, &rows, &bodies);
     let rows = groups.into_iter().flat_map(|group| group.rows).map(|(_, row)| row).collect();
-    let mut assembler = Assembler { graph, bodies, rows };
+    let mut assembler = Assembler { graph, bodies, rows, pending: None };
     assembler.take_limits_off();
     let mut effective_mass = assembler.effective_mass();
     let rows: Vec<usize> = (0..effective_mass.len()).collect();

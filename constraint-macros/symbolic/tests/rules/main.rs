@@ -1,6 +1,7 @@
 //! Each rule of the compiler with its proof: the form that it reaches, and the value, which stays.
 
 mod bench;
+mod chains;
 mod derivatives;
 mod frames;
 mod gates;
