@@ -68,6 +68,50 @@ fn limits_push_as_much_as_is_needed() {
     });
 }
 
+/// A limit that is passed on either side gives way by the pass's share of the mass; one that is reached within the step, and
+/// not passed yet, is rigid in any pass.
+fn soft_outside<J: Constraint>(sample: &Sample<J>, limited: fn(&J, Scalar, Scalar) -> J) {
+    let mut met = [0; 3];
+    sample.each(|joint, state, random| {
+        let c = joint.position(&state.poses).as_ref()[0];
+        // As near as the row comes in a step.
+        let (offset, width) = (random.real(-0.02, 0.04), random.real(0.0, 0.04));
+        #[allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)] // f32, or f64 with the feature
+        let (lower, upper) = ((c + offset - width) as Scalar, (c + offset) as Scalar);
+        let joint = limited(joint, lower, upper);
+        let pass = soft_pass(random);
+        let impulse = |pass| {
+            let mut run = Run::new(&joint, state);
+            run.solve(pass);
+            run.impulses.as_ref()[0]
+        };
+        let (soft, rigid) = (impulse(pass), impulse(Pass { mass_scale: 1.0, impulse_scale: 0.0, ..pass }));
+        let side = if c < number(lower) {
+            0
+        } else if c > number(upper) {
+            2
+        } else {
+            1
+        };
+        let share = if side == 1 { 1.0 } else { pass.mass_scale };
+        // One product more or less.
+        near(sample.name, soft, share * rigid, EXACT * rigid.abs());
+        met[side] += usize::from(rigid != 0.0);
+    });
+    assert!(met.iter().all(|&times| times > 10), "{}: pushed below, inside and above: {met:?}", sample.name);
+}
+
+#[test]
+fn a_limit_is_soft_where_it_is_passed() {
+    soft_outside(&catalogue::ANGLE, |joint, lower, upper| AngleJoint { lower, upper, ..*joint });
+    soft_outside(&catalogue::DISTANCE, |joint, lower, upper| DistanceJoint { lower, upper, ..*joint });
+    soft_outside(&catalogue::PULLEY, |joint, lower, upper| constraint_core::joints::PulleyJoint {
+        lower,
+        upper,
+        ..*joint
+    });
+}
+
 /// Inside the range and far from its ends, nothing happens at all, to the bit.
 #[test]
 fn nothing_happens_inside() {

@@ -184,11 +184,12 @@ pub struct RotarySpringEnergy {
 ), allow(dependent_rows))]
 pub struct Products {}
 
-/// `u (v · w)` and `[u]ₓ ([v]ₓ · w)`: their derivatives by w are the outer products `u ⊗ v` and `u ⊙ v`.
+/// `u (v · w)` and `[u]ₓ ([v]ₓ · w)`: their derivatives by w are the outer products `u ⊗ v` and `u ⊙ v`. The four numbers are
+/// three, since each of the two vectors is along u or across it: their dot product is zero.
 #[constraint(|u, v, w| (
     u.position * v.position.dot(w.position),
     u.position.perp() * v.position.perp().dot(w.position),
-))]
+), allow(dependent_rows))]
 pub struct OuterProducts {}
 
 /// A vector that is fixed in a turning body: its rate of change is ω × r. And its products with another vector.

@@ -5,7 +5,7 @@ use constraint_symbolic::problem::Problem;
 use super::compile;
 
 /// Scalars of two bodies as someone may have reason to write them.
-const SCALARS: [&str; 44] = [
+const SCALARS: [&str; 47] = [
     "b.angle - a.angle",
     "b.angle * a.angle",
     "1e-12 * (b.angle - a.angle)",
@@ -39,6 +39,9 @@ const SCALARS: [&str; 44] = [
     "(b.angle - a.angle).max(0.0)",
     "(b.angle - a.angle).min(self.k).max(self.l)",
     "(b.angle - a.angle).clamp(-0.001, 0.001)",
+    "(b.angle - a.angle).clamp(-1e-4, 1e-4)",
+    "(b.angle - a.angle - self.k).clamp(-1e-4, 1e-4)",
+    "(b.position - a.position).length().min(1e-3)",
     "(b.position.x - a.position.x).max(b.position.y - a.position.y)",
     "if b.position.y > a.position.y { b.angle } else { -a.angle }",
     "if b.angle - a.angle > self.k { b.angle - a.angle - self.k } else { 0.0 * b.angle }",
@@ -131,7 +134,7 @@ fn nothing_is_found_wrong_with_what_is_odd_but_right() {
 /// The names of what is found, joint by joint.
 #[test]
 fn what_is_wrong_is_found() {
-    let cases: [(&str, &[&str]); 14] = [
+    let cases: [(&str, &[&str]); 15] = [
         ("|a, b| (b.angle - b.angle) * a.angle.signum()", &["idle_row"]),
         ("|a| (a.rotation * self.u).length() - self.k", &["idle_row"]),
         ("|a, b| ((b.angle - a.angle) / self.k).signum()", &["idle_row"]),
@@ -141,6 +144,11 @@ fn what_is_wrong_is_found() {
         ("|a, b| { let d = b.position - a.position; (d.length(), d.length_squared() - self.k) }", &["dependent_rows"]),
         ("|a, b| (b.angle - a.angle, (b.angle - a.angle).at_rate(1.0))", &["dependent_rows"]),
         ("|a, b| (b.angular_velocity - a.angular_velocity, b.angle - a.angle)", &["dependent_rows"]),
+        // u s and u⊥ t: the four numbers are three, since u s · u⊥ t = 0.
+        (
+            "|u, v, w| (u.position * v.position.dot(w.position), u.position.perp() * v.position.perp().dot(w.position))",
+            &["dependent_rows"],
+        ),
         ("|a, b| (b.position - a.position).length().within(-1e-9..)", &["idle_limit"]),
         ("|a, b| (b.angle - a.angle).cos().within(..=1.0)", &["idle_limit"]),
         ("|a, b| (b.angle * a.angle / 0.0).max(b.angle / 0.0)", &["never_finite"]),

@@ -25,24 +25,24 @@ impl Assembler {
         let pushed = g.mul(k[row][row], lambda);
         let free = g.sub(velocity, pushed);
         g.set_name(free, "free_rate");
-        let zero = g.constant(0.0);
         let mut wanted = free;
-        let mut passed = Vec::new();
+        let mut outside: Option<Id> = None;
         if let Some(lower) = lower {
             let below = self.side(lower, value, -1.0, slack);
             let g = &mut self.graph;
             let least = g.min(below.reach, below.back);
             wanted = g.max(wanted, least);
-            passed.push(g.less(zero, below.distance));
+            outside = Some(below.distance);
         }
         if let Some(upper) = upper {
             let above = self.side(upper, value, 1.0, slack);
             let g = &mut self.graph;
             let most = g.max(above.reach, above.back);
             wanted = g.min(wanted, most);
-            passed.push(g.less(above.distance, zero));
+            let beyond = g.neg(above.distance);
+            outside = Some(outside.map_or(beyond, |below| g.max(below, beyond)));
         }
-        let share = self.share(&passed);
+        let share = self.share(outside);
         let g = &mut self.graph;
         let missing = g.sub(wanted, free);
         let scaled = g.mul(share, missing);
@@ -85,18 +85,15 @@ impl Assembler {
         Side { distance, reach, back: g.mul(rate, distance) }
     }
 
-    /// The pass's share of the rigid impulse where a side is passed, all of it elsewhere.
-    fn share(&mut self, passed: &[Id]) -> Id {
+    /// The pass's share of the rigid impulse outside the limits, all of it elsewhere. How far outside it is, below or above,
+    /// is one number that is known with the pose: an iteration compares once, where the two sides would be two masks.
+    fn share(&mut self, outside: Option<Id>) -> Id {
         let g = &mut self.graph;
-        let (share, one) = (g.input(Input::MassScale), g.constant(1.0));
-        match *passed {
-            [side] => g.choose(side, share, one),
-            [below, above] => {
-                let either = g.intern(crate::graph::Node::Or(below, above));
-                g.choose(either, share, one)
-            }
-            _ => one,
-        }
+        let (share, one, zero) = (g.input(Input::MassScale), g.constant(1.0), g.constant(0.0));
+        let Some(outside) = outside else { return one };
+        g.set_name(outside, "outside");
+        let passed = g.less(zero, outside);
+        g.choose(passed, share, one)
     }
 }
 

@@ -4,8 +4,10 @@
 use super::ScalarRow;
 use super::sample::Sample;
 
-/// How much of a row may be left, next to what it had, where the others make it up: rounding, and not a slope.
-const LEFT: f64 = 1e-9;
+/// How much of a row may be left, next to what it had, where the others make it up. Rows before it that leave little of each
+/// other have a rounding of 10⁻¹⁶ in what they leave, so that it may be 10⁻¹⁰ of that: rounding must not pass for a slope
+/// there. Rows that are closer than that everywhere are not told apart in f32.
+const LEFT: f64 = 1e-6;
 
 /// A row that follows from others, by their places among the rigid ones.
 type Dependent = (usize, Vec<usize>);

@@ -5,20 +5,8 @@ use std::hash::{Hash, Hasher};
 use crate::graph::{Input, Type};
 use crate::interpret::Value;
 
-/// A seed from whatever is hashed into it: FNV-1a, the same on every machine.
-pub(super) struct Seed(u64);
-
-impl Default for Seed {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Seed {
-    pub(super) fn value(&self) -> u64 {
-        self.finish()
-    }
-}
+/// A number from whatever is hashed into it, after a seed: FNV-1a, the same on every machine.
+struct Seed(u64);
 
 impl Hasher for Seed {
     fn finish(&self) -> u64 {
@@ -37,7 +25,7 @@ impl Hasher for Seed {
 }
 
 /// How far the numbers of a state reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Reach {
     /// Metres and radians, of either sign.
     Near,
@@ -47,9 +35,33 @@ enum Reach {
     Apart,
     /// From micrometres to what no length is: limits may lie anywhere.
     Far,
+    /// Near, but the bodies in one place and at one angle up to a share of that: a clamp of their difference is open there.
+    Together(f64),
+    /// A share of near, parameters and all: what a joint at rest is.
+    Small(f64),
 }
 
-const REACHES: [Reach; 4] = [Reach::Positive, Reach::Near, Reach::Apart, Reach::Far];
+/// x, y and angle, and how far each is from zero where the state is a near one.
+const AXES: [(u8, f64); 3] = [(0, 2.0), (1, 2.0), (2, 3.0)];
+
+/// The states have these in turn, the shares of a metre and a radian in turn too.
+const REACHES: u64 = 6;
+const SHARES: [f64; 4] = [1e-1, 1e-2, 1e-3, 1e-4];
+
+impl Reach {
+    /// That of the state of that number.
+    fn of(number: u64) -> Self {
+        let share = SHARES[usize::try_from(number / REACHES % 4).unwrap_or(0)];
+        match number % REACHES {
+            0 => Self::Positive,
+            1 => Self::Near,
+            2 => Self::Apart,
+            3 => Self::Far,
+            4 => Self::Together(share),
+            _ => Self::Small(share),
+        }
+    }
+}
 
 /// A state of a joint and its bodies: everything that an expression starts from.
 #[derive(Clone, Debug)]
@@ -63,8 +75,7 @@ pub(crate) struct State {
 impl State {
     /// The state of that number.
     pub(super) fn new(seed: u64, number: u64, bodies: usize) -> Self {
-        let reach = REACHES[usize::try_from(number % 4).unwrap_or(0)];
-        Self::reaching(seed, number, bodies, reach)
+        Self::reaching(seed, number, bodies, Reach::of(number))
     }
 
     /// A state of metres and radians.
@@ -74,9 +85,13 @@ impl State {
 
     fn reaching(seed: u64, number: u64, bodies: usize, reach: Reach) -> Self {
         let mut state = Self { seed: mixed(seed ^ mixed(number)), reach, poses: Vec::new() };
-        state.poses = (0..bodies)
-            .map(|body| [(0, 2.0), (1, 2.0), (2, 3.0)].map(|(axis, most)| state.number(("pose", body, axis), most)))
-            .collect();
+        let coordinate = |body, (axis, most)| state.number(("pose", body, axis), most);
+        let pose = |body| AXES.map(|axis| coordinate(body, axis));
+        let beside = |body, share| AXES.map(|axis| coordinate(0, axis) + share * coordinate(body, axis));
+        state.poses = match reach {
+            Reach::Together(share) => (1..=bodies).map(|body| beside(body, share)).collect(),
+            _ => (0..bodies).map(pose).collect(),
+        };
         state
     }
 
@@ -93,7 +108,8 @@ impl State {
     fn number(&self, what: impl Hash, most: f64) -> f64 {
         let share = self.share(("size", &what));
         let size = match self.reach {
-            Reach::Near | Reach::Positive => most * share,
+            Reach::Near | Reach::Positive | Reach::Together(_) => most * share,
+            Reach::Small(part) => part * most * share,
             Reach::Apart => 10.0_f64.powf(-3.0 + 6.0 * share),
             Reach::Far => 10.0_f64.powf(-6.0 + 21.0 * share),
         };
