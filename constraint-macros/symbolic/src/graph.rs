@@ -157,7 +157,11 @@ impl Graph {
         self.types.push(self.type_of(&node));
         self.stages.push(match &node {
             Node::Input(input) => input.stage(),
-            node => node.operands().iter().map(|&operand| self.stage(operand)).max().unwrap_or_default(),
+            node => {
+                let mut latest = Stage::default();
+                node.each_operand(|operand| latest = latest.max(self.stages[operand.index()]));
+                latest
+            }
         });
         self.nodes.push(node);
         id
@@ -197,7 +201,7 @@ impl Graph {
         let mut pending: Vec<Id> = roots.into_iter().collect();
         while let Some(id) = pending.pop() {
             if !std::mem::replace(&mut marked[id.index()], true) {
-                pending.extend(self.node(id).operands());
+                self.node(id).each_operand(|operand| pending.push(operand));
             }
         }
         marked

@@ -91,15 +91,23 @@ impl Signs {
     /// Which sums are differences depends on the signs of their terms, so that the choice is made twice: first as if all were
     /// that could be, then with those that are.
     pub(crate) fn choose(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
-        let first = Self::chosen(tape, functions, fixed, None);
-        Self::chosen(tape, functions, fixed, Some(&first))
+        let order = |asking: &Asking<'_>| tape.order(asking.roots, &|slot| asking.kept.is_given(tape, slot));
+        let orders: Vec<Vec<Slot>> = functions.iter().map(order).collect();
+        let first = Self::chosen(tape, functions, &orders, fixed, None);
+        Self::chosen(tape, functions, &orders, fixed, Some(&first))
     }
 
-    fn chosen(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot], before: Option<&Self>) -> Self {
+    fn chosen(
+        tape: &Tape,
+        functions: &[Asking<'_>],
+        orders: &[Vec<Slot>],
+        fixed: &[Slot],
+        before: Option<&Self>,
+    ) -> Self {
         let mut signs = Self::default();
         let (mut updates, mut stores) = (Vec::new(), Vec::new());
-        for (index, asking) in functions.iter().enumerate() {
-            let wishes = Wishes::new(tape, index, asking, fixed, before);
+        for (index, (asking, order)) in functions.iter().zip(orders).enumerate() {
+            let wishes = Wishes::new(tape, (index, asking), order, fixed, before);
             match asking.purpose {
                 Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
                 Purpose::Keep => stores.extend(wishes.operands),
@@ -165,13 +173,20 @@ struct Wishes {
 }
 
 impl Wishes {
-    fn new(tape: &Tape, function: usize, asking: &Asking<'_>, fixed: &[Slot], before: Option<&Signs>) -> Self {
+    /// The wishes of a function, given with its number and in the order in which it is computed.
+    fn new(
+        tape: &Tape,
+        (function, asking): (usize, &Asking<'_>),
+        order: &[Slot],
+        fixed: &[Slot],
+        before: Option<&Signs>,
+    ) -> Self {
         let mut parities: QuickMap<Slot, Parity> = QuickMap::default();
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
         };
         let mut wishes = Self { operands: Vec::new(), updates: Vec::new(), stores: Vec::new() };
-        for slot in tape.order(asking.roots, &|slot| asking.kept.is_given(tape, slot)) {
+        for &slot in order {
             let sign = |slot: Slot| match parities.get(&slot) {
                 Some(parity) => parity.clone(),
                 None if asking.kept.holds(slot) => kept(slot),

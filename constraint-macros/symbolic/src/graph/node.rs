@@ -65,11 +65,30 @@ pub enum Node {
 impl Node {
     /// The nodes that this one is made of.
     pub fn operands(&self) -> Vec<Id> {
+        let mut operands = Vec::new();
+        self.each_operand(|operand| operands.push(operand));
+        operands
+    }
+
+    /// The nodes that this one is made of, one after another: no list of them is made.
+    pub fn each_operand(&self, mut see: impl FnMut(Id)) {
         match self {
-            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => Vec::new(),
-            Self::Sum(_, terms) => terms.iter().map(|&(_, id)| id).collect(),
-            Self::Product(factors) => factors.iter().map(|&(id, _)| id).collect(),
-            Self::Call(_, arguments) => arguments.clone(),
+            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
+            Self::Sum(_, terms) => {
+                for &(_, id) in terms {
+                    see(id);
+                }
+            }
+            Self::Product(factors) => {
+                for &(id, _) in factors {
+                    see(id);
+                }
+            }
+            Self::Call(_, arguments) => {
+                for &id in arguments {
+                    see(id);
+                }
+            }
             &(Self::X(a)
             | Self::Y(a)
             | Self::Perp(a)
@@ -77,7 +96,7 @@ impl Node {
             | Self::Unit(a)
             | Self::Inverse(a)
             | Self::Turn(a)
-            | Self::Not(a)) => vec![a],
+            | Self::Not(a)) => see(a),
             &(Self::Scale(a, b)
             | Self::Vector(a, b)
             | Self::Dot(a, b)
@@ -89,8 +108,15 @@ impl Node {
             | Self::And(a, b)
             | Self::Or(a, b)
             | Self::Pivot(a, b)
-            | Self::Beside(a, b)) => vec![a, b],
-            &Self::Choose(a, b, c) => vec![a, b, c],
+            | Self::Beside(a, b)) => {
+                see(a);
+                see(b);
+            }
+            &Self::Choose(a, b, c) => {
+                see(a);
+                see(b);
+                see(c);
+            }
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::tape::{Op, Slot, Tape};
 /// What is chosen where 0 < d only may divide by d: there the pivot's zero, its other side, is not asked for.
 pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
     let slots = reached(tape, roots);
+    if !slots.iter().any(|&slot| matches!(tape.op(slot), Op::Choose(..))) {
+        return;
+    }
     let all = uses(tape, &slots, roots);
     let mut guarded: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
     for &slot in &slots {
@@ -69,6 +72,11 @@ pub(super) fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
 /// a · (1/b) is a/b where nothing else reads 1/b, which is not known earlier.
 pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
     let slots = reached(tape, roots);
+    let is_reciprocal =
+        |&slot: &Slot| matches!(tape.op(slot), Op::Product(factors) if matches!(factors[..], [(_, -1)]));
+    if !slots.iter().any(is_reciprocal) {
+        return;
+    }
     let uses = uses(tape, &slots, roots);
     for &slot in &slots {
         let Op::Product(factors) = tape.op(slot).clone() else { continue };

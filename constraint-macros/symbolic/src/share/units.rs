@@ -22,6 +22,9 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
             units.entry(condition).or_default().push(slot);
         }
     }
+    if units.is_empty() {
+        return;
+    }
     let mut readers = readers(tape, roots);
     for components in units.into_values() {
         let of_components = components.iter().flat_map(|component| readers.get(component).into_iter().flatten());
