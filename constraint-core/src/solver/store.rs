@@ -237,8 +237,8 @@ impl<J: Constraint> Store for TypedStore<J> {
     fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
             self.solved.blocks.begin(motion, step);
+            self.prepare_alone(motion, step);
         }
-        self.prepare_alone(motion, step);
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {

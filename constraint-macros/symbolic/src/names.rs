@@ -7,12 +7,11 @@ use std::collections::{HashMap, HashSet};
 
 use crate::graph::{Input, Type};
 use crate::quick::QuickMap;
-use crate::signs;
+use crate::signs::Sign;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
 
 pub use glossary::Glossary;
-use glossary::Sign;
 
 /// Names for what generated code is given, no two alike. A user's bodies and fields may be called what they like; where
 /// that is taken, the later one gets an underscore.
@@ -92,7 +91,7 @@ pub struct Names<'j> {
     /// For each slot, the first that is made of it.
     users: Vec<Option<Slot>>,
     parameters: &'j [Vec<String>],
-    given: QuickMap<(Slot, signs::Sign), String>,
+    given: QuickMap<(Slot, Sign), String>,
     taken: HashSet<String>,
     /// The number that the next value of a name gets.
     numbers: HashMap<String, usize>,
@@ -127,17 +126,17 @@ impl<'j> Names<'j> {
     }
 
     /// The name of a slot, or of its opposite.
-    pub(crate) fn of(&mut self, slot: Slot, sign: signs::Sign) -> String {
+    pub(crate) fn of(&mut self, slot: Slot, sign: Sign) -> String {
         if let Some(name) = self.given.get(&(slot, sign)) {
             return name.clone();
         }
-        let wanted = if sign == signs::Sign::Minus {
-            let opposite = self.of(slot, signs::Sign::Plus);
+        let wanted = if sign == Sign::Minus {
+            let opposite = self.of(slot, Sign::Plus);
             opposite.strip_prefix("minus_").map_or_else(|| format!("minus_{opposite}"), str::to_owned)
         } else {
             self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot))
         };
-        if sign == signs::Sign::Plus
+        if sign == Sign::Plus
             && let Op::Input(Leaf { input: Input::Parameter(..), .. }) = self.tape.op(slot)
         {
             return wanted;
@@ -159,7 +158,7 @@ impl<'j> Names<'j> {
 
     /// What a slot should be called: as the user or the compiler called its value, or after what it is made of.
     fn wanted(&self, slot: Slot, depth: usize) -> Option<String> {
-        if let Some(name) = self.given.get(&(slot, signs::Sign::Plus)) {
+        if let Some(name) = self.given.get(&(slot, Sign::Plus)) {
             return Some(name.clone());
         }
         if let Op::Input(leaf) = self.tape.op(slot) {
@@ -177,8 +176,8 @@ impl<'j> Names<'j> {
         let name = self.tape.name(slot)?;
         let value = self.values[slot];
         match self.glossary.sign(name, value) {
-            Some(Sign::Opposite) => match self.glossary.find(value) {
-                Some((other, Sign::Same)) => Some(other.to_owned()),
+            Some(Sign::Minus) => match self.glossary.find(value) {
+                Some((other, Sign::Plus)) => Some(other.to_owned()),
                 _ => Some(format!("minus_{name}")),
             },
             _ => Some(name.to_owned()),
@@ -192,8 +191,8 @@ impl<'j> Names<'j> {
             _ => return None,
         }
         match self.glossary.find(self.values[slot])? {
-            (name, Sign::Same) => Some(name.to_owned()),
-            (name, Sign::Opposite) => Some(format!("minus_{name}")),
+            (name, Sign::Plus) => Some(name.to_owned()),
+            (name, Sign::Minus) => Some(format!("minus_{name}")),
         }
     }
 

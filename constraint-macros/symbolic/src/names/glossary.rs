@@ -9,6 +9,7 @@ use crate::assemble::{Assembly, FAR, Planar};
 use crate::graph::{Function, Id, Input, Node};
 use crate::interpret::{Order, Value, function, pivot};
 use crate::probe::state::State;
+use crate::signs::Sign;
 use crate::tape::{Lane, Op, Slot, Tape};
 
 /// Names with the values that their expressions have at one state.
@@ -26,13 +27,6 @@ struct Entry {
     name: String,
     /// Whether it is a block of J or Jᵀλ, which gets its name only where there is no other.
     is_block: bool,
-}
-
-/// How a value relates to a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
-    Same,
-    Opposite,
 }
 
 /// Two ways to work out one value differ by rounding, which is far below the distance of two values.
@@ -78,7 +72,7 @@ impl Glossary {
         let near = near.take_while(|known| known.value.abs() <= value.abs() * (1.0 + ROUNDING));
         let is_opposite = |known: &Entry| known.value.is_sign_positive() != value.is_sign_positive();
         let best = near.min_by_key(|known| (known.is_block, is_opposite(known)))?;
-        Some((&best.name, if is_opposite(best) { Sign::Opposite } else { Sign::Same }))
+        Some((&best.name, if is_opposite(best) { Sign::Minus } else { Sign::Plus }))
     }
 
     /// Whether something has that name.
@@ -91,7 +85,7 @@ impl Glossary {
         let known = self.by_name.get(name)?;
         let near = |a: f64| (a - value).abs() <= value.abs() * ROUNDING;
         let is = |sign: f64| known.iter().any(|&known| near(sign * known));
-        if is(1.0) { Some(Sign::Same) } else { is(-1.0).then_some(Sign::Opposite) }
+        if is(1.0) { Some(Sign::Plus) } else { is(-1.0).then_some(Sign::Minus) }
     }
 
     /// The values of slots at the same state, given in an order of evaluation; of a truth, 1 or 0; of other slots, none.
