@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::graph::Number;
-use crate::quick::QuickMap;
+use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// Rewrites what `roots` are made of, for code that runs in phases.
@@ -111,25 +111,25 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     sums.retain(|&slot| length(tape, slot) > 1);
     sums.sort_by_key(|&slot| Reverse((length(tape, slot), slot)));
     // By its first term, for whatever contains the sum contains that.
-    let mut starting: QuickMap<Slot, Vec<usize>> = QuickMap::default();
+    let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &sum) in sums.iter().enumerate() {
-        starting.entry(first(tape, sum)).or_default().push(place);
+        starting.or_insert_with(first(tape, sum), Vec::new).push(place);
     }
     for (at, &whole) in sums.iter().enumerate() {
         let Op::Sum(terms) = tape.op(whole) else { continue };
         let mut candidates: BTreeSet<usize> =
-            terms.iter().filter_map(|(_, term)| starting.get(term)).flatten().copied().collect();
+            terms.iter().filter_map(|&(_, term)| starting.get(term)).flatten().copied().collect();
         while let Some(place) = candidates.pop_first() {
             let part = sums[place];
             if length(tape, part) < length(tape, whole)
                 && let Some(terms) = containing(tape, whole, part)
             {
                 tape.replace(whole, Op::Sum(terms));
-                let of_part = starting.get(&part).into_iter().flatten();
+                let of_part = starting.get(part).into_iter().flatten();
                 candidates.extend(of_part.copied().filter(|&other| other > place));
             }
         }
-        starting.entry(first(tape, whole)).or_default().push(at);
+        starting.or_insert_with(first(tape, whole), Vec::new).push(at);
     }
 }
 

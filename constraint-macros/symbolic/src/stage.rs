@@ -1,12 +1,13 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::assemble::{Assembly, Check, Law, Planar};
 use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::program::{Block, Derived, FastPath, Program};
+use crate::quick::QuickSet;
 use crate::schedule::{Kept, schedule, schedule_signed};
 use crate::share::{share, share_in_place};
 use crate::signs::{Asking, Purpose, Sign, Signs};
@@ -36,7 +37,7 @@ fn derived(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: 
     let function = |roots: &[Id]| {
         let Lowered { graph, roots, .. } = lower(&assembly.graph, bodies, roots, Degenerate::Axis);
         let (mut tape, slots) = Tape::new(&graph);
-        let roots: Vec<Slot> = roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[&id]).collect();
+        let roots: Vec<Slot> = roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[id]).collect();
         share_in_place(&mut tape, &roots);
         let mut names = Names::new(bodies, given, &tape, &roots, glossary);
         schedule(&tape, &roots, &Kept::default(), &mut names)
@@ -66,8 +67,8 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let (mut tape, slots) = Tape::new(&lowered.graph);
     let became: BTreeMap<Id, Lanes> = all.iter().copied().zip(lowered.roots.iter().copied()).collect();
     let scalars =
-        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[id].ids()).map(|id| slots[&id]).collect() };
-    let memory: Vec<(Slot, Slot)> = lowered.memory.iter().map(|(x, y)| (slots[x], slots[y])).collect();
+        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[id].ids()).map(|id| slots[id]).collect() };
+    let memory: Vec<(Slot, Slot)> = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
     let remembered: Vec<Slot> = memory.iter().flat_map(|&(x, y)| [x, y]).collect();
     let (warm_start, blocks) = (scalars(&warm_start), blocks.iter().map(|block| scalars(block)).collect::<Vec<_>>());
     let iterated: Vec<Slot> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
@@ -103,8 +104,8 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
     };
     let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
-    let from_setup = Kept::signed(&setup, &[], &signs);
-    let from_both = Kept::signed(&setup, &prepared, &signs);
+    let from_setup = Kept::signed(&setup, &[], &|slot| signs.kept(slot));
+    let from_both = Kept::signed(&setup, &prepared, &|slot| signs.kept(slot));
     let mut function = |index: usize, roots: &[Slot], kept: &Kept, purpose: Purpose| {
         let sign = |slot: Slot| if purpose == Purpose::Keep { signs.kept(slot) } else { Sign::Plus };
         let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
@@ -177,7 +178,7 @@ fn beside_velocities(tape: &Tape, slots: Vec<Slot>, warm_start: &[Slot]) -> Vec<
     effects.sort_by_key(|&(impulse, _)| impulse);
     let whole = effects.chunk_by(|a, b| a.0 == b.0).filter(|row| row.len() == warm_start.len());
     let mut effects: Vec<Slot> = whole.flatten().map(|&(_, effect)| effect).collect();
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     effects.retain(|&effect| seen.insert(effect));
     let rest = slots.into_iter().filter(|slot| !seen.contains(slot));
     rest.chain(effects).collect()

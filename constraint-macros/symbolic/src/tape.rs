@@ -2,10 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::collections::hash_map::Entry;
 
 use crate::graph::{Graph, Id, Input, Node, Number, Stage};
-use crate::quick::QuickMap;
+use crate::quick::{PlaceMap, QuickMap};
 
 /// A place on a [`Tape`].
 pub type Slot = usize;
@@ -134,23 +133,23 @@ pub struct Tape {
     phases: Vec<Phase>,
     /// Where in the order of things a slot belongs: a new one beside what it was made for. Of one place, the first made is first.
     places: Vec<usize>,
-    names: QuickMap<Slot, String>,
+    names: PlaceMap<Slot, String>,
     index: QuickMap<Op, Slot>,
 }
 
 impl Tape {
     /// The scalars of a lowered graph, and what became of its ids.
-    pub fn new(graph: &Graph) -> (Self, QuickMap<Id, Slot>) {
+    pub fn new(graph: &Graph) -> (Self, PlaceMap<Id, Slot>) {
         let mut tape = Self {
             ops: Vec::new(),
             phases: Vec::new(),
             places: Vec::new(),
-            names: QuickMap::default(),
+            names: PlaceMap::default(),
             index: QuickMap::default(),
         };
-        let mut slots: QuickMap<Id, Slot> = QuickMap::default();
+        let mut slots: PlaceMap<Id, Slot> = PlaceMap::default();
         for id in graph.ids() {
-            let at = |id: &Id| slots[id];
+            let at = |id: &Id| slots[*id];
             let leaf = |input: Input, lane: Lane| Op::Input(Leaf { input, lane });
             let op = match graph.node(id) {
                 Node::Constant(number) => Op::Constant(*number),
@@ -207,27 +206,20 @@ impl Tape {
 
     /// What a slot is called.
     pub fn name(&self, slot: Slot) -> Option<&str> {
-        self.names.get(&slot).map(String::as_str)
+        self.names.get(slot).map(String::as_str)
     }
 
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
     pub fn add(&mut self, op: Op, user: Slot) -> Slot {
         let slot = self.ops.len();
-        let op = match self.index.entry(op) {
-            Entry::Occupied(known) => {
-                let slot = itself(&self.ops, *known.get());
-                // It has to come before its new user.
-                if user != usize::MAX && (self.places[slot], slot) > (self.places[user], user) {
-                    self.places[slot] = self.places[user];
-                }
-                return slot;
+        if let Some(&known) = self.index.known_or_insert(&op, slot) {
+            let slot = itself(&self.ops, known);
+            // It has to come before its new user.
+            if user != usize::MAX && (self.places[slot], slot) > (self.places[user], user) {
+                self.places[slot] = self.places[user];
             }
-            Entry::Vacant(new) => {
-                let op = new.key().clone();
-                new.insert(slot);
-                op
-            }
-        };
+            return slot;
+        }
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
         self.phases.push(phase);
