@@ -7,9 +7,10 @@ mod quotients;
 mod sums;
 mod terms;
 mod units;
+mod users;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::BinaryHeap;
 
 use crate::graph::Number;
 use crate::quick::PlaceMap;
@@ -56,8 +57,13 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
 
 /// The slots that are reached, in order of their place.
 fn reached(tape: &Tape, roots: &[Slot]) -> Vec<Slot> {
-    let marked = tape.reachable(roots);
-    (0..tape.len()).filter(|&slot| marked[slot]).collect()
+    let mut slots = Vec::new();
+    for (slot, is_reached) in tape.reachable(roots).into_iter().enumerate() {
+        if is_reached {
+            slots.push(slot);
+        }
+    }
+    slots
 }
 
 /// Splits sums and products by phase: what is known earlier is worked out earlier.
@@ -117,16 +123,22 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     }
     for (at, &whole) in sums.iter().enumerate() {
         let Op::Sum(terms) = tape.op(whole) else { continue };
-        let mut candidates: BTreeSet<usize> =
-            terms.iter().filter_map(|&(_, term)| starting.get(term)).flatten().copied().collect();
-        while let Some(place) = candidates.pop_first() {
+        let mut candidates: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
+        for &(_, term) in terms {
+            candidates.extend(starting.get(term).into_iter().flatten().copied().map(Reverse));
+        }
+        let mut before = None;
+        while let Some(Reverse(place)) = candidates.pop() {
             let part = sums[place];
+            if before.replace(place) == Some(place) {
+                continue;
+            }
             if length(tape, part) < length(tape, whole)
                 && let Some(terms) = containing(tape, whole, part)
             {
                 tape.replace(whole, Op::Sum(terms));
                 let of_part = starting.get(part).into_iter().flatten();
-                candidates.extend(of_part.copied().filter(|&other| other > place));
+                candidates.extend(of_part.copied().filter(|&other| other > place).map(Reverse));
             }
         }
         starting.or_insert_with(first(tape, whole), Vec::new).push(at);

@@ -1,13 +1,11 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
-use std::collections::BTreeMap;
-
 use crate::assemble::{Assembly, Check, Law, Planar};
 use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::program::{Block, Derived, FastPath, Program};
-use crate::quick::QuickSet;
+use crate::quick::{PlaceMap, QuickSet};
 use crate::schedule::{Kept, schedule, schedule_signed};
 use crate::share::{share, share_in_place};
 use crate::signs::{Asking, Purpose, Sign, Signs};
@@ -65,9 +63,12 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let all: Vec<Id> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
     let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
     let (mut tape, slots) = Tape::new(&lowered.graph);
-    let became: BTreeMap<Id, Lanes> = all.iter().copied().zip(lowered.roots.iter().copied()).collect();
+    let mut became: PlaceMap<Id, Lanes> = PlaceMap::default();
+    for (&id, &lanes) in all.iter().zip(&lowered.roots) {
+        became.insert(id, lanes);
+    }
     let scalars =
-        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[id].ids()).map(|id| slots[id]).collect() };
+        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[*id].ids()).map(|id| slots[id]).collect() };
     let memory: Vec<(Slot, Slot)> = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
     let remembered: Vec<Slot> = memory.iter().flat_map(|&(x, y)| [x, y]).collect();
     let (warm_start, blocks) = (scalars(&warm_start), blocks.iter().map(|block| scalars(block)).collect::<Vec<_>>());
