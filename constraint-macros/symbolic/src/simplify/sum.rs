@@ -15,7 +15,7 @@ impl Simplifier {
             Type::Scalar => self.merge_products_of_vectors(&mut flat),
             _ => self.merge_vectors(&mut flat),
         }
-        self.finish(ty, flat)
+        self.finish(ty, &flat)
     }
 
     /// Σ cᵢ xᵢ of scalars, where sums inside stay as they are: what is shared is to be computed once.
@@ -28,7 +28,7 @@ impl Simplifier {
                 None => flat.add(c * inner, core),
             }
         }
-        self.finish(Type::Scalar, flat)
+        self.finish(Type::Scalar, &flat)
     }
 
     /// Adds `c · id` to the collected terms, constants apart.
@@ -184,7 +184,7 @@ impl Simplifier {
     }
 
     /// The node: signs so that the first term is positive, an equal size of all coefficients outside.
-    fn finish(&mut self, ty: Type, flat: Flat) -> Id {
+    fn finish(&mut self, ty: Type, flat: &Flat) -> Id {
         let mut terms: Vec<(f64, Id)> = Vec::new();
         for &(id, c) in flat.terms.entries() {
             if c != 0.0 {
