@@ -17,15 +17,18 @@
 #![allow(clippy::inline_always)]
 
 mod rows;
+mod wide;
 
 use core::arch::x86_64 as arch;
 use core::mem::transmute;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-use super::{Kernel, Lanes, Places, Record};
+use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 use crate::real::Real;
 use rows::{columns, rows, store};
+pub(crate) use wide::Wide;
+pub(super) use wide::is_detected as is_wide_detected;
 
 #[cfg(not(feature = "f64"))]
 use arch::{
@@ -274,6 +277,20 @@ impl Lanes for Avx {
     }
 
     #[inline(always)]
+    fn any(mask: AvxMask) -> bool {
+        // SAFETY: the processor has AVX.
+        unsafe { signs(mask.0) != 0 }
+    }
+
+    fn run(kernel: impl Kernel) {
+        assert!(is_detected(), "lanes of AVX on a processor without it");
+        // SAFETY: just asked.
+        unsafe { run_with_avx(kernel) }
+    }
+}
+
+impl Gather for Avx {
+    #[inline(always)]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
@@ -313,17 +330,5 @@ impl Lanes for Avx {
             // SAFETY: the processor has AVX.
             unsafe { store(row, record.scalars_mut()) };
         }
-    }
-
-    #[inline(always)]
-    fn any(mask: AvxMask) -> bool {
-        // SAFETY: the processor has AVX.
-        unsafe { signs(mask.0) != 0 }
-    }
-
-    fn run(kernel: impl Kernel) {
-        assert!(is_detected(), "lanes of AVX on a processor without it");
-        // SAFETY: just asked.
-        unsafe { run_with_avx(kernel) }
     }
 }

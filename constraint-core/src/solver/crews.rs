@@ -12,9 +12,11 @@ mod form;
 mod passes;
 
 use crate::body::Body;
+#[cfg(not(target_arch = "x86_64"))]
+use crate::lanes::Narrow;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::Avx;
-use crate::lanes::{Lanes as _, Narrow, Width};
+use crate::lanes::{Avx, Wide};
+use crate::lanes::{Lanes as _, Width};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 
@@ -37,10 +39,16 @@ pub(crate) struct Post {
 }
 
 /// A crew of lanes as wide as the processor's registers.
+///
+/// Users compile what it does for each of their joints, in each of these widths: so there is none of 128 bits where
+/// processors without wider registers are gone.
 #[derive(Debug)]
 pub(crate) enum AnyCrew {
     #[cfg(target_arch = "x86_64")]
+    Wide(Crew<Wide>),
+    #[cfg(target_arch = "x86_64")]
     Avx(Crew<Avx>),
+    #[cfg(not(target_arch = "x86_64"))]
     Narrow(Crew<Narrow>),
 }
 
@@ -49,20 +57,26 @@ macro_rules! each_width {
     ($any:expr, $crew:ident => $call:expr) => {
         match $any {
             #[cfg(target_arch = "x86_64")]
+            AnyCrew::Wide($crew) => $call,
+            #[cfg(target_arch = "x86_64")]
             AnyCrew::Avx($crew) => $call,
+            #[cfg(not(target_arch = "x86_64"))]
             AnyCrew::Narrow($crew) => $call,
         }
     };
 }
 
 impl AnyCrew {
-    /// A crew of these islands of one form. `None` where there is one lane: there islands have no twins.
+    /// A crew of these islands of one form. `None` where there are no [lanes](Crews::lanes) for it.
     fn new(width: Width, form: &Form, islands: &[Island]) -> Option<Self> {
         match width {
             #[cfg(target_arch = "x86_64")]
+            Width::Wide => Some(Self::Wide(Crew::new(form, islands))),
+            #[cfg(target_arch = "x86_64")]
             Width::Avx => Some(Self::Avx(Crew::new(form, islands))),
+            #[cfg(not(target_arch = "x86_64"))]
             Width::Narrow => Some(Self::Narrow(Crew::new(form, islands))),
-            Width::One => None,
+            _ => None,
         }
     }
 
@@ -153,13 +167,16 @@ impl Crews {
         self.posts.get(place).copied().flatten()
     }
 
-    /// How many islands stand side by side.
+    /// How many islands stand side by side; 1 if there are no crews of this width.
     pub(crate) const fn lanes(width: Width) -> usize {
         match width {
             #[cfg(target_arch = "x86_64")]
+            Width::Wide => Wide::COUNT,
+            #[cfg(target_arch = "x86_64")]
             Width::Avx => Avx::COUNT,
+            #[cfg(not(target_arch = "x86_64"))]
             Width::Narrow => Narrow::COUNT,
-            Width::One => 1,
+            _ => 1,
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::angle::Angle;
 use crate::body::Body;
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{Lanes, MOST, Record as _};
+use crate::lanes::{Lanes, Record as _, WIDEST};
 use crate::math::{Rot2, Scalar, Vec2, nearest};
 use crate::slots::Slots;
 use crate::solver::crews::{Form, Island, Post};
@@ -32,17 +32,17 @@ pub(crate) struct Crew<L> {
     size: usize,
     moving: usize,
     /// By group, a bit for each lane that has an island.
-    manned: Vec<u8>,
+    manned: Vec<u16>,
     /// How many islands there were in the beginning.
     strength: u32,
     /// By seat, the places of the bodies.
-    places: Vec<[u32; MOST]>,
+    places: Vec<[u32; WIDEST]>,
     /// What [`Motion`](crate::solver::Motion) has of each body, in lanes.
-    pub(super) centres: Vec<[[f64; MOST]; 2]>,
-    pub(super) angles: Vec<[Angle; MOST]>,
+    pub(super) centres: Vec<[[f64; WIDEST]; 2]>,
+    pub(super) angles: Vec<[Angle; WIDEST]>,
     /// By seat, a bit for each angle that is [far](Angle::is_far), and for each that was not or is no longer.
-    pub(super) far: Vec<u8>,
-    pub(super) crossed: Vec<u8>,
+    pub(super) far: Vec<u16>,
+    pub(super) crossed: Vec<u16>,
     /// Whether there is any of the latter.
     pub(super) has_crossed: bool,
     pub(super) splits: Vec<[L; 4]>,
@@ -63,7 +63,7 @@ impl<L: Lanes> Crew<L> {
         let size = form.bodies() as usize;
         let (mut manned, mut places) = (Vec::new(), Vec::new());
         for group in islands.chunks(L::COUNT) {
-            manned.push(u8::MAX >> (MOST - group.len()));
+            manned.push(u16::MAX >> (WIDEST - group.len()));
             let place = |body: usize, lane: usize| group.get(lane).unwrap_or(&group[0]).bodies[body];
             places.extend((0..size).map(|body| core::array::from_fn(|lane| place(body, lane))));
         }
@@ -75,8 +75,8 @@ impl<L: Lanes> Crew<L> {
             #[allow(clippy::cast_possible_truncation)] // there are fewer islands than bodies
             strength: islands.len() as u32,
             places,
-            centres: vec![[[0.0; MOST]; 2]; seats],
-            angles: vec![[Angle::ZERO; MOST]; seats],
+            centres: vec![[[0.0; WIDEST]; 2]; seats],
+            angles: vec![[Angle::ZERO; WIDEST]; seats],
             far: vec![0; seats],
             crossed: vec![0; seats],
             has_crossed: false,
@@ -113,7 +113,7 @@ impl<L: Lanes> Crew<L> {
         let (centre, angle, rotation) = (body.centre(), body.precise_angle(), body.rotation());
         (self.centres[seat][0][lane], self.centres[seat][1][lane]) = (centre[0], centre[1]);
         self.angles[seat][lane] = angle;
-        self.far[seat] = self.far[seat] & !(1 << lane) | u8::from(angle.is_far()) << lane;
+        self.far[seat] = self.far[seat] & !(1 << lane) | u16::from(angle.is_far()) << lane;
         set(&mut self.splits[seat], lane, Split::of(centre).scalars());
         set(&mut self.turned[seat], lane, &[rotation.cos, rotation.sin, angle.radians(), 0.0]);
         let moved = &mut self.moved[seat];
@@ -153,7 +153,7 @@ impl<L: Lanes> Crew<L> {
     }
 }
 
-fn scalars<L: Lanes>(value: L) -> [Scalar; MOST] {
+fn scalars<L: Lanes>(value: L) -> [Scalar; WIDEST] {
     core::array::from_fn(|lane| if lane < L::COUNT { value.get(lane) } else { 0.0 })
 }
 
@@ -197,7 +197,7 @@ impl<L: Lanes> Crew<L> {
     pub(super) fn posts(&self, crew: u32) -> Vec<Post> {
         let groups = (0..).zip(&self.manned);
         let posts = groups.flat_map(|(group, manned)| {
-            let lanes = (0..u8::BITS).filter(move |lane| manned >> lane & 1 == 1);
+            let lanes = (0..u16::BITS).filter(move |lane| manned >> lane & 1 == 1);
             lanes.map(move |lane| Post { crew, group, lane })
         });
         posts.collect()

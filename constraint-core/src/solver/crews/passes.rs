@@ -79,7 +79,7 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             for (lane, angle) in angles[..L::COUNT].iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
-            let are_far = (0..L::COUNT).fold(0, |are_far, lane| are_far | u8::from(angles[lane].is_far()) << lane);
+            let are_far = (0..L::COUNT).fold(0, |are_far, lane| are_far | u16::from(angles[lane].is_far()) << lane);
             crossed[seat] = core::mem::replace(&mut far[seat], are_far) ^ are_far;
             has_crossed |= crossed[seat];
             let angle = L::from_fn(|lane| angles[lane].radians());
