@@ -41,6 +41,8 @@ pub(crate) trait Lanes: Real {
     fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self;
     /// The value of one lane.
     fn get(self, lane: usize) -> Scalar;
+    /// The same where it stands in memory, without a register for all lanes.
+    fn read(&self, lane: usize) -> Scalar;
     /// Changes the value of one lane.
     fn set(&mut self, lane: usize, value: Scalar);
     /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.

@@ -1,4 +1,4 @@
-//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its part [`rows`] included.
+//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its parts [`rows`] and [`wide`] included.
 //!
 //! Each use is one of three kinds.
 //!
@@ -6,8 +6,8 @@
 //!   the compiler finds a use for them that rounds alike). Values of [`Avx`] are made in kernels and in blocks, and both exist
 //!   only where [`is_detected`] has said yes: [`Width::at_most`](super::Width::at_most) gives the width `Avx` in no other
 //!   case, and [`run`](Lanes::run) asks again.
-//! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides.
-//!
+//! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides; and the
+//!   array needs no greater alignment.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
 //!
 //! Loads and stores go through references to arrays: those of a slice, or of such a place.
@@ -267,6 +267,13 @@ impl Lanes for Avx {
     #[inline(always)]
     fn get(self, lane: usize) -> Scalar {
         self.to_array()[lane]
+    }
+
+    #[inline(always)]
+    fn read(&self, lane: usize) -> Scalar {
+        // SAFETY: reinterpretation.
+        let lanes = unsafe { transmute::<&Self, &[Scalar; COUNT]>(self) };
+        lanes[lane]
     }
 
     #[inline(always)]

@@ -193,6 +193,11 @@ impl Lanes for Narrow {
     }
 
     #[inline]
+    fn read(&self, lane: usize) -> Scalar {
+        self.0.as_array()[lane]
+    }
+
+    #[inline]
     fn set(&mut self, lane: usize, value: Scalar) {
         let mut lanes = self.0.to_array();
         lanes[lane] = value;

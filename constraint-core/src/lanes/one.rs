@@ -19,6 +19,10 @@ impl Lanes for Scalar {
         self
     }
 
+    fn read(&self, _: usize) -> Scalar {
+        *self
+    }
+
     fn set(&mut self, _: usize, value: Scalar) {
         *self = value;
     }

@@ -213,10 +213,11 @@ fn refuses_places_that_are_not_there<L: Gather>() {
     }
 }
 
-/// A mask that holds in one lane, in each, in none.
-fn finds_any<L: Lanes>() {
+/// One lane among others; a mask that holds in it, in each, in none.
+fn finds_one<L: Lanes>() {
     for lane in 0..L::COUNT {
         let one = L::from_fn(|other| if other == lane { -1.0 } else { 1.0 });
+        assert!((0..L::COUNT).all(|other| one.read(other) == one.get(other)) && one.read(lane) == -1.0);
         assert!(L::any(one.less(L::default())) && !L::any(one.abs().less(L::default())));
     }
 }
@@ -266,7 +267,7 @@ fn check_numbers<L: Lanes>() {
     computes_as_scalars::<L>();
     computes_random_bits_as_scalars::<L>();
     keeps_nan_in_its_lane::<L>();
-    finds_any::<L>();
+    finds_one::<L>();
     rotates::<L>();
 }
 

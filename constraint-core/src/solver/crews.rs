@@ -20,6 +20,7 @@ use crate::lanes::{Lanes as _, Width};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 
+use crew::Stage;
 pub(crate) use crew::{Crew, Seat};
 pub(crate) use form::{Form, Found, Island, Joint, form_of};
 
@@ -118,8 +119,30 @@ impl AnyCrew {
         each_width!(self, crew => crew.posts(number))
     }
 
-    pub(crate) fn carry_nothing(&mut self) {
-        each_width!(self, crew => crew.carry_nothing());
+    /// Begins a step, with what the crew before it has no longer use for. The bodies may be `new`: not as the last step has
+    /// left them.
+    pub(crate) fn enter(&mut self, stage: &mut AnyStage, are_new: bool) {
+        match (self, core::mem::take(stage)) {
+            #[cfg(target_arch = "x86_64")]
+            (Self::Wide(crew), AnyStage::Wide(stage)) => crew.enter(stage, are_new),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx(crew), AnyStage::Avx(stage)) => crew.enter(stage, are_new),
+            #[cfg(not(target_arch = "x86_64"))]
+            (Self::Narrow(crew), AnyStage::Narrow(stage)) => crew.enter(stage, are_new),
+            (any, _) => each_width!(any, crew => crew.enter(Stage::default(), are_new)),
+        }
+    }
+
+    /// Ends a step.
+    pub(crate) fn leave(&mut self) -> AnyStage {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Wide(crew) => AnyStage::Wide(crew.leave()),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx(crew) => AnyStage::Avx(crew.leave()),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Narrow(crew) => AnyStage::Narrow(crew.leave()),
+        }
     }
 
     pub(crate) fn integrate_velocities(&mut self) {
@@ -135,17 +158,42 @@ impl AnyCrew {
     }
 }
 
+/// What crews of one width lend to each other.
+#[derive(Debug, Default)]
+pub(crate) enum AnyStage {
+    #[default]
+    None,
+    #[cfg(target_arch = "x86_64")]
+    Wide(Stage<Wide>),
+    #[cfg(target_arch = "x86_64")]
+    Avx(Stage<Avx>),
+    #[cfg(not(target_arch = "x86_64"))]
+    Narrow(Stage<Narrow>),
+}
+
 /// All crews, by their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Crews {
     crews: Vec<Option<AnyCrew>>,
     /// Where a body's island stands, by its place.
     posts: Vec<Option<Post>>,
+    stage: AnyStage,
 }
 
 impl Crews {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &AnyCrew)> {
         (0..).zip(&self.crews).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
+    }
+
+    /// Has each crew take a step by `advance`. The bodies may be `new`: not as the last step has left them.
+    pub(crate) fn step(&mut self, are_new: bool, mut advance: impl FnMut(u32, &mut AnyCrew)) {
+        let mut stage = core::mem::take(&mut self.stage);
+        for (number, crew) in self.iter_mut() {
+            crew.enter(&mut stage, are_new);
+            advance(number, crew);
+            stage = crew.leave();
+        }
+        self.stage = stage;
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut AnyCrew)> {

@@ -260,6 +260,13 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
+    fn read(&self, lane: usize) -> Scalar {
+        // SAFETY: reinterpretation.
+        let lanes = unsafe { transmute::<&Self, &[Scalar; COUNT]>(self) };
+        lanes[lane]
+    }
+
+    #[inline(always)]
     fn set(&mut self, lane: usize, value: Scalar) {
         let mut lanes = self.to_array();
         lanes[lane] = value;
