@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::reached;
 use crate::graph::Number;
 use crate::ordered::Ordered;
 use crate::quick::PlaceMap;
@@ -17,7 +16,7 @@ const MANY: usize = 100;
 /// it s times. Where n itself is asked for, to remember it, what is linear in n is made of s n if that is there already.
 pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     let mut units: Ordered<Slot, Vec<Slot>> = Ordered::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         if let &Op::Choose(condition, ..) = tape.op(slot)
             && tape.phase(slot) == Phase::Prepare
         {
@@ -42,9 +41,9 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
-fn readers(tape: &Tape, roots: &[Slot]) -> PlaceMap<Slot, Vec<Slot>> {
+fn readers(tape: &mut Tape, roots: &[Slot]) -> PlaceMap<Slot, Vec<Slot>> {
     let mut readers: PlaceMap<Slot, Vec<Slot>> = PlaceMap::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         tape.op(slot).each_operand(|operand| readers.or_insert_with(operand, Vec::new).push(slot));
     }
     readers
