@@ -1,10 +1,10 @@
 //! The closure's rows as scalar rows: values, gradients, rates.
 
-use std::collections::BTreeMap;
-
 use super::{Planar, ScalarRow};
 use crate::differentiate::gradient;
 use crate::graph::{Graph, Id, Input, Node, Type};
+use crate::ordered::Ordered;
+use crate::quick::PlaceMap;
 use crate::typing::{Action, Row};
 
 /// A row of the closure as its scalar rows, each with its number.
@@ -80,25 +80,25 @@ fn of_rate(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
 /// The same expression with all velocities zero.
 fn at_rest(graph: &mut Graph, root: Id) -> Id {
     let needed = graph.reachable([root]);
-    let mut still: BTreeMap<Id, Id> = BTreeMap::new();
+    let mut still: PlaceMap<Id, Id> = PlaceMap::default();
     for id in graph.ids().take(needed.len()).filter(|id| needed[id.index()]) {
         let new = match graph.node(id) {
             Node::Input(Input::LinearVelocity(_)) => graph.zero(Type::Vector),
             Node::Input(Input::AngularVelocity(_)) => graph.zero(Type::Scalar),
             node => {
-                let node = node.mapped(&|operand| still[&operand]);
+                let node = node.mapped(&|operand| still[operand]);
                 graph.intern(node)
             }
         };
         still.insert(id, new);
     }
-    still[&root]
+    still[root]
 }
 
 /// A block for each body: the derivative by what moves it, and the sum of those by what turns it.
 fn jacobian(
     graph: &mut Graph,
-    derivatives: &BTreeMap<Input, Id>,
+    derivatives: &Ordered<Input, Id>,
     bodies: usize,
     moving: fn(u8) -> Input,
     turning: &[fn(u8) -> Input],

@@ -1,7 +1,5 @@
 //! Multiples of unit vectors: s n = d (s/|d|), where nobody needs n (rule 11).
 
-use std::collections::BTreeSet;
-
 use crate::graph::Number;
 use crate::ordered::Ordered;
 use crate::quick::PlaceMap;
@@ -29,7 +27,9 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     let mut readers = readers(tape, roots);
     for (_, components) in units.into_entries() {
         let of_components = components.iter().flat_map(|component| readers.get(*component).into_iter().flatten());
-        let candidates: BTreeSet<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
+        let mut candidates: Vec<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
+        candidates.sort_unstable();
+        candidates.dedup();
         for scale in candidates {
             let search = Search { tape, roots, readers: &readers, scale };
             if let Some(linear) = search.linear(&components) {
@@ -63,8 +63,8 @@ struct Search<'t> {
 
 impl Search<'_> {
     /// What is linear in the unit vector and taken `scale` times by all of its readers, the components included.
-    fn linear(&self, components: &[Slot]) -> Option<BTreeSet<Slot>> {
-        let mut linear: BTreeSet<Slot> = components.iter().copied().collect();
+    fn linear(&self, components: &[Slot]) -> Option<Vec<Slot>> {
+        let mut linear = components.to_vec();
         let mut pending = components.to_vec();
         while let Some(slot) = pending.pop() {
             if self.roots.contains(&slot) && !(components.contains(&slot) && self.scaled(slot).is_some()) {
@@ -80,7 +80,8 @@ impl Search<'_> {
                     Op::Sum(_) => {}
                     _ => return None,
                 }
-                if linear.insert(reader) {
+                if !linear.contains(&reader) {
+                    linear.push(reader);
                     pending.push(reader);
                 }
                 if linear.len() > MANY {
@@ -125,13 +126,12 @@ fn scaled(tape: &Tape, readers: &PlaceMap<Slot, Vec<Slot>>, scale: Slot, slot: S
 fn rewrite(
     tape: &mut Tape,
     components: &[Slot],
-    linear: &BTreeSet<Slot>,
+    linear: &[Slot],
     readers: &PlaceMap<Slot, Vec<Slot>>,
     scale: Slot,
     roots: &[Slot],
 ) {
-    let all: Vec<Slot> = linear.iter().copied().collect();
-    let order = tape.order(&all, &|slot| !linear.contains(&slot));
+    let order = tape.order(linear, &|slot| !linear.contains(&slot));
     let mut became: Ordered<Slot, Slot> = Ordered::default();
     for slot in order {
         let there = scaled(tape, readers, scale, slot);
