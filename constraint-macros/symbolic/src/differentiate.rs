@@ -7,10 +7,10 @@
 use crate::graph::{Function, Graph, Id, Input, Node, Type};
 use crate::ordered::Ordered;
 
-/// The derivative of the scalar `of` by the time and every input of the closure's bodies that it depends on.
+/// The derivative of the scalar `of` by the time and every input of the closure's bodies that it depends on, in their order.
 ///
 /// A scalar input has a scalar derivative, a vector input a vector, a rotation input the derivative by its angle.
-pub(crate) fn gradient(graph: &mut Graph, of: Id) -> Ordered<Input, Id> {
+pub fn gradient(graph: &mut Graph, of: Id) -> Vec<(Input, Id)> {
     let (moving, risky) = (depends_on_bodies(graph, of), may_not_be_finite(graph, of));
     let adjoints = (0..=of.index()).map(|_| Vec::new()).collect();
     let mut sweep = Sweep { graph, moving, risky, adjoints, sides: Vec::new(), side: None };
@@ -35,7 +35,7 @@ pub(crate) fn gradient(graph: &mut Graph, of: Id) -> Ordered<Input, Id> {
             None => sweep.pass_on(id, adjoint),
         }
     }
-    derivatives
+    derivatives.into_entries()
 }
 
 /// Marks, up to `root`, what depends on the time or the state of a body.

@@ -12,7 +12,7 @@
 
 pub mod assemble;
 pub mod diagnostic;
-mod differentiate;
+pub mod differentiate;
 pub mod execute;
 pub mod explain;
 pub mod finding;
