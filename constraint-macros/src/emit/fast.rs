@@ -1,7 +1,5 @@
 //! The fast path: setup, prepare, warm start, solve, and what they keep.
 
-use std::collections::BTreeSet;
-
 use constraint_symbolic::Compiled;
 use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
@@ -199,14 +197,13 @@ fn kept(
         return (TokenStream::new(), quote!(()));
     }
     let code = Code::new(parsed, compiled, function);
-    let (parameters, locals) = (code.parameters(function), code.locals(function));
     let (name, names) = (kept_name(parsed, name), idents(fields));
     let values = names.iter().zip(&function.outputs).map(|(field, output)| {
         let value = code.expr(output);
         // `Setup { n_x }` where the local has the field's name.
         if is_just(&value, field) { value } else { quote!(#field: #value) }
     });
-    (quote!(#parameters #locals), quote!(#name { #(#values),* }))
+    (code.lets(function), quote!(#name { #(#values),* }))
 }
 
 /// Whether an expression is nothing but that name.
@@ -223,12 +220,12 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
-    let locals = code.locals(function);
-    let mut early = TokenStream::new();
+    let mut early = code.lets(function);
     let mut assignments = TokenStream::new();
     for (index, &(place, value)) in changed.iter().enumerate() {
-        let target = code.leaf(place);
-        let mut read = BTreeSet::new();
+        let mut target = TokenStream::new();
+        code.leaf(place, &mut target);
+        let mut read = Vec::new();
         leaves(value, &mut read);
         let value = code.expr(value);
         // What reads a place that an assignment before it overwrites is worked out before all of them.
@@ -244,7 +241,8 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
             assignments.extend(quote!(#target = #value;));
         }
     }
-    quote!(#locals #early #assignments)
+    early.extend(assignments);
+    early
 }
 
 fn velocity_places(body: u8) -> [Leaf; 3] {
