@@ -174,7 +174,7 @@ pub(crate) enum AnyStage {
 /// All crews, by their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Crews {
-    crews: Vec<Option<AnyCrew>>,
+    all: Vec<Option<AnyCrew>>,
     /// Where a body's island stands, by its place.
     posts: Vec<Option<Post>>,
     stage: AnyStage,
@@ -182,7 +182,7 @@ pub(crate) struct Crews {
 
 impl Crews {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &AnyCrew)> {
-        (0..).zip(&self.crews).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
+        (0..).zip(&self.all).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
     }
 
     /// Has each crew take a step by `advance`. The bodies may be `new`: not as the last step has left them.
@@ -197,11 +197,11 @@ impl Crews {
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut AnyCrew)> {
-        (0..).zip(&mut self.crews).filter_map(|(number, crew)| Some((number, crew.as_mut()?)))
+        (0..).zip(&mut self.all).filter_map(|(number, crew)| Some((number, crew.as_mut()?)))
     }
 
     pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut AnyCrew> {
-        self.crews.get_mut(number as usize)?.as_mut()
+        self.all.get_mut(number as usize)?.as_mut()
     }
 
     /// Whether a crew has the body in this place.
@@ -231,7 +231,7 @@ impl Crews {
     /// Adds a crew of these islands. Returns its number.
     pub(crate) fn add(&mut self, width: Width, form: &Form, islands: &[Island]) -> Option<u32> {
         let crew = AnyCrew::new(width, form, islands)?;
-        let free = self.crews.iter().position(Option::is_none).unwrap_or(self.crews.len());
+        let free = self.all.iter().position(Option::is_none).unwrap_or(self.all.len());
         let number = u32::try_from(free).ok()?;
         for post in crew.posts(number) {
             for place in crew.bodies(post) {
@@ -240,16 +240,16 @@ impl Crews {
                 self.posts[place] = Some(post);
             }
         }
-        if free == self.crews.len() {
-            self.crews.push(None);
+        if free == self.all.len() {
+            self.all.push(None);
         }
-        self.crews[free] = Some(crew);
+        self.all[free] = Some(crew);
         Some(number)
     }
 
     /// The island at this post leaves its crew. Returns its bodies.
     pub(crate) fn dismiss(&mut self, post: Post) -> Vec<u32> {
-        let Some(Some(crew)) = self.crews.get_mut(post.crew as usize) else { return Vec::new() };
+        let Some(Some(crew)) = self.all.get_mut(post.crew as usize) else { return Vec::new() };
         let bodies = crew.bodies(post);
         for &place in &bodies {
             self.posts[place as usize] = None;
@@ -264,7 +264,7 @@ impl Crews {
     }
 
     /// The posts of all islands.
-    pub(crate) fn all(&self) -> Vec<Post> {
+    pub(crate) fn all_posts(&self) -> Vec<Post> {
         self.iter().flat_map(|(number, crew)| crew.posts(number)).collect()
     }
 
@@ -273,7 +273,7 @@ impl Crews {
         let empty: Vec<u32> =
             self.iter().filter(|(number, crew)| crew.posts(*number).is_empty()).map(|(number, _)| number).collect();
         for &number in &empty {
-            self.crews[number as usize] = None;
+            self.all[number as usize] = None;
         }
         empty
     }

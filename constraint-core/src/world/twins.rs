@@ -43,7 +43,8 @@ impl World {
         let has_left = self.dismiss(&leavers, step);
         let (loose, fresh) =
             self.joints.iter().map(|store| store.loose()).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
-        let may = self.twins != usize::MAX && matches!(self.stepping, Stepping::Substeps);
+        let has_lanes = Crews::lanes(self.motion.width) > 1;
+        let may = has_lanes && self.twins != usize::MAX && matches!(self.stepping, Stepping::Substeps);
         let is_due = may && fresh >= (loose / 2).max(self.twins);
         has_left | (is_due && self.find_twins(step))
     }
@@ -73,7 +74,7 @@ impl World {
 
     /// No crew is left, and the next step takes all bodies in anew.
     pub(super) fn dismiss_all(&mut self) {
-        for post in self.motion.crews.all() {
+        for post in self.motion.crews.all_posts() {
             self.joints.iter_mut().for_each(|store| store.leave_crew(post, &self.motion));
             self.motion.crews.dismiss(post);
         }
@@ -98,7 +99,7 @@ impl World {
             let count = if 2 * (islands.len() - whole) >= lanes { islands.len() } else { whole };
             let groups = (MOST_JOINTS / (lanes * form.joints.len())).max(1);
             for islands in islands[..count].chunks(groups * lanes) {
-                if lanes > 1 && islands.len() * form.joints.len() >= self.twins {
+                if islands.len() * form.joints.len() >= self.twins {
                     self.man(&form, islands, step);
                     has_found = true;
                 }

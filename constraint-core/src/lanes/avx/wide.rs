@@ -262,7 +262,7 @@ impl Lanes for Wide {
     #[inline(always)]
     fn read(&self, lane: usize) -> Scalar {
         // SAFETY: reinterpretation.
-        let lanes = unsafe { transmute::<&Self, &[Scalar; COUNT]>(self) };
+        let lanes = unsafe { &*core::ptr::from_ref(self).cast::<[Scalar; COUNT]>() };
         lanes[lane]
     }
 

@@ -43,8 +43,8 @@ pub(crate) struct Crew<L> {
     pub(super) turned: Vec<[L; 4]>,
     pub(super) velocities: Vec<Velocity<L>>,
     pub(super) carried: Vec<Velocity<L>>,
-    /// What the velocities gain and keep in a substep: by seat, or of the seats of one group, if all groups have the same.
-    drives: Vec<[Velocity<L>; 2]>,
+    /// By seat, or of the seats of one group, if all groups have the same.
+    drives: Vec<GainAndKeep<L>>,
     /// By seat, a bit for each angle that [is far](Angle::is_far), as was last told.
     far: Vec<u16>,
     /// Whether that is no longer so.
@@ -53,6 +53,12 @@ pub(crate) struct Crew<L> {
     pub(super) is_finite: bool,
     pub(super) stage: Stage<L>,
 }
+
+/// What the velocities of a seat gain in a substep, and which share of them they keep.
+type GainAndKeep<L> = [Velocity<L>; 2];
+
+/// The velocities of a group, what is carried over to them, and what drives them.
+type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAndKeep<L>]);
 
 /// What bodies have within a step only. Crews lend it to each other: it stays in the cache.
 #[derive(Debug)]
@@ -136,16 +142,14 @@ impl<L: Lanes> Crew<L> {
     /// Keeps the drives of one group, if all others have the same: less to read in every substep.
     fn share_drives(&mut self) {
         let (first, others) = self.drives.split_at(self.size);
-        let scalars = |drive: &[Velocity<L>; 2]| drive.map(|part| [part.x, part.y, part.angular].map(scalars));
+        let scalars = |drive: &GainAndKeep<L>| drive.map(|part| [part.x, part.y, part.angular].map(scalars));
         if others.chunks(self.size).flat_map(|group| group.iter().zip(first)).all(|(a, b)| scalars(a) == scalars(b)) {
             self.drives.truncate(self.size);
         }
     }
 
-    /// By group, the velocities, what is carried over to them, and their drives.
-    pub(super) fn driven(
-        &mut self,
-    ) -> impl Iterator<Item = (&mut [Velocity<L>], &mut [Velocity<L>], &[[Velocity<L>; 2]])> {
+    /// The velocities group by group.
+    pub(super) fn driven(&mut self) -> impl Iterator<Item = Driven<'_, L>> {
         let drives = self.drives.chunks_exact(self.size).cycle();
         let groups = self.velocities.chunks_exact_mut(self.size).zip(self.carried.chunks_exact_mut(self.size));
         groups.zip(drives).map(|((velocities, carried), drives)| (velocities, carried, drives))
