@@ -137,6 +137,7 @@ pub struct Tape {
     index: QuickMap<Op, Slot>,
     /// What was reached from which roots when it was last asked for, until an op is replaced.
     reached: Option<(Vec<Slot>, Rc<[Slot]>)>,
+    replacements: usize,
 }
 
 impl Tape {
@@ -149,6 +150,7 @@ impl Tape {
             names: PlaceMap::default(),
             index: QuickMap::default(),
             reached: None,
+            replacements: 0,
         };
         let mut slots: PlaceMap<Id, Slot> = PlaceMap::default();
         for id in graph.ids() {
@@ -237,6 +239,12 @@ impl Tape {
         self.index.insert(op.clone(), slot);
         self.ops[slot] = op;
         self.reached = None;
+        self.replacements += 1;
+    }
+
+    /// How often an op has been replaced.
+    pub(crate) fn replacements(&self) -> usize {
+        self.replacements
     }
 
     /// The slots that `roots` are made of, themselves included, in order of their place on the tape.
