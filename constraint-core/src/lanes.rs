@@ -43,6 +43,16 @@ pub(crate) trait Lanes: Real {
     fn get(self, lane: usize) -> Scalar;
     /// The same where it stands in memory, without a register for all lanes.
     fn read(&self, lane: usize) -> Scalar;
+    /// The value of one lane in all of them.
+    #[inline]
+    fn spread(self, lane: usize) -> Self {
+        Self::splat(self.get(lane))
+    }
+    /// The value of one lane in it and in the next, if there is one. What the others have is left open.
+    #[inline]
+    fn hand_on(self, lane: usize) -> Self {
+        self.spread(lane)
+    }
     /// Changes the value of one lane.
     fn set(&mut self, lane: usize, value: Scalar);
     /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.
