@@ -99,7 +99,7 @@ impl World {
             let count = if 2 * (islands.len() - whole) >= lanes { islands.len() } else { whole };
             let groups = (MOST_JOINTS / (lanes * form.joints.len())).max(1);
             for islands in islands[..count].chunks(groups * lanes) {
-                if islands.len() * form.joints.len() >= self.twins {
+                if islands.len() * form.joints.len() >= self.twins && are_near(&form, islands) {
                     self.man(&form, islands, step);
                     has_found = true;
                 }
@@ -171,4 +171,14 @@ impl World {
         }
         may
     }
+}
+
+/// Whether the bodies of these islands take a good part of the places from the first to the last of them. Between islands that
+/// stand scattered, the others would be moved with holes, and the step would go back and forth in memory.
+fn are_near(form: &Form, islands: &[Island]) -> bool {
+    let moving = form.moving as usize;
+    let first = islands.iter().map(|island| island.bodies[0]).min();
+    let last = islands.iter().map(|island| island.bodies[moving - 1]).max();
+    let span = last.zip(first).map_or(0, |(last, first)| last - first) as usize;
+    4 * moving * islands.len() > span
 }
