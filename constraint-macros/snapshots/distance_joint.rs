@@ -17,7 +17,7 @@
 ///
 /// linear momentum: conserved
 /// angular momentum: conserved
-/// operations: setup 3 + 2 choices, prepare 49 + 3 choices, warm start 12, iteration 33 + 2 choices
+/// operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
 /// cached: 12 at setup, 17 at each pose
 /// ```
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ const _: () = {
         pub reach_lower: S,
         pub minus_beyond_upper: S,
         pub reach_upper: S,
-        pub outside: S,
+        pub rigid_share: S,
         pub minus_n_x_per_mass_a: S,
         pub minus_n_y_per_mass_a: S,
         pub minus_r_a_cross_n_per_inertia_a: S,
@@ -101,7 +101,7 @@ const _: () = {
                 reach_lower: zero,
                 minus_beyond_upper: zero,
                 reach_upper: zero,
-                outside: zero,
+                rigid_share: zero,
                 minus_n_x_per_mass_a: zero,
                 minus_n_y_per_mass_a: zero,
                 minus_r_a_cross_n_per_inertia_a: zero,
@@ -129,7 +129,7 @@ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 3 + 2 choices, prepare 49 + 3 choices, warm start 12, iteration 33 + 2 choices
+operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
 cached: 12 at setup, 17 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
@@ -392,9 +392,14 @@ cached: 12 at setup, 17 at each pose
             let inverse_k = k.recip_or_zero(S::of(0.0));
             let minus_beyond_lower = setup.lower_bound - c;
             let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
-            let beyond_upper = c - setup.upper_bound;
-            let minus_reach_upper = setup.slack + step.inverse_h * beyond_upper;
-            let outside = minus_beyond_lower.max(beyond_upper);
+            let minus_beyond_upper = setup.upper_bound - c;
+            let reach_upper = step.inverse_h * minus_beyond_upper - setup.slack;
+            let rigid_share = S::select(
+                S::of(0.0).less(minus_beyond_lower)
+                    | minus_beyond_upper.less(S::of(0.0)),
+                S::of(0.0),
+                S::of(1.0),
+            );
             *prepared = Prepared {
                 n_x,
                 n_y,
@@ -404,9 +409,9 @@ cached: 12 at setup, 17 at each pose
                 inverse_k,
                 minus_beyond_lower,
                 reach_lower,
-                minus_beyond_upper: -beyond_upper,
-                reach_upper: -minus_reach_upper,
-                outside,
+                minus_beyond_upper,
+                reach_upper,
+                rigid_share,
                 minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
                 minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
                 minus_r_a_cross_n_per_inertia_a,
@@ -447,22 +452,15 @@ cached: 12 at setup, 17 at each pose
                 - prepared.r_a_cross_n * velocity_a.angular - prepared.k * impulses[0]
                 + (prepared.n_x * (velocity_b.x - velocity_a.x)
                     + prepared.n_y * (velocity_b.y - velocity_a.y));
-            let impulse = prepared.inverse_k
-                * S::select(
-                    S::of(0.0).less(prepared.outside),
-                    pass.mass_scale,
-                    S::of(1.0),
-                )
+            let impulse = prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share)
                 * (free_rate
                     .max(
-                        prepared
-                            .reach_lower
-                            .min(prepared.minus_beyond_lower * pass.bias_rate),
+                        (prepared.minus_beyond_lower * pass.bias_rate)
+                            .min(prepared.reach_lower),
                     )
                     .min(
-                        prepared
-                            .reach_upper
-                            .max(pass.bias_rate * prepared.minus_beyond_upper),
+                        (pass.bias_rate * prepared.minus_beyond_upper)
+                            .max(prepared.reach_upper),
                     ) - free_rate);
             let minus_taken_back = impulse - impulses[0];
             impulses[0] = impulse;

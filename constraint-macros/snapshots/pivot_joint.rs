@@ -60,16 +60,16 @@ const _: () = {
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
-        pub minus_r_b_x: S,
+        pub r_b_x: S,
         pub r_b_y: S,
-        pub minus_r_a_x: S,
+        pub r_a_x: S,
         pub r_a_y: S,
         pub d_x: S,
         pub d_y: S,
         pub r_a_y_per_inertia_a: S,
-        pub minus_r_a_x_per_inertia_a: S,
+        pub r_a_x_per_inertia_a: S,
         pub minus_r_b_y_per_inertia_b: S,
-        pub r_b_x_per_inertia_b: S,
+        pub minus_r_b_x_per_inertia_b: S,
         pub inverse_k_0: S,
         pub minus_l_10: S,
         pub inverse_d_1: S,
@@ -293,41 +293,37 @@ cached: 10 at setup, 14 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let minus_r_b_x = setup.local_anchor_b_y * b.sin
-                - setup.local_anchor_b_x * b.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
+            prepared.r_b_x = r_b_x;
+            prepared.minus_r_b_x_per_inertia_b = setup.minus_inverse_inertia_b * r_b_x;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let minus_r_a_x = setup.local_anchor_a_y * a.sin
-                - setup.local_anchor_a_x * a.cos;
+            prepared.r_b_y = r_b_y;
+            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
+            prepared.r_a_x = r_a_x;
+            prepared.r_a_x_per_inertia_a = setup.inverse_inertia_a * r_a_x;
             let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
-            let d_x = minus_r_a_x + (b.x - a.x - minus_r_b_x);
+            prepared.r_a_y = r_a_y;
+            let d_x = b.x - a.x + r_b_x - r_a_x;
+            prepared.d_x = d_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
+            prepared.d_y = d_y;
             let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
+            prepared.r_a_y_per_inertia_a = r_a_y_per_inertia_a;
             let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
+            prepared.minus_r_b_y_per_inertia_b = minus_r_b_y_per_inertia_b;
             let k_00_part = r_a_y * r_a_y_per_inertia_a
                 - r_b_y * minus_r_b_y_per_inertia_b;
             let k_00 = setup.inverse_mass + k_00_part;
-            let minus_k_01 = minus_r_b_x * minus_r_b_y_per_inertia_b
-                - minus_r_a_x * r_a_y_per_inertia_a;
+            let minus_k_01 = r_a_x * r_a_y_per_inertia_a
+                - r_b_x * minus_r_b_y_per_inertia_b;
             let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
+            prepared.inverse_k_0 = inverse_k_0;
             let minus_l_10 = minus_k_01 * inverse_k_0;
+            prepared.minus_l_10 = minus_l_10;
             let inverse_d_1 = (setup.largest_k - k_00_part - minus_k_01 * minus_l_10)
                 .recip_or_zero(setup.largest_k);
-            *prepared = Prepared {
-                minus_r_b_x,
-                r_b_y,
-                minus_r_a_x,
-                r_a_y,
-                d_x,
-                d_y,
-                r_a_y_per_inertia_a,
-                minus_r_a_x_per_inertia_a: setup.inverse_inertia_a * minus_r_a_x,
-                minus_r_b_y_per_inertia_b,
-                r_b_x_per_inertia_b: setup.minus_inverse_inertia_b * minus_r_b_x,
-                inverse_k_0,
-                minus_l_10,
-                inverse_d_1,
-                minus_l_10_over_d_1: minus_l_10 * inverse_d_1,
-            };
+            prepared.inverse_d_1 = inverse_d_1;
+            prepared.minus_l_10_over_d_1 = minus_l_10 * inverse_d_1;
         }
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
@@ -340,13 +336,14 @@ cached: 10 at setup, 14 at each pose
             let [velocity_a, velocity_b] = velocities;
             velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * impulses[0];
             velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * impulses[1];
-            velocity_a.angular = impulses[1] * prepared.minus_r_a_x_per_inertia_a
-                + (velocity_a.angular + impulses[0] * prepared.r_a_y_per_inertia_a);
+            velocity_a.angular = velocity_a.angular
+                + impulses[0] * prepared.r_a_y_per_inertia_a
+                - impulses[1] * prepared.r_a_x_per_inertia_a;
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0];
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1];
-            velocity_b.angular = impulses[1] * prepared.r_b_x_per_inertia_b
-                + (velocity_b.angular
-                    + impulses[0] * prepared.minus_r_b_y_per_inertia_b);
+            velocity_b.angular = velocity_b.angular
+                + impulses[0] * prepared.minus_r_b_y_per_inertia_b
+                - impulses[1] * prepared.minus_r_b_x_per_inertia_b;
         }
         /// One iteration.
         #[inline(always)]
@@ -359,10 +356,9 @@ cached: 10 at setup, 14 at each pose
         ) {
             let [velocity_a, velocity_b] = velocities;
             let wanted_1 = pass.mass_scale
-                * (prepared.minus_r_b_x * velocity_b.angular
-                    - prepared.d_y * pass.bias_rate
-                    + (velocity_a.y - velocity_b.y
-                        - prepared.minus_r_a_x * velocity_a.angular));
+                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
+                    - (prepared.r_b_x * velocity_b.angular
+                        + prepared.d_y * pass.bias_rate));
             let wanted_0 = pass.mass_scale
                 * (prepared.r_b_y * velocity_b.angular - prepared.d_x * pass.bias_rate
                     + (velocity_a.x - velocity_b.x
@@ -377,12 +373,14 @@ cached: 10 at setup, 14 at each pose
             impulses[1] = impulses[1] + change_1;
             velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * change_0;
             velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * change_1;
-            velocity_a.angular = prepared.minus_r_a_x_per_inertia_a * change_1
-                + (velocity_a.angular + prepared.r_a_y_per_inertia_a * change_0);
+            velocity_a.angular = velocity_a.angular
+                + prepared.r_a_y_per_inertia_a * change_0
+                - prepared.r_a_x_per_inertia_a * change_1;
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * change_0;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * change_1;
-            velocity_b.angular = prepared.r_b_x_per_inertia_b * change_1
-                + (velocity_b.angular + prepared.minus_r_b_y_per_inertia_b * change_0);
+            velocity_b.angular = velocity_b.angular
+                + prepared.minus_r_b_y_per_inertia_b * change_0
+                - prepared.minus_r_b_x_per_inertia_b * change_1;
         }
         type Memory<T: core_::Element> = [T; 0];
         /// Draws the points that the closure names, and the vectors between them.

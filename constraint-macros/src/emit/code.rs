@@ -76,13 +76,17 @@ impl<'c> Code<'c> {
 
     /// `let` for each local.
     pub(super) fn locals(&self, function: &Function) -> TokenStream {
-        let mut lets = TokenStream::new();
-        for (name, local) in self.locals.iter().zip(&function.locals) {
-            lets.extend(quote!(let #name =));
-            self.write(&local.value, 0, &mut lets);
-            lets.extend(quote!(;));
-        }
-        lets
+        self.each_local(function).collect()
+    }
+
+    /// `let` for each local, one after another.
+    pub(super) fn each_local<'f>(&'f self, function: &'f Function) -> impl Iterator<Item = TokenStream> + 'f {
+        self.locals.iter().zip(&function.locals).map(|(name, local)| {
+            let mut one = quote!(let #name =);
+            self.write(&local.value, 0, &mut one);
+            one.extend(quote!(;));
+            one
+        })
     }
 
     /// An expression.

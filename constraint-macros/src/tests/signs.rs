@@ -47,3 +47,23 @@ fn an_iteration_negates_nothing() {
         }
     }
 }
+
+/// What is done to the components of a vector is done at once if they have one sign.
+#[test]
+fn both_components_of_what_is_kept_have_one_sign() {
+    let closures = [
+        "|a, b| b.point(self.w) - a.point(self.u)",
+        "|a, b| (b.point(self.w) - a.point(self.u), (b.angle - a.angle).at_rate(self.k))",
+        "|a, b| (b.point(self.w) - a.point(self.u), b.angle - a.angle)",
+        ONE_ROW[0],
+    ];
+    for closure in closures {
+        let fields = compile(closure).expect("a joint").program.fast.prepared_fields;
+        let arms = fields.iter().filter(|name| name.contains("r_") && name.ends_with("_x"));
+        for x in arms {
+            let y = format!("{}_y", x.strip_suffix("_x").unwrap_or_default());
+            let opposite = y.strip_prefix("minus_").map_or_else(|| format!("minus_{y}"), str::to_owned);
+            assert!(!fields.contains(&opposite), "{closure}: {x} and {opposite}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod check;
 mod factor;
 mod law;
 mod limit;
+mod motion;
 mod rows;
 mod whole;
 
@@ -146,7 +147,7 @@ pub fn assemble(joint: Joint) -> Assembly {
     let effective_mass = assembler.effective_mass();
     let lambda: Vec<(usize, Id)> = (0..assembler.rows.len()).map(|row| (row, assembler.impulse_input(row))).collect();
     let impulse = assembler.impulse(&lambda);
-    let warm_start = assembler.accelerated(&lambda);
+    let warm_start = assembler.warm_start(&groups);
     let blocks = assembler.blocks(&groups, &effective_mass);
     let checks = check::checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
     let laws = groups.iter().flat_map(Law::of).collect();
@@ -258,34 +259,6 @@ impl Assembler {
                     angular.push((1.0, self.graph.mul(lambda, block.angular)));
                 }
                 let linear = self.graph.sum(Type::Vector, &linear);
-                Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
-            })
-            .collect()
-    }
-
-    /// v + M⁻¹ Jᵀ λ for some of the rows. M⁻¹ stands with J, so that their product can be known before λ is; but the linear
-    /// impulse of several rows is one vector, which bodies that it drives apart share.
-    fn accelerated(&mut self, lambdas: &[(usize, Id)]) -> Vec<Planar> {
-        self.body_indices()
-            .map(|body| {
-                let g = &mut self.graph;
-                let (m, i) = (g.input(Input::InverseMass(body)), g.input(Input::InverseInertia(body)));
-                let (v, w) = (g.input(Input::LinearVelocity(body)), g.input(Input::AngularVelocity(body)));
-                let (mut linear, mut angular) = (Vec::new(), vec![(1.0, w)]);
-                for &(row, lambda) in lambdas {
-                    let block = self.rows[row].jacobian[usize::from(body)];
-                    let g = &mut self.graph;
-                    let easy = g.mul(i, block.angular);
-                    let light = if lambdas.len() == 1 { g.mul(m, lambda) } else { lambda };
-                    linear.push((1.0, g.scale(light, block.linear)));
-                    angular.push((1.0, g.mul(easy, lambda)));
-                }
-                let g = &mut self.graph;
-                let mut linear = g.sum(Type::Vector, &linear);
-                if lambdas.len() > 1 {
-                    linear = g.scale(m, linear);
-                }
-                let linear = self.graph.sum(Type::Vector, &[(1.0, v), (1.0, linear)]);
                 Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
             })
             .collect()

@@ -13,6 +13,7 @@
 pub mod assemble;
 pub mod diagnostic;
 pub mod differentiate;
+mod effects;
 pub mod execute;
 pub mod explain;
 pub mod finding;

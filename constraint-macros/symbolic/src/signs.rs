@@ -7,6 +7,8 @@
 //! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
 //! over the field of two elements, and those that do not contradict the ones before them can all be had.
 
+mod lanes;
+
 use std::collections::BTreeSet;
 
 use crate::quick::QuickMap;
@@ -64,6 +66,8 @@ pub(crate) struct Asking<'s> {
     pub(crate) kept: &'s Kept,
     /// What it does with its roots.
     pub(crate) purpose: Purpose,
+    /// The effects of whole rows, which are added to neighbours at once.
+    pub(crate) effects: &'s [Slot],
 }
 
 /// What a function does with its roots.
@@ -105,17 +109,22 @@ impl Signs {
         before: Option<&Self>,
     ) -> Self {
         let mut signs = Self::default();
-        let (mut updates, mut stores) = (Vec::new(), Vec::new());
+        let mut lanes = Vec::new();
+        let (mut rows, mut updates, mut stores) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (asking, order)) in functions.iter().zip(orders).enumerate() {
             let wishes = Wishes::new(tape, (index, asking), order, fixed, before);
             match asking.purpose {
                 Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
-                Purpose::Keep => stores.extend(wishes.operands),
+                Purpose::Keep => {
+                    lanes.extend(lanes::wishes(tape, index, order));
+                    stores.extend(wishes.operands);
+                }
             }
+            rows.extend(wishes.rows);
             updates.extend(wishes.updates);
             stores.extend(wishes.stores);
         }
-        stores.into_iter().chain(updates).for_each(|wish| signs.demand(wish));
+        rows.into_iter().chain(lanes).chain(stores).chain(updates).for_each(|wish| signs.demand(wish));
         signs.solve();
         signs
     }
@@ -166,7 +175,9 @@ impl Signs {
 struct Wishes {
     /// Of minima, choices and the like.
     operands: Vec<Parity>,
-    /// What is added to velocities.
+    /// What is added to velocities that lie together.
+    rows: Vec<Parity>,
+    /// What else is added to velocities.
     updates: Vec<Parity>,
     /// What is stored.
     stores: Vec<Parity>,
@@ -185,7 +196,7 @@ impl Wishes {
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
         };
-        let mut wishes = Self { operands: Vec::new(), updates: Vec::new(), stores: Vec::new() };
+        let mut wishes = Self { operands: Vec::new(), rows: Vec::new(), updates: Vec::new(), stores: Vec::new() };
         for &slot in order {
             let sign = |slot: Slot| match parities.get(&slot) {
                 Some(parity) => parity.clone(),
@@ -193,10 +204,17 @@ impl Wishes {
                 None => Parity::default(),
             };
             let parity = match tape.op(slot) {
+                // Whoever asks for a value once more may take its opposite.
+                &Op::Again(_) => Parity::of(Choice::Difference(function, slot)),
                 Op::Sum(terms) if terms.len() == 1 => sign(terms[0].1).turned(terms[0].0.get() < 0.0),
                 Op::Sum(terms) => {
                     if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
-                        wishes.updates.extend(terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)));
+                        for &(c, term) in terms {
+                            let is_of_row =
+                                tape.op(term).operands().iter().any(|factor| asking.effects.contains(factor));
+                            let wishes = if is_of_row { &mut wishes.rows } else { &mut wishes.updates };
+                            wishes.push(sign(term).turned(c.get() < 0.0));
+                        }
                     }
                     let terms: Vec<Parity> = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)).collect();
                     let is_difference = match before {

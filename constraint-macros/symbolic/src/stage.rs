@@ -1,8 +1,9 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::assemble::{Assembly, Check, Law, Planar};
+use crate::effects;
 use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
@@ -73,10 +74,14 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let iterated: Vec<Slot> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
     let roots: Vec<Slot> = iterated.iter().chain(&remembered).copied().collect();
     share(&mut tape, &roots);
+    let moved: Vec<&[Slot]> =
+        blocks.iter().zip(&assembly.blocks).map(|(roots, block)| &roots[block.impulses.len()..]).collect();
+    effects::stand_apart(&mut tape, &warm_start, &moved);
 
     let mut prepared = needed(&tape, &iterated, Phase::Solve, Phase::Prepare);
     prepared.extend(remembered.iter().filter(|slot| !prepared.contains(slot)).copied().collect::<Vec<_>>());
-    let prepared = beside_velocities(&tape, in_order(&tape, &prepared), &warm_start);
+    let effects = effects::of_rows(&tape, &warm_start);
+    let prepared = effects::last(in_order(&tape, &prepared), &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
     setup.sort_unstable();
@@ -87,9 +92,11 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let field = |slot: Slot| prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
     let signs = {
         let (from_setup, from_both) = (Kept::new(&setup, &[]), Kept::new(&setup, &prepared));
-        let update = |roots| Asking { roots, kept: &from_both, purpose: Purpose::Update };
-        let mut asking =
-            vec![Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep }, update(&warm_start)];
+        let update = |roots| Asking { roots, kept: &from_both, purpose: Purpose::Update, effects: &effects };
+        let mut asking = vec![
+            Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep, effects: &effects },
+            update(&warm_start),
+        ];
         asking.extend(blocks.iter().map(|block| update(block)));
         // A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does
         // not count.
@@ -154,33 +161,6 @@ pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<S
 /// The same slots, in the order in which they are computed.
 fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
     tape.order(slots, &|_| false).into_iter().filter(|slot| slots.contains(slot)).collect()
-}
-
-/// The same slots, but last what an impulse is multiplied with in a warm start, in the order of the velocities if it changes
-/// all of them: there neighbours are read together.
-fn beside_velocities(tape: &Tape, slots: Vec<Slot>, warm_start: &[Slot]) -> Vec<Slot> {
-    let mut effects: Vec<(Slot, Slot)> = Vec::new();
-    for &velocity in warm_start {
-        let Op::Sum(terms) = tape.op(velocity) else { continue };
-        for &(_, term) in terms {
-            if let Op::Product(factors) = tape.op(term)
-                && let [(a, 1), (b, 1)] = factors[..]
-            {
-                effects.extend([(a, b), (b, a)].into_iter().filter(|&(impulse, effect)| {
-                    matches!(tape.op(impulse), Op::Input(Leaf { input: Input::Impulse(_), .. }))
-                        && slots.contains(&effect)
-                }));
-            }
-        }
-    }
-    // Stable: row by row, each in the order of the velocities.
-    effects.sort_by_key(|&(impulse, _)| impulse);
-    let whole = effects.chunk_by(|a, b| a.0 == b.0).filter(|row| row.len() == warm_start.len());
-    let mut effects: Vec<Slot> = whole.flatten().map(|&(_, effect)| effect).collect();
-    let mut seen = HashSet::new();
-    effects.retain(|&effect| seen.insert(effect));
-    let rest = slots.into_iter().filter(|slot| !seen.contains(slot));
-    rest.chain(effects).collect()
 }
 
 impl Check {

@@ -85,6 +85,6 @@ impl Assembler {
             }
             impulses.push((row, self.graph.sum(Type::Scalar, &terms)));
         }
-        Block { velocities: self.accelerated(&impulses), impulses }
+        Block { velocities: self.accelerated(&[impulses.clone()]), impulses }
     }
 }

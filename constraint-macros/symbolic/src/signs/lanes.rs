@@ -1,0 +1,44 @@
+//! The two components of a vector with one sign: what is done to both is done at once.
+
+use std::collections::HashMap;
+
+use super::{Choice, Parity};
+use crate::graph::Input;
+use crate::tape::{Lane, Leaf, Op, Slot, Tape};
+
+/// What a function would like of its differences, given in the order in which it is computed: that those of positions have
+/// the sign in y that they have in x, and that a rotated vector, of which only x is a difference, has its own.
+pub(super) fn wishes(tape: &Tape, function: usize, order: &[Slot]) -> Vec<Parity> {
+    let mut wishes = Vec::new();
+    // Differences between the same bodies, by component.
+    let mut between: HashMap<Vec<u8>, [Vec<Parity>; 2]> = HashMap::new();
+    for &slot in order {
+        let Op::Sum(terms) = tape.op(slot) else { continue };
+        let difference = Parity::of(Choice::Difference(function, slot));
+        let positions = terms.iter().filter_map(|&(c, term)| match tape.op(term) {
+            &Op::Input(Leaf { input: Input::Position(body), lane }) => Some((body, lane, c.get() < 0.0)),
+            _ => None,
+        });
+        let mut positions: Vec<(u8, Lane, bool)> = positions.collect();
+        positions.sort_unstable();
+        match positions[..] {
+            [(_, lane, minus), _, ..] => {
+                let bodies = positions.iter().map(|&(body, ..)| body).collect();
+                let [of_x, of_y] = between.entry(bodies).or_default();
+                if lane == Lane::Y { of_y } else { of_x }.push(difference.turned(minus));
+            }
+            _ if terms.iter().any(|&(_, term)| is_turned(tape, term)) => wishes.push(difference),
+            _ => {}
+        }
+    }
+    let mut pairs: Vec<_> = between.into_iter().collect();
+    pairs.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    wishes.extend(pairs.iter().flat_map(|(_, [of_x, of_y])| of_x.iter().zip(of_y).map(|(x, y)| x.plus(y))));
+    wishes
+}
+
+/// Whether it is a product with a component of a rotation.
+fn is_turned(tape: &Tape, term: Slot) -> bool {
+    let is_rotation = |slot: Slot| matches!(tape.op(slot), Op::Input(Leaf { input: Input::Rotation(_), .. }));
+    matches!(tape.op(term), Op::Product(factors) if factors.iter().any(|&(factor, _)| is_rotation(factor)))
+}
