@@ -20,7 +20,7 @@ pub(crate) struct Kept {
     stop: Stop,
 }
 
-#[inline]
+#[inline(always)]
 fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
     a.angular -= known.i_a * impulse;
     b.angular += known.ratio_i_b * impulse;
@@ -42,17 +42,17 @@ impl ByHand for AngleJoint {
         Known { ratio, limits: Limits::new(self.lower, self.upper), i_a, ratio_i_b, k, inverse_k: recip(k) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         kept.stop.set(&known.limits, known.ratio * b.angle - a.angle, step.inverse_h);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
         apply(known, impulses[0], velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

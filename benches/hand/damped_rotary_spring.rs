@@ -21,7 +21,7 @@ pub(crate) struct Kept {
     coil: Coil,
 }
 
-#[inline]
+#[inline(always)]
 fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
     a.angular -= known.i_a * impulse;
     b.angular += known.i_b * impulse;
@@ -51,18 +51,18 @@ impl ByHand for DampedRotarySpring {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let missing = known.rest_angle - (b.angle - a.angle);
         kept.coil = Coil::new(known.stiffness * step.h * missing, step.h * known.decay, known.inverse_k);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
         apply(known, impulses[0], velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

@@ -3,12 +3,12 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::axis::Axis;
 use super::stop::{Limits, Stop};
-use super::{ByHand, Dice, Masses, Vector, recip};
+use super::{ByHand, Dice, Local, Masses, recip};
 use crate::Float;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
-    anchors: [Vector; 2],
+    anchors: [Local; 2],
     limits: Limits,
     masses: Masses,
 }
@@ -33,26 +33,26 @@ impl ByHand for DistanceJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         Known {
-            anchors: [Vector::from_world(self.local_anchor_a), Vector::from_world(self.local_anchor_b)],
+            anchors: [Local::from_world(self.local_anchor_a), Local::from_world(self.local_anchor_b)],
             limits: Limits::new(self.lower, self.upper),
             masses: Masses::new(masses),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let length = kept.axis.set_between(known.anchors, &known.masses, a, b);
+        let length = kept.axis.set_between(known.anchors, 1.0, &known.masses, a, b);
         kept.stop.set(&known.limits, length, step.inverse_h);
-        kept.k = kept.axis.k(&known.masses);
+        kept.k = kept.axis.k(known.masses.m);
         kept.inverse_k = recip(kept.k);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
         kept.axis.apply(impulses[0], a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(_: &Known, kept: &Kept, pass: &Pass<Float>, impulses: &mut [Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
         let free_rate = kept.axis.rate(a, b) - kept.k * impulses[0];
         let impulse = kept.stop.impulse(free_rate, kept.inverse_k, pass);

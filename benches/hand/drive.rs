@@ -1,7 +1,7 @@
 use constraint_core::joints::DriveJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::pin::{Anchors, Pin, Symmetric, push};
+use super::pin::{Anchors, Ease, Pin, Symmetric, push};
 use super::spring::{Pull, Spring};
 use super::{ByHand, Dice, FAR, Masses, Vector, no_longer, number, recip, smaller, within};
 use crate::Float;
@@ -9,6 +9,7 @@ use crate::Float;
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     anchors: Anchors,
+    ease: Ease,
     reference_angle: Float,
     angular_spring: Spring,
     max_spring_torque: Float,
@@ -58,10 +59,11 @@ impl ByHand for DriveJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         let finite = |force| smaller(number(force), FAR);
-        let masses = Masses::new(masses);
+        let (anchors, masses) = (Anchors::new(self.local_anchor_a, self.local_anchor_b), Masses::new(masses));
         let k = masses.i_b - masses.minus_i_a;
         Known {
-            anchors: Anchors::new(self.local_anchor_a, self.local_anchor_b),
+            anchors,
+            ease: Ease::new(&anchors, &masses),
             reference_angle: number(self.reference_angle),
             angular_spring: Spring::new(self.angular_spring),
             max_spring_torque: finite(self.max_spring_torque),
@@ -77,11 +79,11 @@ impl ByHand for DriveJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let missing;
         (kept.pin, missing) = known.anchors.at(poses);
-        kept.inverse_k = kept.pin.inverse_k(&known.masses);
+        kept.inverse_k = known.ease.inverse_k(&kept.pin);
         let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
         kept.angular = known.angular_spring.shares(step.h).on_row(known.inverse_k, missing_angle);
         kept.linear = known.linear_spring.shares(step.h);
@@ -92,14 +94,14 @@ impl ByHand for DriveJoint {
         kept.max_velocity_force = step.h * known.max_velocity_force;
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 6], velocities: &mut [Velocity<Float>; 2]) {
         let &[spring, motor, x_spring, y_spring, x, y] = impulses;
         let (pin, p, torque) = (&kept.pin, Vector { x: x_spring + x, y: y_spring + y }, spring + motor);
         push(&known.masses, p, [pin.r_a.cross(p) + torque, pin.r_b.cross(p) + torque], velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

@@ -1,75 +1,50 @@
 use constraint_core::joints::GroundPulleyJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::axis::Hold;
-use super::{ByHand, Dice, Vector, number, recip};
+use super::axis::{Axis, Hold};
+use super::{ByHand, Dice, Local, Masses, Vector, number, recip};
 use crate::Float;
 
-/// One end of the rope. The inverse mass and inertia have the sign of the rope's pull, and count as often as the stretch.
+/// One end of the rope.
 #[derive(Clone, Copy)]
 struct End {
     ground: Vector,
-    anchor: Vector,
-    pull: Float,
-    turn: Float,
+    anchor: Local,
+    /// How much of C a metre of it is worth.
+    worth: Float,
 }
 
-/// The row's part of one body: J = −ρ [n | s], and M⁻¹Jᵀ, what a unit of its impulse changes.
-#[derive(Clone, Copy, Default)]
-struct Stretch {
-    n: Vector,
-    s: Float,
-    change: Velocity<Float>,
+impl End {
+    /// The body's part of J, and how far the end is from the ground. Where it is there, the last direction holds.
+    #[inline(always)]
+    fn at(&self, pose: &Pose<Float>, last: &Velocity<Float>) -> (Velocity<Float>, Float) {
+        let r = self.anchor.rotated(pose);
+        let d = Vector { x: pose.x - self.ground.x + r.x, y: pose.y - self.ground.y + r.y };
+        let (n, length) = d.along(self.worth, Vector { x: last.x, y: last.y });
+        (Velocity { x: n.x, y: n.y, angular: r.cross(n) }, length)
+    }
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     ends: [End; 2],
-    ratio: Float,
     length: Float,
+    masses: Masses,
+    /// The linear part of K.
+    m: Float,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct Kept {
-    stretches: [Stretch; 2],
+    axis: Axis,
     hold: Hold,
 }
 
-impl Stretch {
-    /// Sets the direction from the ground to the rope's end, and says how far it is. Where it is none, the last one holds.
-    #[inline]
-    fn set(&mut self, end: &End, pose: &Pose<Float>) -> Float {
-        let r = end.anchor.rotated(pose);
-        let d = Vector { x: pose.x - end.ground.x + r.x, y: pose.y - end.ground.y + r.y };
-        let (n, length) = d.direction(self.n);
-        (self.n, self.s) = (n, r.cross(n));
-        self.change = Velocity { x: end.pull * n.x, y: end.pull * n.y, angular: end.turn * self.s };
-        length
+impl Default for Kept {
+    fn default() -> Self {
+        // Both ends pull.
+        Self { axis: Axis::along(Vector { x: -1.0, y: 0.0 }), hold: Hold::default() }
     }
-
-    #[inline]
-    fn rate(&self, v: &Velocity<Float>) -> Float {
-        self.n.x * v.x + self.n.y * v.y + self.s * v.angular
-    }
-
-    /// −K/ρ of the body.
-    #[inline]
-    fn minus_k(&self, end: &End) -> Float {
-        end.pull + self.change.angular * self.s
-    }
-
-    #[inline]
-    fn apply(&self, impulse: Float, v: &mut Velocity<Float>) {
-        v.x += self.change.x * impulse;
-        v.y += self.change.y * impulse;
-        v.angular += self.change.angular * impulse;
-    }
-}
-
-#[inline]
-fn apply(kept: &Kept, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
-    kept.stretches[0].apply(impulse, a);
-    kept.stretches[1].apply(impulse, b);
 }
 
 impl ByHand for GroundPulleyJoint {
@@ -87,46 +62,38 @@ impl ByHand for GroundPulleyJoint {
         }
     }
 
-    fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         let ratio = number(self.ratio);
-        let end = |ground, anchor, body: &MassProperties<Float>, ratio: Float| End {
+        let end = |ground, anchor, worth| End {
             ground: Vector::from_world(ground),
-            anchor: Vector::from_world(anchor),
-            pull: -ratio * body.inverse_mass,
-            turn: -ratio * body.inverse_inertia,
+            anchor: Local::from_world(anchor),
+            worth,
         };
-        let ends = [end(self.ground_a, self.local_anchor_a, a, ratio), end(self.ground_b, self.local_anchor_b, b, 1.0)];
-        Known { ends, ratio, length: number(self.length) }
+        let ends = [end(self.ground_a, self.local_anchor_a, -ratio), end(self.ground_b, self.local_anchor_b, -1.0)];
+        let m = ratio * ratio * masses[0].inverse_mass + masses[1].inverse_mass;
+        Known { ends, length: number(self.length), masses: Masses::new(masses), m }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
-        let [first, second] = &mut kept.stretches;
-        let [end_a, end_b] = &known.ends;
-        let length = known.ratio * first.set(end_a, a) + second.set(end_b, b);
-        let k = -(known.ratio * first.minus_k(end_a) + second.minus_k(end_b));
-        kept.hold.missing = length - known.length;
-        kept.hold.inverse_k = recip(k);
+        let [first, second] = &known.ends;
+        let (row_a, length) = first.at(a, &kept.axis.row[0]);
+        let (row_b, other) = second.at(b, &kept.axis.row[1]);
+        kept.axis.set(&known.masses, [row_a, row_b]);
+        // Both are counted with a minus.
+        kept.hold.missing = other - first.worth * length - known.length;
+        kept.hold.inverse_k = recip(kept.axis.k(known.m));
     }
 
-    #[inline]
-    fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
-        apply(kept, impulses[0], velocities);
+    #[inline(always)]
+    fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
+        kept.axis.apply(impulses[0], a, b);
     }
 
-    #[inline]
-    fn solve(
-        known: &Known,
-        kept: &Kept,
-        pass: &Pass<Float>,
-        impulses: &mut [Float; 1],
-        velocities: &mut [Velocity<Float>; 2],
-    ) {
-        // −V
-        let shrinking = known.ratio * kept.stretches[0].rate(&velocities[0]) + kept.stretches[1].rate(&velocities[1]);
-        let change = pass.mass_scale * kept.hold.inverse_k * (shrinking + pass.bias_rate * kept.hold.missing)
-            - pass.impulse_scale * impulses[0];
+    #[inline(always)]
+    fn solve(_: &Known, kept: &Kept, pass: &Pass<Float>, impulses: &mut [Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
+        let change = kept.hold.change(kept.axis.rate(a, b), impulses[0], pass);
         impulses[0] += change;
-        apply(kept, change, velocities);
+        kept.axis.apply(change, a, b);
     }
 }

@@ -22,6 +22,7 @@ pub(crate) struct Kept {
     hold: Hold,
     k: Float,
     inverse_k: Float,
+    k_across: Float,
 }
 
 impl ByHand for LineJoint {
@@ -45,34 +46,35 @@ impl ByHand for LineJoint {
         Known { rail, limits, masses: Masses::new(masses) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
         place.lengthwise(&known.masses, &mut kept.along);
         place.crosswise(&known.masses, &mut kept.across);
         kept.stop.set(&known.limits, place.along, step.inverse_h);
-        kept.k = kept.along.k(&known.masses);
+        kept.k = kept.along.k(known.masses.m);
         kept.inverse_k = recip(kept.k);
+        kept.k_across = kept.along.k_across(&kept.across);
         kept.hold.missing = known.rail.across + place.across;
-        kept.hold.inverse_k = recip(kept.across.k(&known.masses));
+        kept.hold.inverse_k = recip(kept.across.k(known.masses.m));
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 2], [a, b]: &mut [Velocity<Float>; 2]) {
-        kept.across.apply(impulses[0], a, b);
-        kept.along.apply(impulses[1], a, b);
+        kept.along.apply_both(impulses[1], &kept.across, impulses[0], a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(_: &Known, kept: &Kept, pass: &Pass<Float>, impulses: &mut [Float; 2], [a, b]: &mut [Velocity<Float>; 2]) {
-        let free_rate = kept.along.rate(a, b) - kept.k * impulses[1];
+        // The second rate is measured beside the first one, and follows what the first row changes of it.
+        let (rate, across) = (kept.along.rate(a, b), kept.across.rate(a, b));
+        let free_rate = rate - kept.k * impulses[1];
         let impulse = kept.stop.impulse(free_rate, kept.inverse_k, pass);
-        let change = impulse - impulses[1];
+        let stopped = impulse - impulses[1];
         impulses[1] = impulse;
-        kept.along.apply(change, a, b);
 
-        let change = kept.hold.change(kept.across.rate(a, b), impulses[0], pass);
-        impulses[0] += change;
-        kept.across.apply(change, a, b);
+        let held = kept.hold.change(across + kept.k_across * stopped, impulses[0], pass);
+        impulses[0] += held;
+        kept.along.apply_both(stopped, &kept.across, held, a, b);
     }
 }

@@ -44,19 +44,19 @@ impl ByHand for LinearMotorJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         known.rail.at(poses).lengthwise(&known.masses, &mut kept.axis);
-        kept.inverse_k = recip(kept.axis.k(&known.masses));
+        kept.inverse_k = recip(kept.axis.k(known.masses.m));
         kept.max_impulse = step.h * known.max_force;
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
         kept.axis.apply(impulses[0], a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

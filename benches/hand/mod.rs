@@ -1,6 +1,9 @@
 //! Joints as an expert of Box2D or Chipmunk writes them: scalar, hoisted, and meaning what the generated ones mean.
 //!
+//! Inlined whatever it costs, as the generated ones are.
+//!
 //! Whoever includes this module says at the root of the crate in which precision: `type Float`.
+#![allow(clippy::inline_always)]
 
 mod angle;
 mod axis;
@@ -99,35 +102,66 @@ struct Vector {
 }
 
 impl Vector {
+    const X: Self = Self { x: 1.0, y: 0.0 };
+
     fn from_world(v: Vec2) -> Self {
         Self { x: number(v.x), y: number(v.y) }
     }
 
-    #[inline]
-    fn rotated(self, pose: &Pose<Float>) -> Self {
-        Self { x: pose.cos * self.x - pose.sin * self.y, y: pose.sin * self.x + pose.cos * self.y }
-    }
-
-    #[inline]
+    #[inline(always)]
     fn dot(self, other: Self) -> Float {
         self.x * other.x + self.y * other.y
     }
 
-    /// The unit vector, and the length; for no length, `last`.
-    #[inline]
-    fn direction(self, last: Self) -> (Self, Float) {
+    /// The vector along this one that is `to` long, and the length of this one; for no length, along what this gave last.
+    #[inline(always)]
+    fn along(self, to: Float, last: Self) -> (Self, Float) {
         let length = self.dot(self).sqrt();
         if length > 0.0 {
-            let inverse = 1.0 / length;
-            (Self { x: self.x * inverse, y: self.y * inverse }, length)
+            let share = to / length;
+            (Self { x: self.x * share, y: self.y * share }, length)
         } else {
-            (last, length)
+            (last.again(to), length)
         }
     }
 
-    #[inline]
+    /// This one, as long as `to`. A call of its own makes a branch that is hardly ever taken of what would be worked out each
+    /// time, to be chosen by masks.
+    #[cold]
+    #[inline(never)]
+    fn again(self, to: Float) -> Self {
+        let share = to.abs() * recip(self.dot(self).sqrt());
+        Self { x: self.x * share, y: self.y * share }
+    }
+
+    #[inline(always)]
     fn cross(self, other: Self) -> Float {
         self.x * other.y - self.y * other.x
+    }
+}
+
+/// A vector of a body, and its quarter turn: both are rotated by a sum, which packs, where one alone takes a difference too.
+#[derive(Clone, Copy)]
+struct Local {
+    vector: Vector,
+    perp: Vector,
+}
+
+impl Local {
+    fn new(vector: Vector) -> Self {
+        Self { vector, perp: Vector { x: -vector.y, y: vector.x } }
+    }
+
+    fn from_world(v: Vec2) -> Self {
+        Self::new(Vector::from_world(v))
+    }
+
+    #[inline(always)]
+    fn rotated(&self, pose: &Pose<Float>) -> Vector {
+        Vector {
+            x: pose.cos * self.vector.x + pose.sin * self.perp.x,
+            y: pose.cos * self.vector.y + pose.sin * self.perp.y,
+        }
     }
 }
 
@@ -140,6 +174,8 @@ fn number(x: Scalar) -> Float {
 /// The inverse masses of two bodies, the first one's with the sign of what pushes it, and the sum of both.
 #[derive(Clone, Copy)]
 struct Masses {
+    /// The diagonal of M⁻¹, in the order of the velocities.
+    diagonal: [Velocity<Float>; 2],
     minus_m_a: Float,
     minus_i_a: Float,
     m_b: Float,
@@ -149,7 +185,13 @@ struct Masses {
 
 impl Masses {
     fn new(&[a, b]: &[MassProperties<Float>; 2]) -> Self {
+        let of = |body: MassProperties<Float>| Velocity {
+            x: body.inverse_mass,
+            y: body.inverse_mass,
+            angular: body.inverse_inertia,
+        };
         Self {
+            diagonal: [of(a), of(b)],
             minus_m_a: -a.inverse_mass,
             minus_i_a: -a.inverse_inertia,
             m_b: b.inverse_mass,
@@ -160,7 +202,7 @@ impl Masses {
 }
 
 /// 1/x; 0 where nothing can move.
-#[inline]
+#[inline(always)]
 fn recip(x: Float) -> Float {
     if x > 0.0 { 1.0 / x } else { 0.0 }
 }
@@ -169,24 +211,24 @@ fn recip(x: Float) -> Float {
 const FAR: Float = 1e30;
 
 // One instruction each: `f32::min` spends two more on NaN.
-#[inline]
+#[inline(always)]
 fn smaller(a: Float, b: Float) -> Float {
     if a < b { a } else { b }
 }
 
-#[inline]
+#[inline(always)]
 fn larger(a: Float, b: Float) -> Float {
     if a > b { a } else { b }
 }
 
 /// An impulse within ±`most`.
-#[inline]
+#[inline(always)]
 fn within(impulse: Float, most: Float) -> Float {
     smaller(larger(impulse, -most), most)
 }
 
 /// An impulse along a vector, no longer than `most`.
-#[inline]
+#[inline(always)]
 fn no_longer(impulse: Vector, most: Float) -> Vector {
     let square = impulse.dot(impulse);
     if square <= most * most {

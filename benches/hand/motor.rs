@@ -19,7 +19,7 @@ pub(crate) struct Kept {
     max_impulse: Float,
 }
 
-#[inline]
+#[inline(always)]
 fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
     a.angular -= known.i_a * impulse;
     b.angular += known.ratio_i_b * impulse;
@@ -40,17 +40,17 @@ impl ByHand for MotorJoint {
         Known { ratio, rate: number(self.rate), max_torque, i_a, ratio_i_b, inverse_k: recip(i_a + ratio * ratio_i_b) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, _: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         kept.max_impulse = step.h * known.max_torque;
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
         apply(known, impulses[0], velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

@@ -2,20 +2,22 @@ use constraint_core::joints::MouseJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::pin::Symmetric;
-use super::spring::Spring;
-use super::{ByHand, Dice, FAR, Vector, no_longer, number, recip, smaller};
+use super::spring::{Pull, Spring};
+use super::{ByHand, Dice, FAR, Local, Vector, no_longer, number, recip, smaller};
 use crate::Float;
 
-/// The determinant of K, m (m + i r²), does not change as the body turns.
+/// K⁻¹ is `across 1 + beside r rᵀ`, of which the body's pose changes r alone. Across the arm a body is as easy to move as its
+/// turning helps, along it only as its mass lets it: `(m + i r²)⁻¹` and `m⁻¹`.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
-    anchor: Vector,
+    anchor: Local,
     target: Vector,
     spring: Spring,
     max_force: Float,
     inverse_mass: Float,
     inverse_inertia: Float,
-    inverse_determinant: Float,
+    across: Float,
+    beside: Float,
 }
 
 /// The spring's share is in K⁻¹.
@@ -28,7 +30,7 @@ pub(crate) struct Kept {
     max_impulse: Float,
 }
 
-#[inline]
+#[inline(always)]
 fn apply(known: &Known, kept: &Kept, p: Vector, body: &mut Velocity<Float>) {
     body.x += known.inverse_mass * p.x;
     body.y += known.inverse_mass * p.y;
@@ -51,44 +53,45 @@ impl ByHand for MouseJoint {
     fn known(&self, &[body]: &[MassProperties<Float>; 1]) -> Known {
         let MassProperties { inverse_mass, inverse_inertia } = body;
         let anchor = Vector::from_world(self.local_anchor);
+        let square = anchor.dot(anchor);
+        let across = recip(inverse_mass + inverse_inertia * square);
+        // A body that only turns is not pushed along the arm. It costs nothing where the poses are.
+        let beside = if inverse_mass > 0.0 { inverse_inertia / inverse_mass } else { -recip(square) };
         Known {
-            anchor,
+            anchor: Local::new(anchor),
             target: Vector::from_world(self.target),
             spring: Spring::new(self.softness),
             max_force: smaller(number(self.max_force), FAR),
             inverse_mass,
             inverse_inertia,
-            inverse_determinant: recip(inverse_mass * (inverse_mass + inverse_inertia * anchor.dot(anchor))),
+            across,
+            beside: across * beside,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [body]: &[Pose<Float>; 1], step: &Step<Float>, kept: &mut Kept) {
         let r = known.anchor.rotated(body);
         let missing = Vector { x: known.target.x - body.x - r.x, y: known.target.y - body.y - r.y };
-        let shares = known.spring.shares(step.h);
-        let (turned_x, turned_y) = (known.inverse_inertia * r.x, known.inverse_inertia * r.y);
-        let adjugate = Symmetric {
-            xx: known.inverse_mass + turned_x * r.x,
-            xy: turned_x * r.y,
-            yy: known.inverse_mass + turned_y * r.y,
-        };
-        let (rate, place) = (shares.rate * known.inverse_determinant, shares.place * known.inverse_determinant);
+        let beside = Vector { x: known.beside * r.x, y: known.beside * r.y };
+        let Pull { rate, place, back } = known.spring.shares(step.h);
+        let inverse_k =
+            Symmetric { xx: known.across + beside.x * r.x, xy: beside.x * r.y, yy: known.across + beside.y * r.y };
         *kept = Kept {
             r,
-            rate: Symmetric { xx: rate * adjugate.xx, xy: rate * adjugate.xy, yy: rate * adjugate.yy },
-            place: adjugate.times(Vector { x: place * missing.x, y: place * missing.y }),
-            back: shares.back,
+            rate: Symmetric { xx: rate * inverse_k.xx, xy: rate * inverse_k.xy, yy: rate * inverse_k.yy },
+            place: inverse_k.times(Vector { x: place * missing.x, y: place * missing.y }),
+            back,
             max_impulse: step.h * known.max_force,
         };
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Kept, &[x, y]: &[Float; 2], [body]: &mut [Velocity<Float>; 1]) {
         apply(known, kept, Vector { x, y }, body);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

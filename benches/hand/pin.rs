@@ -3,7 +3,7 @@
 use constraint_core::math::Vec2;
 use constraint_core::{Pass, Pose, Velocity};
 
-use super::{Masses, Vector};
+use super::{Local, Masses, Vector, larger, recip};
 use crate::Float;
 
 /// A symmetric matrix.
@@ -15,7 +15,7 @@ pub(super) struct Symmetric {
 }
 
 impl Symmetric {
-    #[inline]
+    #[inline(always)]
     pub(super) fn times(&self, v: Vector) -> Vector {
         Vector { x: self.xx * v.x + self.xy * v.y, y: self.xy * v.x + self.yy * v.y }
     }
@@ -24,17 +24,17 @@ impl Symmetric {
 /// The anchors, in their bodies' frames.
 #[derive(Clone, Copy)]
 pub(super) struct Anchors {
-    a: Vector,
-    b: Vector,
+    a: Local,
+    b: Local,
 }
 
 impl Anchors {
     pub(super) fn new(a: Vec2, b: Vec2) -> Self {
-        Self { a: Vector::from_world(a), b: Vector::from_world(b) }
+        Self { a: Local::from_world(a), b: Local::from_world(b) }
     }
 
     /// The arms, and what the second anchor lacks to the first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(&self, [a, b]: &[Pose<Float>; 2]) -> (Pin, Vector) {
         let (r_a, r_b) = (self.a.rotated(a), self.b.rotated(b));
         let missing = Vector { x: a.x - b.x + (r_a.x - r_b.x), y: a.y - b.y + (r_a.y - r_b.y) };
@@ -50,21 +50,8 @@ pub(super) struct Pin {
 }
 
 impl Pin {
-    /// K⁻¹, with Box2D's guard: zero where the determinant is.
-    #[inline]
-    pub(super) fn inverse_k(&self, &Masses { minus_i_a, i_b, m, .. }: &Masses) -> Symmetric {
-        let (r_a, r_b) = (self.r_a, self.r_b);
-        let (i_a_y, i_b_y) = (minus_i_a * r_a.y, i_b * r_b.y);
-        let xx = m - i_a_y * r_a.y + i_b_y * r_b.y;
-        let yx = i_b_y * r_b.x - i_a_y * r_a.x; // negated
-        let yy = m - minus_i_a * r_a.x * r_a.x + i_b * r_b.x * r_b.x;
-        let determinant = xx * yy - yx * yx;
-        let inverse = if determinant == 0.0 { 0.0 } else { 1.0 / determinant };
-        Symmetric { xx: inverse * yy, xy: inverse * yx, yy: inverse * xx }
-    }
-
     /// −V.
-    #[inline]
+    #[inline(always)]
     pub(super) fn missing_rate(&self, [a, b]: &[Velocity<Float>; 2]) -> Vector {
         Vector {
             x: a.x - b.x + (self.r_b.y * b.angular - self.r_a.y * a.angular),
@@ -73,14 +60,63 @@ impl Pin {
     }
 
     /// v ← v + M⁻¹ Jᵀ λ.
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply(&self, masses: &Masses, p: Vector, velocities: &mut [Velocity<Float>; 2]) {
         push(masses, p, [self.r_a.cross(p), self.r_b.cross(p)], velocities);
     }
 }
 
+/// Inverse masses over `T = m + i_a a² + i_b b²`, which no entry of K exceeds in any pose. What is made of them is of the
+/// size of 1, so that neither a planet's inverse mass nor its square leaves the range of single precision.
+#[derive(Clone, Copy)]
+pub(super) struct Ease {
+    m: Float,
+    i_a: Float,
+    i_b: Float,
+    /// Of K. Arms keep their lengths, so the poses do not change it.
+    trace: Float,
+    /// 1/T
+    unit: Float,
+}
+
+impl Ease {
+    pub(super) fn new(&Anchors { a, b }: &Anchors, &Masses { minus_i_a, i_b, m, .. }: &Masses) -> Self {
+        let (a, b) = (a.vector, b.vector);
+        let turning = i_b * b.dot(b) - minus_i_a * a.dot(a);
+        let unit = recip(m + turning);
+        let m_of_it = m * unit;
+        Self { m: m_of_it, i_a: -minus_i_a * unit, i_b: i_b * unit, trace: m_of_it + (m + turning) * unit, unit }
+    }
+
+    /// K⁻¹. Where the rest of K is rounding beside one direction of it, as it is between bodies that only turn, that direction
+    /// is moved alone. Box2D's guard, a determinant of 0, would give it no impulse, and a determinant of rounding any.
+    #[inline(always)]
+    pub(super) fn inverse_k(&self, &Pin { r_a, r_b }: &Pin) -> Symmetric {
+        let &Self { m, i_a, i_b, trace, unit } = self;
+        let (i_a_y, i_b_y) = (i_a * r_a.y, i_b * r_b.y);
+        let xx = m + (i_a_y * r_a.y + i_b_y * r_b.y);
+        let yx = i_a_y * r_a.x + i_b_y * r_b.x; // negated
+        let yy = trace - xx;
+        let determinant = xx * yy - yx * yx;
+        if determinant > 16.0 * Float::EPSILON {
+            let inverse = unit / determinant;
+            Symmetric { xx: inverse * yy, xy: inverse * yx, yy: inverse * xx }
+        } else {
+            of_one_direction(xx, yy, unit)
+        }
+    }
+}
+
+/// The inverse of the greater entry of the diagonal.
+#[cold]
+fn of_one_direction(xx: Float, yy: Float, unit: Float) -> Symmetric {
+    let inverse = unit * recip(larger(xx, yy));
+    let none = Symmetric::default();
+    if xx > yy { Symmetric { xx: inverse, ..none } } else { Symmetric { yy: inverse, ..none } }
+}
+
 /// An impulse between two bodies, and what it turns them by.
-#[inline]
+#[inline(always)]
 pub(super) fn push(masses: &Masses, p: Vector, turning: [Float; 2], [a, b]: &mut [Velocity<Float>; 2]) {
     a.x += masses.minus_m_a * p.x;
     a.y += masses.minus_m_a * p.y;
@@ -99,19 +135,19 @@ pub(crate) struct Pinned {
 }
 
 impl Pinned {
-    #[inline]
-    pub(super) fn set(&mut self, anchors: &Anchors, masses: &Masses, poses: &[Pose<Float>; 2]) {
+    #[inline(always)]
+    pub(super) fn set(&mut self, anchors: &Anchors, ease: &Ease, poses: &[Pose<Float>; 2]) {
         (self.pin, self.missing) = anchors.at(poses);
-        self.inverse_k = self.pin.inverse_k(masses);
+        self.inverse_k = ease.inverse_k(&self.pin);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn warm_start(&self, masses: &Masses, [x, y]: [Float; 2], velocities: &mut [Velocity<Float>; 2]) {
         self.pin.apply(masses, Vector { x, y }, velocities);
     }
 
     /// The impulses after a pass, applied.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solve(
         &self,
         masses: &Masses,

@@ -1,7 +1,7 @@
 use constraint_core::joints::PivotJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::pin::{Anchors, Pinned};
+use super::pin::{Anchors, Ease, Pinned};
 use super::{ByHand, Dice, Masses};
 use crate::Float;
 
@@ -9,6 +9,7 @@ use crate::Float;
 pub(crate) struct Known {
     anchors: Anchors,
     masses: Masses,
+    ease: Ease,
 }
 
 impl ByHand for PivotJoint {
@@ -20,20 +21,21 @@ impl ByHand for PivotJoint {
     }
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
-        Known { anchors: Anchors::new(self.local_anchor_a, self.local_anchor_b), masses: Masses::new(masses) }
+        let (anchors, masses) = (Anchors::new(self.local_anchor_a, self.local_anchor_b), Masses::new(masses));
+        Known { anchors, masses, ease: Ease::new(&anchors, &masses) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Pinned) {
-        kept.set(&known.anchors, &known.masses, poses);
+        kept.set(&known.anchors, &known.ease, poses);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Pinned, impulses: &[Float; 2], velocities: &mut [Velocity<Float>; 2]) {
         kept.warm_start(&known.masses, *impulses, velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Pinned,

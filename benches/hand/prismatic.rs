@@ -68,11 +68,11 @@ impl ByHand for PrismaticJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
         place.lengthwise(&known.masses, &mut kept.along);
-        kept.k = kept.along.k(&known.masses);
+        kept.k = kept.along.k(known.masses.m);
         (kept.pull, kept.inverse_k) = known.spring.row(step.h, kept.k, known.target - place.along);
         kept.max_impulse = step.h * known.max_motor_force;
         kept.stop.set(&known.limits, place.along, step.inverse_h);
@@ -82,7 +82,7 @@ impl ByHand for PrismaticJoint {
         kept.track.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 5], velocities: &mut [Velocity<Float>; 2]) {
         let &[spring, motor, stop, row, angle] = impulses;
         kept.track.apply(&known.masses, [row, angle], velocities);
@@ -90,7 +90,7 @@ impl ByHand for PrismaticJoint {
         kept.along.apply(spring + motor + stop, a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

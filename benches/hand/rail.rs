@@ -4,14 +4,14 @@ use constraint_core::math::Vec2;
 use constraint_core::{MassProperties, Pose};
 
 use super::axis::Axis;
-use super::{Masses, Vector, recip};
+use super::{Local, Masses, Vector, recip};
 use crate::Float;
 
 /// The first body's anchor is known along and across the line, so that only the line's direction has to be rotated.
 #[derive(Clone, Copy)]
 pub(super) struct Rail {
-    direction: Vector,
-    anchor_b: Vector,
+    direction: Local,
+    anchor_b: Local,
     /// `n · r_a`
     pub(super) along: Float,
     /// `n × r_a`
@@ -32,17 +32,22 @@ impl Rail {
     }
 
     fn of(anchor_a: Vec2, direction: Vector, anchor_b: Vec2) -> Self {
-        let (anchor_a, anchor_b) = (Vector::from_world(anchor_a), Vector::from_world(anchor_b));
-        Self { direction, anchor_b, along: direction.dot(anchor_a), across: direction.cross(anchor_a) }
+        let anchor_a = Vector::from_world(anchor_a);
+        Self {
+            direction: Local::new(direction),
+            anchor_b: Local::from_world(anchor_b),
+            along: direction.dot(anchor_a),
+            across: direction.cross(anchor_a),
+        }
     }
 
     /// The masses of rows along the line and across. A unit vector in single precision is not one in double.
     pub(super) fn masses(&self, masses: &[MassProperties<Float>; 2]) -> Masses {
         let masses = Masses::new(masses);
-        Masses { m: masses.m * self.direction.dot(self.direction), ..masses }
+        Masses { m: masses.m * self.direction.vector.dot(self.direction.vector), ..masses }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(&self, [a, b]: &[Pose<Float>; 2]) -> Place {
         let n = self.direction.rotated(a);
         let r_b = self.anchor_b.rotated(b);
@@ -64,15 +69,15 @@ pub(super) struct Place {
 
 impl Place {
     /// The row along the line.
-    #[inline]
+    #[inline(always)]
     pub(super) fn lengthwise(&self, masses: &Masses, axis: &mut Axis) {
-        axis.set(masses, self.n, self.across, self.r_b.cross(self.n));
+        axis.set_along(masses, self.n, -self.across, self.r_b.cross(self.n));
     }
 
     /// The row across the line.
-    #[inline]
+    #[inline(always)]
     pub(super) fn crosswise(&self, masses: &Masses, axis: &mut Axis) {
         let across = Vector { x: -self.n.y, y: self.n.x };
-        axis.set(masses, across, self.along, self.n.dot(self.r_b));
+        axis.set_along(masses, across, -self.along, self.n.dot(self.r_b));
     }
 }

@@ -33,20 +33,20 @@ impl ByHand for RailJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
         place.crosswise(&known.masses, &mut kept.axis);
         kept.hold.missing = known.rail.across + place.across;
-        kept.hold.inverse_k = recip(kept.axis.k(&known.masses));
+        kept.hold.inverse_k = recip(kept.axis.k(known.masses.m));
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
         kept.axis.apply(impulses[0], a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(_: &Known, kept: &Kept, pass: &Pass<Float>, impulses: &mut [Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
         let change = kept.hold.change(kept.axis.rate(a, b), impulses[0], pass);
         impulses[0] += change;

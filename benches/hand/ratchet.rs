@@ -21,7 +21,7 @@ pub(crate) struct Kept {
     reach: Float,
 }
 
-#[inline]
+#[inline(always)]
 fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
     a.angular -= known.i_a * impulse;
     b.angular += known.i_b * impulse;
@@ -42,18 +42,18 @@ impl ByHand for RatchetJoint {
         Known { way, tooth: number(self.tooth), i_a: way * i_a, i_b: way * i_b, k, inverse_k: recip(k) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let to_tooth = known.way * (known.tooth - (b.angle - a.angle));
         *kept = Kept { to_tooth, reach: to_tooth * step.inverse_h };
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
         apply(known, impulses[0], velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

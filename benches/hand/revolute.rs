@@ -1,7 +1,7 @@
 use constraint_core::joints::RevoluteJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::pin::{Anchors, Pinned, push};
+use super::pin::{Anchors, Ease, Pinned, push};
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
 use super::{ByHand, Dice, FAR, Masses, Vector, number, recip, smaller, within};
@@ -11,6 +11,7 @@ use crate::Float;
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     anchors: Anchors,
+    ease: Ease,
     target_angle: Float,
     spring: Spring,
     motor_speed: Float,
@@ -50,10 +51,11 @@ impl ByHand for RevoluteJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         let reference = number(self.reference_angle);
-        let masses = Masses::new(masses);
+        let (anchors, masses) = (Anchors::new(self.local_anchor_a, self.local_anchor_b), Masses::new(masses));
         let k = masses.i_b - masses.minus_i_a;
         Known {
-            anchors: Anchors::new(self.local_anchor_a, self.local_anchor_b),
+            anchors,
+            ease: Ease::new(&anchors, &masses),
             target_angle: reference + number(self.target_angle),
             spring: Spring::new(self.spring),
             motor_speed: number(self.motor_speed),
@@ -65,23 +67,23 @@ impl ByHand for RevoluteJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let angle = poses[1].angle - poses[0].angle;
-        kept.pinned.set(&known.anchors, &known.masses, poses);
+        kept.pinned.set(&known.anchors, &known.ease, poses);
         kept.pull = known.spring.shares(step.h).on_row(known.inverse_k, known.target_angle - angle);
         kept.max_impulse = step.h * known.max_motor_torque;
         kept.stop.set(&known.limits, angle, step.inverse_h);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 5], velocities: &mut [Velocity<Float>; 2]) {
         let &[spring, motor, stop, x, y] = impulses;
         let (pin, p, torque) = (&kept.pinned.pin, Vector { x, y }, spring + motor + stop);
         push(&known.masses, p, [pin.r_a.cross(p) + torque, pin.r_b.cross(p) + torque], velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

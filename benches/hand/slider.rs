@@ -36,7 +36,7 @@ impl ByHand for SliderJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Track) {
         let place = known.rail.at(poses);
         place.crosswise(&known.masses, &mut kept.axis);
@@ -45,12 +45,12 @@ impl ByHand for SliderJoint {
         kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Track, impulses: &[Float; 2], velocities: &mut [Velocity<Float>; 2]) {
         kept.apply(&known.masses, *impulses, velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Track,

@@ -3,12 +3,12 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::axis::Axis;
 use super::spring::{Pull, Spring};
-use super::{ByHand, Dice, Masses, Vector, number};
+use super::{ByHand, Dice, Local, Masses, number};
 use crate::Float;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
-    anchors: [Vector; 2],
+    anchors: [Local; 2],
     rest_length: Float,
     spring: Spring,
     masses: Masses,
@@ -35,25 +35,25 @@ impl ByHand for SoftDistanceJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         Known {
-            anchors: [Vector::from_world(self.local_anchor_a), Vector::from_world(self.local_anchor_b)],
+            anchors: [Local::from_world(self.local_anchor_a), Local::from_world(self.local_anchor_b)],
             rest_length: number(self.rest_length),
             spring: Spring::new(self.softness),
             masses: Masses::new(masses),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let length = kept.axis.set_between(known.anchors, &known.masses, a, b);
-        (kept.pull, _) = known.spring.row(step.h, kept.axis.k(&known.masses), known.rest_length - length);
+        let length = kept.axis.set_between(known.anchors, 1.0, &known.masses, a, b);
+        (kept.pull, _) = known.spring.row(step.h, kept.axis.k(known.masses.m), known.rest_length - length);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
         kept.axis.apply(impulses[0], a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(_: &Known, kept: &Kept, pass: &Pass<Float>, impulses: &mut [Float; 1], [a, b]: &mut [Velocity<Float>; 2]) {
         let change = kept.pull.change(kept.axis.rate(a, b), impulses[0], pass);
         impulses[0] += change;

@@ -2,7 +2,7 @@
 
 use constraint_core::{Pass, Softness};
 
-use super::{number, recip};
+use super::number;
 use crate::Float;
 
 #[allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)] // one precision each
@@ -22,24 +22,28 @@ impl Spring {
     }
 
     /// h ω² and a = h ω (2ζ + h ω) of a step.
-    #[inline]
+    #[inline(always)]
     fn stepped(self, h: Float) -> (Float, Float) {
         let phase = h * self.omega;
         (phase * self.omega, phase * (self.two_zeta + phase))
     }
 
     /// The coefficients of a row with K, where `missing` is what it lacks of C; and K⁻¹.
-    #[inline]
+    #[inline(always)]
     pub(super) fn row(self, h: Float, k: Float, missing: Float) -> (Pull, Float) {
         let (stiffness, a) = self.stepped(h);
-        // One division for 1/(1 + a) and 1/K.
-        let inverse = recip((1.0 + a) * k);
-        let pull = Pull { rate: a * inverse, place: stiffness * inverse * missing, back: k * inverse };
-        (pull, (1.0 + a) * inverse)
+        if k > 0.0 {
+            // One division for 1/(1 + a) and 1/K.
+            let inverse = 1.0 / ((1.0 + a) * k);
+            let pull = Pull { rate: a * inverse, place: stiffness * inverse * missing, back: k * inverse };
+            (pull, (1.0 + a) * inverse)
+        } else {
+            (Pull { back: 1.0 / (1.0 + a), ..Pull::default() }, 0.0)
+        }
     }
 
     /// The shares of V, C and λ for rows whose K⁻¹ stands apart.
-    #[inline]
+    #[inline(always)]
     pub(super) fn shares(self, h: Float) -> Pull {
         let (stiffness, a) = self.stepped(h);
         let back = 1.0 / (1.0 + a);
@@ -57,13 +61,13 @@ pub(super) struct Pull {
 
 impl Pull {
     /// Of shares, those of one row.
-    #[inline]
+    #[inline(always)]
     pub(super) fn on_row(self, inverse_k: Float, missing: Float) -> Self {
         Self { rate: self.rate * inverse_k, place: self.place * inverse_k * missing, ..self }
     }
 
     /// Δλ of the row whose rate is `rate`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn change(&self, rate: Float, impulse: Float, pass: &Pass<Float>) -> Float {
         pass.spring_scale * (self.place - self.rate * rate - self.back * impulse)
     }
@@ -79,14 +83,14 @@ pub(super) struct Coil {
 
 impl Coil {
     /// `decay` is −ζ h K, and `elastic` the impulse −κ h C.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(elastic: Float, decay: Float, inverse_k: Float) -> Self {
         let left = decay.exp();
         Self { elastic, left, damping: (1.0 - left) * inverse_k }
     }
 
     /// Δλ of the row whose rate is `rate`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn change(&self, rate: Float, impulse: Float, pass: &Pass<Float>) -> Float {
         pass.spring_scale * (self.left * (self.elastic - impulse) - self.damping * rate)
     }

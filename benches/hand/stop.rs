@@ -39,16 +39,17 @@ pub(super) struct Stop {
 
 impl Stop {
     /// Where the row's value is `c`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, limits: &Limits, c: Float, inverse_h: Float) {
         (self.to_lower, self.to_upper) = (limits.lower - c, limits.upper - c);
         self.reach_lower = self.to_lower * inverse_h + limits.slack;
         self.reach_upper = self.to_upper * inverse_h - limits.slack;
-        self.outside = self.to_lower > 0.0 || self.to_upper < 0.0;
+        // One compare for both sides.
+        self.outside = larger(self.to_lower, -self.to_upper) > 0.0;
     }
 
     /// λ of the row whose rate without it is `free_rate`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn impulse(&self, free_rate: Float, inverse_k: Float, pass: &Pass<Float>) -> Float {
         let least = smaller(self.to_lower * pass.bias_rate, self.reach_lower);
         let most = larger(self.to_upper * pass.bias_rate, self.reach_upper);

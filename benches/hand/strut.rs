@@ -4,12 +4,12 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 use super::axis::Axis;
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
-use super::{ByHand, Dice, FAR, Masses, Vector, number, smaller, within};
+use super::{ByHand, Dice, FAR, Local, Masses, number, smaller, within};
 use crate::Float;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
-    anchors: [Vector; 2],
+    anchors: [Local; 2],
     length: Float,
     spring: Spring,
     motor_speed: Float,
@@ -48,7 +48,7 @@ impl ByHand for StrutJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         Known {
-            anchors: [Vector::from_world(self.local_anchor_a), Vector::from_world(self.local_anchor_b)],
+            anchors: [Local::from_world(self.local_anchor_a), Local::from_world(self.local_anchor_b)],
             length: number(self.length),
             spring: Spring::new(self.spring),
             motor_speed: number(self.motor_speed),
@@ -58,21 +58,21 @@ impl ByHand for StrutJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let length = kept.axis.set_between(known.anchors, &known.masses, a, b);
-        kept.k = kept.axis.k(&known.masses);
+        let length = kept.axis.set_between(known.anchors, 1.0, &known.masses, a, b);
+        kept.k = kept.axis.k(known.masses.m);
         (kept.pull, kept.inverse_k) = known.spring.row(step.h, kept.k, known.length - length);
         kept.max_impulse = step.h * known.max_motor_force;
         kept.stop.set(&known.limits, length, step.inverse_h);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(_: &Known, kept: &Kept, impulses: &[Float; 3], [a, b]: &mut [Velocity<Float>; 2]) {
         kept.axis.apply(impulses[0] + impulses[1] + impulses[2], a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

@@ -34,15 +34,15 @@ pub(crate) struct Track {
 
 impl Track {
     /// What follows from the axis.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, masses: &Masses, turning: Turning) {
-        let lever = self.axis.s_b - self.axis.s_a;
+        let lever = self.axis.row[1].angular + self.axis.row[0].angular;
         self.lean = (self.axis.b.angular - self.axis.a.angular) * turning.inverse_k;
         self.inverse_k = recip(masses.m + turning.reduced * lever * lever);
     }
 
     /// v ← v + M⁻¹ Jᵀ λ of the row's impulse and the angle's.
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply(&self, masses: &Masses, [p, torque]: [Float; 2], [a, b]: &mut [Velocity<Float>; 2]) {
         let axis = &self.axis;
         a.x += axis.a.x * p;
@@ -54,7 +54,7 @@ impl Track {
     }
 
     /// The impulses after a pass, applied.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solve(
         &self,
         masses: &Masses,

@@ -12,11 +12,13 @@ pub(crate) struct Known {
     reference_angle: Float,
     masses: Masses,
     turning: Turning,
+    /// μ/m
+    reduced_per_m: Float,
     /// Which part of the turning each body has.
     shares: [Float; 2],
 }
 
-/// The angle is eliminated first, and leaves m 1 + μ perp(e) perp(e)ᵀ of K, e from one anchor's arm to the other's.
+/// The angle is eliminated first, and leaves `m 1 + μ perp(e) perp(e)ᵀ` of K, e from one anchor's arm to the other's.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
     pin: Pin,
@@ -28,19 +30,28 @@ pub(crate) struct Kept {
 }
 
 impl Known {
-    /// (m 1 + μ perp(e) perp(e)ᵀ)⁻¹, of which the determinant is m (m + μ e²).
-    #[inline]
+    /// What is left of K, inverted: `(1 + μ/m e eᵀ)/(m + μ e²)`, a sum of what is positive.
+    #[inline(always)]
     fn inverse_k(&self, e: Vector) -> Symmetric {
-        let (m, reduced) = (self.masses.m, self.turning.reduced);
-        let (turned_x, turned_y) = (reduced * e.x, reduced * e.y);
-        let (xx, xy) = (m + turned_x * e.x, turned_x * e.y);
-        let yy = turned_y * e.y;
-        let inverse = recip(m * (xx + yy));
-        Symmetric { xx: inverse * xx, xy: inverse * xy, yy: inverse * (m + yy) }
+        if self.masses.m > 0.0 {
+            let easy = 1.0 / (self.masses.m + self.turning.reduced * e.dot(e));
+            let (x, y) = (self.reduced_per_m * easy * e.x, self.reduced_per_m * easy * e.y);
+            Symmetric { xx: easy + x * e.x, xy: x * e.y, yy: easy + y * e.y }
+        } else {
+            self.inverse_of_turning(e)
+        }
+    }
+
+    /// The same where the bodies only turn: μ perp(e) perp(e)ᵀ, inverted in its one direction.
+    #[cold]
+    fn inverse_of_turning(&self, e: Vector) -> Symmetric {
+        let inverse = recip(self.turning.reduced * e.dot(e));
+        let n = e.along(1.0, Vector::X).0;
+        Symmetric { xx: inverse * n.y * n.y, xy: -inverse * n.x * n.y, yy: inverse * n.x * n.x }
     }
 }
 
-#[inline]
+#[inline(always)]
 fn apply(known: &Known, kept: &Kept, p: Vector, torque: Float, velocities: &mut [Velocity<Float>; 2]) {
     let turning = [kept.pin.r_a.cross(p) + torque, kept.pin.r_b.cross(p) + torque];
     push(&known.masses, p, turning, velocities);
@@ -60,16 +71,19 @@ impl ByHand for WeldJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         let turning = Turning::new(masses);
+        let shares = masses.map(|body| turning.inverse_k * body.inverse_inertia);
+        let masses = Masses::new(masses);
         Known {
             anchors: Anchors::new(self.local_anchor_a, self.local_anchor_b),
             reference_angle: number(self.reference_angle),
-            masses: Masses::new(masses),
+            masses,
             turning,
-            shares: masses.map(|body| turning.inverse_k * body.inverse_inertia),
+            reduced_per_m: turning.reduced * recip(masses.m),
+            shares,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
         (kept.pin, kept.missing) = known.anchors.at(poses);
         let (Pin { r_a, r_b }, [a, b]) = (kept.pin, known.shares);
@@ -78,12 +92,12 @@ impl ByHand for WeldJoint {
         kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Kept, &[x, y, torque]: &[Float; 3], velocities: &mut [Velocity<Float>; 2]) {
         apply(known, kept, Vector { x, y }, torque, velocities);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,

@@ -25,6 +25,7 @@ pub(crate) struct Kept {
     across: Axis,
     k: Float,
     inverse_k: Float,
+    k_across: Float,
     max_impulse: Float,
     pull: Pull,
     stop: Stop,
@@ -62,29 +63,29 @@ impl ByHand for WheelJoint {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
         place.lengthwise(&known.masses, &mut kept.along);
         place.crosswise(&known.masses, &mut kept.across);
-        kept.k = kept.along.k(&known.masses);
+        kept.k = kept.along.k(known.masses.m);
         (kept.pull, kept.inverse_k) = known.suspension.row(step.h, kept.k, known.rail.along - place.along);
         kept.max_impulse = step.h * known.max_motor_torque;
         kept.stop.set(&known.limits, place.along, step.inverse_h);
+        kept.k_across = kept.along.k_across(&kept.across);
         kept.hold.missing = known.rail.across + place.across;
-        kept.hold.inverse_k = recip(kept.across.k(&known.masses));
+        kept.hold.inverse_k = recip(kept.across.k(known.masses.m));
     }
 
-    #[inline]
+    #[inline(always)]
     fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 4], [a, b]: &mut [Velocity<Float>; 2]) {
         let &[motor, spring, stop, row] = impulses;
         a.angular += known.masses.minus_i_a * motor;
         b.angular += known.masses.i_b * motor;
-        kept.along.apply(spring + stop, a, b);
-        kept.across.apply(row, a, b);
+        kept.along.apply_both(spring + stop, &kept.across, row, a, b);
     }
 
-    #[inline]
+    #[inline(always)]
     fn solve(
         known: &Known,
         kept: &Kept,
@@ -99,13 +100,14 @@ impl ByHand for WheelJoint {
         b.angular += known.masses.i_b * (new_motor - motor);
 
         // One row twice: its rate is followed, and the bodies get the sum of the two changes.
-        let rate = kept.along.rate(a, b);
+        let (rate, across) = (kept.along.rate(a, b), kept.across.rate(a, b));
         let pulled = kept.pull.change(rate, spring, pass);
         let new_stop = kept.stop.impulse(rate + kept.k * (pulled - stop), kept.inverse_k, pass);
-        kept.along.apply(pulled + (new_stop - stop), a, b);
+        let change = pulled + (new_stop - stop);
 
-        let held = kept.hold.change(kept.across.rate(a, b), row, pass);
-        kept.across.apply(held, a, b);
+        // So is that of the row across.
+        let held = kept.hold.change(across + kept.k_across * change, row, pass);
+        kept.along.apply_both(change, &kept.across, held, a, b);
         *impulses = [new_motor, spring + pulled, new_stop, row + held];
     }
 }

@@ -83,7 +83,7 @@ pub fn write(exhibits: &[Exhibit]) -> Result<PathBuf> {
     let page = TEMPLATE.replace("{{style}}", STYLE).replace("{{script}}", SCRIPT).replace("{{data}}", &data);
 
     let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target"), PathBuf::from);
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"), PathBuf::from);
     let directory = target.join("tour");
     std::fs::create_dir_all(&directory)?;
     let path = directory.join("index.html");
