@@ -70,7 +70,7 @@ fn sums_within_sums() {
     assert_eq!(counts(others), (3, 3));
 }
 
-/// bound − (k θ_b − θ_a), twice: the angles' difference is taken first, and once. A bound added to one angle would lose digits
+/// bound − (k φ − θ) of two angles, twice: their difference is taken first, and once. A bound added to one angle would lose digits
 /// after many turns.
 #[test]
 fn angles_meet_before_bounds() {
