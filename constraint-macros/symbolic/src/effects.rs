@@ -3,8 +3,7 @@
 //! Velocities lie together, x, y and angular of each body. Where what a row does to them lies in the same order, LLVM loads
 //! four numbers at once, multiplies them by the impulse and adds them.
 
-use std::collections::HashSet;
-
+use crate::quick::QuickSet;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// A row's part in all velocities, Σ effect · impulse.
@@ -48,7 +47,7 @@ fn columns(tape: &Tape, velocities: &[Slot]) -> Vec<Column> {
 /// Two rows along and across one direction have effects in common, up to their signs, but not in one order. The second row
 /// keeps its own: a number more for each, and four velocities are changed at once where each would take its turn.
 pub(crate) fn stand_apart(tape: &mut Tape, warm_start: &[Slot], blocks: &[&[Slot]]) {
-    let mut taken: HashSet<Slot> = HashSet::new();
+    let mut taken: QuickSet<Slot> = QuickSet::default();
     for column in columns(tape, warm_start) {
         let effects = column.effects();
         let own: Vec<bool> = effects.iter().map(|&effect| taken.insert(effect)).collect();
@@ -78,7 +77,7 @@ pub(crate) fn of_rows(tape: &Tape, warm_start: &[Slot]) -> Vec<Slot> {
 
 /// The same slots, but those effects last, in their order.
 pub(crate) fn last(slots: Vec<Slot>, effects: &[Slot]) -> Vec<Slot> {
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     let effects: Vec<Slot> =
         effects.iter().copied().filter(|effect| slots.contains(effect) && seen.insert(*effect)).collect();
     slots.into_iter().filter(|slot| !seen.contains(slot)).chain(effects).collect()

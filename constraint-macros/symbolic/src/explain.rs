@@ -15,7 +15,7 @@ mod tangent;
 mod text;
 mod wrench;
 
-use crate::quick::QuickMap;
+use crate::quick::PlaceMap;
 use std::fmt::Write as _;
 
 use crate::graph::{Graph, Id};
@@ -85,5 +85,5 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 
 /// An expression on one line, nothing in it named.
 pub fn inline(graph: &Graph, id: Id, bodies: &[String], parameters: &[Parameter]) -> String {
-    Printer { graph, bodies, parameters, named: QuickMap::default(), is_one_row: false }.text(id, 0)
+    Printer { graph, bodies, parameters, named: PlaceMap::default(), is_one_row: false }.text(id, 0)
 }

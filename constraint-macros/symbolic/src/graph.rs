@@ -6,12 +6,10 @@ mod build;
 mod input;
 mod node;
 
-use std::collections::hash_map::Entry;
-
 pub use input::Input;
 pub use node::Node;
 
-use crate::quick::QuickMap;
+use crate::quick::{PlaceMap, Places, hash};
 
 /// An expression of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,8 +89,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     types: Vec<Type>,
     stages: Vec<Stage>,
-    index: QuickMap<Node, Id>,
-    names: QuickMap<Id, String>,
+    index: Places,
+    names: PlaceMap<Id, String>,
 }
 
 impl Graph {
@@ -128,32 +126,29 @@ impl Graph {
 
     /// All ids, in an order of evaluation.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
-        (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(Id)
+        (0..id_at(self.nodes.len()).0).map(Id)
     }
 
     /// The name that the user gave to an expression.
     pub fn name(&self, id: Id) -> Option<&str> {
-        self.names.get(&id).map(String::as_str)
+        self.names.get(id).map(String::as_str)
     }
 
     /// Names an expression, unless it has a name or speaks for itself.
     pub fn set_name(&mut self, id: Id, name: &str) {
         if !matches!(self.node(id), Node::Constant(_) | Node::Truth(_) | Node::Input(_)) {
-            self.names.entry(id).or_insert_with(|| name.to_owned());
+            self.names.or_insert_with(id, || name.to_owned());
         }
     }
 
     /// The id of a node, stored if it is new.
     pub fn intern(&mut self, node: Node) -> Id {
-        let id = Id(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        let node = match self.index.entry(node) {
-            Entry::Occupied(known) => return *known.get(),
-            Entry::Vacant(new) => {
-                let node = new.key().clone();
-                new.insert(id);
-                node
-            }
-        };
+        let hash = hash(&node);
+        if let Some(place) = self.index.find(hash, |place| self.nodes[place] == node) {
+            return id_at(place);
+        }
+        let id = id_at(self.nodes.len());
+        self.index.insert(hash, id.index());
         self.types.push(self.type_of(&node));
         self.stages.push(match &node {
             Node::Input(input) => input.stage(),
@@ -206,4 +201,8 @@ impl Graph {
         }
         marked
     }
+}
+
+fn id_at(place: usize) -> Id {
+    Id(u32::try_from(place).unwrap_or(u32::MAX))
 }

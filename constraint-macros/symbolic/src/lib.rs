@@ -25,6 +25,7 @@ pub mod lower;
 pub mod mistyping;
 pub mod names;
 pub mod near;
+mod ordered;
 pub mod probe;
 pub mod problem;
 pub mod program;

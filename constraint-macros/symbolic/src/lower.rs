@@ -1,7 +1,7 @@
 //! From vectors to scalars: every vector becomes its x and y, every rotation its cosine and sine.
 
 use crate::graph::{Function, Graph, Id, Input, Node, Stage, Type};
-use crate::quick::QuickMap;
+use crate::quick::PlaceMap;
 use crate::simplify::Simplifier;
 
 /// What a node became.
@@ -65,7 +65,7 @@ pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenera
         bodies,
         degenerate,
         out: Simplifier::default(),
-        lanes: QuickMap::default(),
+        lanes: PlaceMap::default(),
         memory: Vec::new(),
     };
     for id in from.ids().filter(|id| needed[id.index()]) {
@@ -73,7 +73,7 @@ pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenera
         lowering.name(id, lanes);
         lowering.lanes.insert(id, lanes);
     }
-    let roots = roots.iter().map(|root| lowering.lanes[root]).collect();
+    let roots = roots.iter().map(|root| lowering.lanes[*root]).collect();
     Lowered { graph: lowering.out.graph, roots, memory: lowering.memory }
 }
 
@@ -82,17 +82,17 @@ struct Lowering<'g> {
     bodies: &'g [String],
     degenerate: Degenerate,
     out: Simplifier,
-    lanes: QuickMap<Id, Lanes>,
+    lanes: PlaceMap<Id, Lanes>,
     memory: Vec<(Id, Id)>,
 }
 
 impl Lowering<'_> {
     fn one(&self, id: Id) -> Id {
-        self.lanes[&id].one()
+        self.lanes[id].one()
     }
 
     fn two(&self, id: Id) -> (Id, Id) {
-        self.lanes[&id].two()
+        self.lanes[id].two()
     }
 
     fn node(&mut self, id: Id) -> Lanes {
@@ -149,13 +149,13 @@ impl Lowering<'_> {
                 Lanes::Two(self.out.call(Function::Cos, &[angle]), self.out.call(Function::Sin, &[angle]))
             }
             Node::Choose(condition, yes, no) => self.choose(condition, yes, no),
-            Node::Less(a, b) => Lanes::One(self.out.less(self.lanes[&a].one(), self.lanes[&b].one())),
-            Node::LessEqual(a, b) => Lanes::One(self.out.less_equal(self.lanes[&a].one(), self.lanes[&b].one())),
-            Node::And(a, b) => Lanes::One(self.out.and(self.lanes[&a].one(), self.lanes[&b].one())),
-            Node::Or(a, b) => Lanes::One(self.out.or(self.lanes[&a].one(), self.lanes[&b].one())),
-            Node::Not(a) => Lanes::One(self.out.not(self.lanes[&a].one())),
-            Node::Beside(entry, _) => self.lanes[&entry],
-            Node::Pivot(d, scale) => Lanes::One(self.out.pivot(self.lanes[&d].one(), self.lanes[&scale].one())),
+            Node::Less(a, b) => Lanes::One(self.out.less(self.lanes[a].one(), self.lanes[b].one())),
+            Node::LessEqual(a, b) => Lanes::One(self.out.less_equal(self.lanes[a].one(), self.lanes[b].one())),
+            Node::And(a, b) => Lanes::One(self.out.and(self.lanes[a].one(), self.lanes[b].one())),
+            Node::Or(a, b) => Lanes::One(self.out.or(self.lanes[a].one(), self.lanes[b].one())),
+            Node::Not(a) => Lanes::One(self.out.not(self.lanes[a].one())),
+            Node::Beside(entry, _) => self.lanes[entry],
+            Node::Pivot(d, scale) => Lanes::One(self.out.pivot(self.lanes[d].one(), self.lanes[scale].one())),
         }
     }
 
@@ -169,7 +169,7 @@ impl Lowering<'_> {
 
     fn sum(&mut self, ty: Type, terms: &[(crate::graph::Number, Id)]) -> Lanes {
         let lane = |this: &mut Self, pick: &dyn Fn(Lanes) -> Id| {
-            let terms: Vec<_> = terms.iter().map(|&(c, id)| (c.get(), pick(this.lanes[&id]))).collect();
+            let terms: Vec<_> = terms.iter().map(|&(c, id)| (c.get(), pick(this.lanes[id]))).collect();
             this.out.shallow_sum(&terms)
         };
         if ty == Type::Vector {
@@ -216,7 +216,7 @@ impl Lowering<'_> {
 
     fn choose(&mut self, condition: Id, yes: Id, no: Id) -> Lanes {
         let condition = self.one(condition);
-        match (self.lanes[&yes], self.lanes[&no]) {
+        match (self.lanes[yes], self.lanes[no]) {
             (Lanes::Two(a, b), Lanes::Two(c, d)) => {
                 Lanes::Two(self.out.choose(condition, a, c), self.out.choose(condition, b, d))
             }

@@ -3,10 +3,8 @@
 mod glossary;
 mod structure;
 
-use std::collections::{HashMap, HashSet};
-
 use crate::graph::{Input, Type};
-use crate::quick::QuickMap;
+use crate::quick::{QuickMap, QuickSet};
 use crate::signs::Sign;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 use crate::typing::Parameter;
@@ -25,7 +23,7 @@ pub struct Given {
     pub masses: Vec<String>,
     /// The velocity of each body.
     pub velocities: Vec<String>,
-    taken: HashSet<String>,
+    taken: QuickSet<String>,
 }
 
 /// Names that generated functions use for their arguments.
@@ -47,7 +45,7 @@ const ARGUMENTS: &[&str] = &[
 impl Given {
     /// The names of a joint with these bodies and parameters, whose closure names what the glossary has.
     pub fn new(bodies: &[String], parameters: &[Parameter], glossary: &Glossary) -> Self {
-        let mut taken: HashSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
+        let mut taken: QuickSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
         let mut of_bodies = |prefix: &str| -> Vec<String> {
             let name = |body: &String| free(&mut taken, &format!("{prefix}{body}"), &[""]).remove(0);
             bodies.iter().map(name).collect()
@@ -70,7 +68,7 @@ impl Given {
 }
 
 /// `stem` with each of `ends`, after as many underscores as make them free; taken from now on.
-fn free(taken: &mut HashSet<String>, stem: &str, ends: &[&str]) -> Vec<String> {
+fn free(taken: &mut QuickSet<String>, stem: &str, ends: &[&str]) -> Vec<String> {
     let mut stem = stem.to_owned();
     while ends.iter().any(|end| taken.contains(&format!("{stem}{end}"))) {
         stem.push('_');
@@ -92,9 +90,9 @@ pub struct Names<'j> {
     users: Vec<Option<Slot>>,
     parameters: &'j [Vec<String>],
     given: QuickMap<(Slot, Sign), String>,
-    taken: HashSet<String>,
+    taken: QuickSet<String>,
     /// The number that the next value of a name gets.
-    numbers: HashMap<String, usize>,
+    numbers: QuickMap<String, usize>,
 }
 
 /// How far down a name may go into what a value is made of, and how far up to what is made of it.
@@ -121,7 +119,7 @@ impl<'j> Names<'j> {
             parameters: &given.parameters,
             given: QuickMap::default(),
             taken: given.taken.clone(),
-            numbers: HashMap::new(),
+            numbers: QuickMap::default(),
         }
     }
 
@@ -148,7 +146,7 @@ impl<'j> Names<'j> {
         };
         let mut name = wanted.clone();
         while !self.taken.insert(name.clone()) {
-            let number = self.numbers.entry(wanted.clone()).or_insert(2);
+            let number = self.numbers.or_insert_with(wanted.clone(), || 2);
             name = format!("{stem}_{number}{axis}");
             *number += 1;
         }

@@ -1,16 +1,291 @@
-//! Maps whose keys are the compiler's own: a hash that nobody can be made to collide with costs more than the rest of them.
+//! Maps whose keys are the compiler's own.
+//!
+//! Procedural macros of a debug build run unoptimized, and so do the standard library's maps in them: a lookup in groups of
+//! sixteen, by a hash that nobody can be made to collide with, takes several times as long as one that just looks. Keys that are
+//! places in a list need no hash at all.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::borrow::Borrow;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::ops::Index;
 
-/// A map by [`Quick`].
-pub type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
-/// A set by [`Quick`].
-pub type QuickSet<K> = HashSet<K, BuildHasherDefault<Quick>>;
+use crate::graph::Id;
+use crate::tape::Slot;
+
+/// Where things stand in a list, by their hashes: one cell after another is looked at, at least half of which are free.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places {
+    cells: Vec<Cell>,
+    taken: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    hash: u64,
+    /// One more than the place, 0 in a free cell.
+    number: usize,
+}
+
+impl Places {
+    /// The place of what has this hash, and is it.
+    pub(crate) fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Option<usize> {
+        if self.cells.is_empty() {
+            return None;
+        }
+        let mut at = self.first(hash);
+        loop {
+            let cell = self.cells[at];
+            if cell.number == 0 {
+                return None;
+            }
+            if cell.hash == hash && is_it(cell.number - 1) {
+                return Some(cell.number - 1);
+            }
+            at = (at + 1) & (self.cells.len() - 1);
+        }
+    }
+
+    /// Notes the place of what is not there yet.
+    pub(crate) fn insert(&mut self, hash: u64, place: usize) {
+        self.taken += 1;
+        if 2 * self.taken > self.cells.len() {
+            let more = vec![Cell::default(); (2 * self.cells.len()).max(16)];
+            for cell in std::mem::replace(&mut self.cells, more) {
+                if cell.number != 0 {
+                    self.put(cell);
+                }
+            }
+        }
+        self.put(Cell { hash, number: place + 1 });
+    }
+
+    fn put(&mut self, cell: Cell) {
+        let mut at = self.first(cell.hash);
+        while self.cells[at].number != 0 {
+            at = (at + 1) & (self.cells.len() - 1);
+        }
+        self.cells[at] = cell;
+    }
+
+    /// Where the search begins. There are 2ⁿ cells.
+    #[allow(clippy::cast_possible_truncation)] // the lower digits are wanted
+    fn first(&self, hash: u64) -> usize {
+        hash as usize & (self.cells.len() - 1)
+    }
+}
+
+/// The hash of a key.
+pub(crate) fn hash(key: &(impl Hash + ?Sized)) -> u64 {
+    let mut quick = Quick::default();
+    key.hash(&mut quick);
+    quick.0
+}
+
+/// A map by hash. Nothing is ever taken out.
+#[derive(Clone, Debug)]
+pub(crate) struct QuickMap<K, V> {
+    entries: Vec<(K, V)>,
+    places: Places,
+}
+
+impl<K, V> Default for QuickMap<K, V> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), places: Places::default() }
+    }
+}
+
+impl<K: Hash + Eq, V> QuickMap<K, V> {
+    fn find<Q: Eq + ?Sized>(&self, hash: u64, key: &Q) -> Option<usize>
+    where
+        K: Borrow<Q>,
+    {
+        self.places.find(hash, |place| self.entries[place].0.borrow() == key)
+    }
+
+    fn push(&mut self, hash: u64, key: K, value: V) {
+        self.places.insert(hash, self.entries.len());
+        self.entries.push((key, value));
+    }
+
+    /// The keys, in the order in which they were given values.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &K> {
+        self.entries.iter().map(|(key, _)| key)
+    }
+
+    /// The value of a key, if it has one.
+    pub(crate) fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        let place = self.find(hash(key), key)?;
+        Some(&self.entries[place].1)
+    }
+
+    /// Whether a key has a value.
+    pub(crate) fn contains_key<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.find(hash(key), key).is_some()
+    }
+
+    /// The value of a key; or none, and it gets this one.
+    pub(crate) fn known_or_insert(&mut self, key: &K, value: V) -> Option<&V>
+    where
+        K: Clone,
+    {
+        let hash = hash(key);
+        if let Some(place) = self.find(hash, key) {
+            return Some(&self.entries[place].1);
+        }
+        self.push(hash, key.clone(), value);
+        None
+    }
+
+    /// Gives a key a value, whether it had one or not.
+    pub(crate) fn insert(&mut self, key: K, value: V) {
+        let hash = hash(&key);
+        match self.find(hash, &key) {
+            Some(place) => self.entries[place].1 = value,
+            None => self.push(hash, key, value),
+        }
+    }
+
+    /// The value of a key, which gets one if it has none.
+    pub(crate) fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+        let hash = hash(&key);
+        let place = self.find(hash, &key).unwrap_or(self.entries.len());
+        if place == self.entries.len() {
+            self.push(hash, key, make());
+        }
+        &mut self.entries[place].1
+    }
+}
+
+/// A set by hash.
+#[derive(Clone, Debug)]
+pub(crate) struct QuickSet<K>(QuickMap<K, ()>);
+
+impl<K> Default for QuickSet<K> {
+    fn default() -> Self {
+        Self(QuickMap::default())
+    }
+}
+
+impl<K: Hash + Eq> QuickSet<K> {
+    /// Whether it is there.
+    pub(crate) fn contains<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.0.contains_key(key)
+    }
+
+    /// Whether it is new.
+    pub(crate) fn insert(&mut self, key: K) -> bool {
+        let hash = hash(&key);
+        let is_new = self.0.find(hash, &key).is_none();
+        if is_new {
+            self.0.push(hash, key, ());
+        }
+        is_new
+    }
+}
+
+impl<K: Hash + Eq> Extend<K> for QuickSet<K> {
+    fn extend<I: IntoIterator<Item = K>>(&mut self, keys: I) {
+        for key in keys {
+            self.insert(key);
+        }
+    }
+}
+
+impl<K: Hash + Eq> FromIterator<K> for QuickSet<K> {
+    fn from_iter<I: IntoIterator<Item = K>>(keys: I) -> Self {
+        let mut set = Self::default();
+        set.extend(keys);
+        set
+    }
+}
+
+/// What stands for a place in a list.
+pub trait Place: Copy {
+    /// Which place.
+    fn place(self) -> usize;
+}
+
+impl Place for Id {
+    fn place(self) -> usize {
+        self.index()
+    }
+}
+
+impl Place for Slot {
+    fn place(self) -> usize {
+        self
+    }
+}
+
+/// A map whose keys are places in a list: a list itself.
+#[derive(Clone, Debug)]
+pub struct PlaceMap<K, V> {
+    values: Vec<Option<V>>,
+    keys: PhantomData<K>,
+}
+
+impl<K, V> Default for PlaceMap<K, V> {
+    fn default() -> Self {
+        Self { values: Vec::new(), keys: PhantomData }
+    }
+}
+
+impl<K: Place, V> PlaceMap<K, V> {
+    /// The value of a key, if it has one.
+    pub fn get(&self, key: K) -> Option<&V> {
+        let place = key.place();
+        if place < self.values.len() { self.values[place].as_ref() } else { None }
+    }
+
+    /// Whether a key has a value.
+    pub fn contains_key(&self, key: K) -> bool {
+        self.get(key).is_some()
+    }
+
+    fn cell(&mut self, key: K) -> &mut Option<V> {
+        let place = key.place();
+        while self.values.len() <= place {
+            self.values.push(None);
+        }
+        &mut self.values[place]
+    }
+
+    /// Gives a key a value, whether it had one or not.
+    pub fn insert(&mut self, key: K, value: V) {
+        *self.cell(key) = Some(value);
+    }
+
+    /// The value of a key, which gets one if it has none.
+    pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+        self.cell(key).get_or_insert_with(make)
+    }
+
+    /// Takes the value of a key out.
+    pub fn remove(&mut self, key: K) -> Option<V> {
+        self.values.get_mut(key.place())?.take()
+    }
+}
+
+impl<K: Place, V> Index<K> for PlaceMap<K, V> {
+    type Output = V;
+
+    fn index(&self, key: K) -> &V {
+        self.values[key.place()].as_ref().expect("a value for every key that is asked for")
+    }
+}
 
 /// Multiplies and rotates, as `rustc`'s own hash does: for small numbers, and structures of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Quick(u64);
+pub(crate) struct Quick(u64);
 
 impl Quick {
     fn add(&mut self, word: u64) {

@@ -5,42 +5,43 @@ mod part;
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
-use crate::quick::QuickMap;
-use crate::signs::{Sign, Signs};
+use crate::quick::PlaceMap;
+use crate::signs::Sign;
 use crate::tape::{Op, Slot, Tape};
 use part::{Part, binary, earliest_first, scaled, signed_sum};
 
 /// What earlier functions keep for this one.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    fields: QuickMap<Slot, Part>,
+    fields: PlaceMap<Slot, Part>,
 }
 
 impl Kept {
     /// The fields of setup and of prepare, by their slots.
     pub fn new(setup: &[Slot], prepared: &[Slot]) -> Self {
-        let setup = setup.iter().enumerate().map(|(index, &slot)| (slot, Expr::Setup(index)));
-        let prepared = prepared.iter().enumerate().map(|(index, &slot)| (slot, Expr::Prepared(index)));
-        Self { fields: setup.chain(prepared).map(|(slot, expr)| (slot, Part::at_once(expr))).collect() }
+        Self::signed(setup, prepared, &|_| Sign::Plus)
     }
 
     /// The same, each with the sign that it is kept with.
-    pub(crate) fn signed(setup: &[Slot], prepared: &[Slot], signs: &Signs) -> Self {
-        let mut kept = Self::new(setup, prepared);
-        for (&slot, part) in &mut kept.fields {
-            part.sign = signs.kept(slot);
+    pub(crate) fn signed(setup: &[Slot], prepared: &[Slot], sign: &dyn Fn(Slot) -> Sign) -> Self {
+        let mut fields = PlaceMap::default();
+        for (index, &slot) in setup.iter().enumerate() {
+            fields.insert(slot, Part { sign: sign(slot), ..Part::at_once(Expr::Setup(index)) });
         }
-        kept
+        for (index, &slot) in prepared.iter().enumerate() {
+            fields.insert(slot, Part { sign: sign(slot), ..Part::at_once(Expr::Prepared(index)) });
+        }
+        Self { fields }
     }
 
     /// Whether a slot is kept.
     pub(crate) fn holds(&self, slot: Slot) -> bool {
-        self.fields.contains_key(&slot)
+        self.fields.contains_key(slot)
     }
 
     /// Whether code finds a slot without working it out.
     pub(crate) fn is_given(&self, tape: &Tape, slot: Slot) -> bool {
-        self.fields.contains_key(&slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
+        self.fields.contains_key(slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
     }
 }
 
@@ -61,7 +62,7 @@ pub(crate) fn schedule_signed(
     let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
     let order = tape.order(&slots, &|slot| kept.is_given(tape, slot));
     let uses = uses(tape, &order, &slots);
-    let mut writer = Writer { tape, kept, locals: QuickMap::default(), inline: QuickMap::default() };
+    let mut writer = Writer { tape, kept, locals: PlaceMap::default(), inline: PlaceMap::default() };
     let mut locals = Vec::new();
     for &slot in &order {
         let mut part = writer.op(slot);
@@ -116,20 +117,20 @@ fn is_sign_only(expr: &Expr) -> bool {
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
-    locals: QuickMap<Slot, Part>,
+    locals: PlaceMap<Slot, Part>,
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
-    inline: QuickMap<Slot, Part>,
+    inline: PlaceMap<Slot, Part>,
 }
 
 impl Writer<'_> {
     /// How a value is referred to.
     fn operand(&mut self, slot: Slot) -> Part {
-        if let Some(part) = self.kept.fields.get(&slot).or_else(|| self.locals.get(&slot)) {
+        if let Some(part) = self.kept.fields.get(slot).or_else(|| self.locals.get(slot)) {
             return part.clone();
         }
-        match self.inline.get(&slot) {
+        match self.inline.get(slot) {
             Some(part) if is_sign_only(&part.expr) => return part.clone(),
-            Some(_) => return self.inline.remove(&slot).unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
+            Some(_) => return self.inline.remove(slot).unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
             None => {}
         }
         match self.tape.op(slot) {

@@ -7,12 +7,13 @@ mod quotients;
 mod sums;
 mod terms;
 mod units;
+mod users;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::BinaryHeap;
 
 use crate::graph::Number;
-use crate::quick::QuickMap;
+use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// Rewrites what `roots` are made of, for code that runs in phases.
@@ -56,8 +57,13 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
 
 /// The slots that are reached, in order of their place.
 fn reached(tape: &Tape, roots: &[Slot]) -> Vec<Slot> {
-    let marked = tape.reachable(roots);
-    (0..tape.len()).filter(|&slot| marked[slot]).collect()
+    let mut slots = Vec::new();
+    for (slot, is_reached) in tape.reachable(roots).into_iter().enumerate() {
+        if is_reached {
+            slots.push(slot);
+        }
+    }
+    slots
 }
 
 /// Splits sums and products by phase: what is known earlier is worked out earlier.
@@ -111,25 +117,31 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     sums.retain(|&slot| length(tape, slot) > 1);
     sums.sort_by_key(|&slot| Reverse((length(tape, slot), slot)));
     // By its first term, for whatever contains the sum contains that.
-    let mut starting: QuickMap<Slot, Vec<usize>> = QuickMap::default();
+    let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &sum) in sums.iter().enumerate() {
-        starting.entry(first(tape, sum)).or_default().push(place);
+        starting.or_insert_with(first(tape, sum), Vec::new).push(place);
     }
     for (at, &whole) in sums.iter().enumerate() {
         let Op::Sum(terms) = tape.op(whole) else { continue };
-        let mut candidates: BTreeSet<usize> =
-            terms.iter().filter_map(|(_, term)| starting.get(term)).flatten().copied().collect();
-        while let Some(place) = candidates.pop_first() {
+        let mut candidates: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
+        for &(_, term) in terms {
+            candidates.extend(starting.get(term).into_iter().flatten().copied().map(Reverse));
+        }
+        let mut before = None;
+        while let Some(Reverse(place)) = candidates.pop() {
             let part = sums[place];
+            if before.replace(place) == Some(place) {
+                continue;
+            }
             if length(tape, part) < length(tape, whole)
                 && let Some(terms) = containing(tape, whole, part)
             {
                 tape.replace(whole, Op::Sum(terms));
-                let of_part = starting.get(&part).into_iter().flatten();
-                candidates.extend(of_part.copied().filter(|&other| other > place));
+                let of_part = starting.get(part).into_iter().flatten();
+                candidates.extend(of_part.copied().filter(|&other| other > place).map(Reverse));
             }
         }
-        starting.entry(first(tape, whole)).or_default().push(at);
+        starting.or_insert_with(first(tape, whole), Vec::new).push(at);
     }
 }
 

@@ -11,7 +11,7 @@ mod lanes;
 
 use std::collections::BTreeSet;
 
-use crate::quick::QuickMap;
+use crate::quick::{PlaceMap, QuickMap};
 use crate::schedule::Kept;
 use crate::tape::{Op, Slot, Tape};
 
@@ -192,13 +192,13 @@ impl Wishes {
         fixed: &[Slot],
         before: Option<&Signs>,
     ) -> Self {
-        let mut parities: QuickMap<Slot, Parity> = QuickMap::default();
+        let mut parities: PlaceMap<Slot, Parity> = PlaceMap::default();
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
         };
         let mut wishes = Self { operands: Vec::new(), rows: Vec::new(), updates: Vec::new(), stores: Vec::new() };
         for &slot in order {
-            let sign = |slot: Slot| match parities.get(&slot) {
+            let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
                 None if asking.kept.holds(slot) => kept(slot),
                 None => Parity::default(),
@@ -241,7 +241,7 @@ impl Wishes {
             parities.insert(slot, parity);
         }
         for &root in asking.roots {
-            let parity = parities.remove(&root).unwrap_or_default();
+            let parity = parities.remove(root).unwrap_or_default();
             wishes.stores.push(match asking.purpose {
                 Purpose::Update => parity,
                 Purpose::Keep => parity.plus(&kept(root)),

@@ -1,13 +1,12 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
-use std::collections::BTreeMap;
-
 use crate::assemble::{Assembly, Check, Law, Planar};
 use crate::effects;
 use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::program::{Block, Derived, FastPath, Program};
+use crate::quick::PlaceMap;
 use crate::schedule::{Kept, schedule, schedule_signed};
 use crate::share::{share, share_in_place};
 use crate::signs::{Asking, Purpose, Sign, Signs};
@@ -37,7 +36,7 @@ fn derived(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: 
     let function = |roots: &[Id]| {
         let Lowered { graph, roots, .. } = lower(&assembly.graph, bodies, roots, Degenerate::Axis);
         let (mut tape, slots) = Tape::new(&graph);
-        let roots: Vec<Slot> = roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[&id]).collect();
+        let roots: Vec<Slot> = roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[id]).collect();
         share_in_place(&mut tape, &roots);
         let mut names = Names::new(bodies, given, &tape, &roots, glossary);
         schedule(&tape, &roots, &Kept::default(), &mut names)
@@ -65,10 +64,13 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let all: Vec<Id> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
     let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
     let (mut tape, slots) = Tape::new(&lowered.graph);
-    let became: BTreeMap<Id, Lanes> = all.iter().copied().zip(lowered.roots.iter().copied()).collect();
+    let mut became: PlaceMap<Id, Lanes> = PlaceMap::default();
+    for (&id, &lanes) in all.iter().zip(&lowered.roots) {
+        became.insert(id, lanes);
+    }
     let scalars =
-        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[id].ids()).map(|id| slots[&id]).collect() };
-    let memory: Vec<(Slot, Slot)> = lowered.memory.iter().map(|(x, y)| (slots[x], slots[y])).collect();
+        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[*id].ids()).map(|id| slots[id]).collect() };
+    let memory: Vec<(Slot, Slot)> = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
     let remembered: Vec<Slot> = memory.iter().flat_map(|&(x, y)| [x, y]).collect();
     let (warm_start, blocks) = (scalars(&warm_start), blocks.iter().map(|block| scalars(block)).collect::<Vec<_>>());
     let iterated: Vec<Slot> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
@@ -110,8 +112,8 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
     };
     let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
-    let from_setup = Kept::signed(&setup, &[], &signs);
-    let from_both = Kept::signed(&setup, &prepared, &signs);
+    let from_setup = Kept::signed(&setup, &[], &|slot| signs.kept(slot));
+    let from_both = Kept::signed(&setup, &prepared, &|slot| signs.kept(slot));
     let mut function = |index: usize, roots: &[Slot], kept: &Kept, purpose: Purpose| {
         let sign = |slot: Slot| if purpose == Purpose::Keep { signs.kept(slot) } else { Sign::Plus };
         let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();

@@ -1,11 +1,7 @@
 //! Scalars that passes may rewrite in place, and the order in which to compute them.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::collections::hash_map::Entry;
-
 use crate::graph::{Graph, Id, Input, Node, Number, Stage};
-use crate::quick::QuickMap;
+use crate::quick::{PlaceMap, QuickMap};
 
 /// A place on a [`Tape`].
 pub type Slot = usize;
@@ -136,23 +132,23 @@ pub struct Tape {
     phases: Vec<Phase>,
     /// Where in the order of things a slot belongs: a new one beside what it was made for. Of one place, the first made is first.
     places: Vec<usize>,
-    names: QuickMap<Slot, String>,
+    names: PlaceMap<Slot, String>,
     index: QuickMap<Op, Slot>,
 }
 
 impl Tape {
     /// The scalars of a lowered graph, and what became of its ids.
-    pub fn new(graph: &Graph) -> (Self, QuickMap<Id, Slot>) {
+    pub fn new(graph: &Graph) -> (Self, PlaceMap<Id, Slot>) {
         let mut tape = Self {
             ops: Vec::new(),
             phases: Vec::new(),
             places: Vec::new(),
-            names: QuickMap::default(),
+            names: PlaceMap::default(),
             index: QuickMap::default(),
         };
-        let mut slots: QuickMap<Id, Slot> = QuickMap::default();
+        let mut slots: PlaceMap<Id, Slot> = PlaceMap::default();
         for id in graph.ids() {
-            let at = |id: &Id| slots[id];
+            let at = |id: &Id| slots[*id];
             let leaf = |input: Input, lane: Lane| Op::Input(Leaf { input, lane });
             let op = match graph.node(id) {
                 Node::Constant(number) => Op::Constant(*number),
@@ -209,27 +205,20 @@ impl Tape {
 
     /// What a slot is called.
     pub fn name(&self, slot: Slot) -> Option<&str> {
-        self.names.get(&slot).map(String::as_str)
+        self.names.get(slot).map(String::as_str)
     }
 
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
     pub fn add(&mut self, op: Op, user: Slot) -> Slot {
         let slot = self.ops.len();
-        let op = match self.index.entry(op) {
-            Entry::Occupied(known) => {
-                let slot = itself(&self.ops, *known.get());
-                // It has to come before its new user.
-                if user != usize::MAX && (self.places[slot], slot) > (self.places[user], user) {
-                    self.places[slot] = self.places[user];
-                }
-                return slot;
+        if let Some(&known) = self.index.known_or_insert(&op, slot) {
+            let slot = itself(&self.ops, known);
+            // It has to come before its new user.
+            if user != usize::MAX && (self.places[slot], slot) > (self.places[user], user) {
+                self.places[slot] = self.places[user];
             }
-            Entry::Vacant(new) => {
-                let op = new.key().clone();
-                new.insert(slot);
-                op
-            }
-        };
+            return slot;
+        }
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
         self.phases.push(phase);
@@ -257,7 +246,8 @@ impl Tape {
         let mut marked = vec![false; self.len()];
         let mut pending = roots.to_vec();
         while let Some(slot) = pending.pop() {
-            if !std::mem::replace(&mut marked[slot], true) {
+            if !marked[slot] {
+                marked[slot] = true;
                 self.op(slot).each_operand(|operand| pending.push(operand));
             }
         }
@@ -267,54 +257,110 @@ impl Tape {
     /// What is needed to compute `roots`, in an order of evaluation that keeps to the order in which it was written.
     /// What `given` holds is not computed.
     pub fn order(&self, roots: &[Slot], given: &dyn Fn(Slot) -> bool) -> Vec<Slot> {
-        const NOBODY: usize = usize::MAX;
-        // Of each slot that is needed, how many operands it waits for, and the last who was found to wait for it: a place in
-        // the list of all who wait, each with the place of the one before.
-        let mut waiting: Vec<usize> = vec![NOBODY; self.len()];
-        let mut last: Vec<usize> = vec![NOBODY; self.len()];
+        // Of each slot that is needed, how many operands it waits for, and the last who was found to wait for it: its number in
+        // the list of all who wait, each with the number of the one before. Numbers begin with 1, for a list of zeros costs
+        // nothing to make.
+        let mut is_met = vec![false; self.len()];
+        let mut waiting = vec![0_usize; self.len()];
+        let mut last = vec![0_usize; self.len()];
         let mut users: Vec<(Slot, usize)> = Vec::new();
-        let mut ready = BinaryHeap::new();
-        let mut pending: Vec<Slot> = roots.iter().copied().filter(|&root| !given(root)).collect();
+        let mut ready = Ready::new(&self.places);
+        let mut pending: Vec<Slot> = Vec::new();
+        for &root in roots {
+            if !given(root) {
+                pending.push(root);
+            }
+        }
         while let Some(slot) = pending.pop() {
-            if waiting[slot] != NOBODY {
+            if is_met[slot] {
                 continue;
             }
+            is_met[slot] = true;
             let mut count = 0;
             self.op(slot).each_operand(|operand| {
                 // Of the same operand again, it is the last who waits for it.
                 let before = last[operand];
-                if !given(operand) && (before == NOBODY || users[before].0 != slot) {
-                    last[operand] = users.len();
+                if !given(operand) && (before == 0 || users[before - 1].0 != slot) {
                     users.push((slot, before));
+                    last[operand] = users.len();
                     pending.push(operand);
                     count += 1;
                 }
             });
             waiting[slot] = count;
             if count == 0 {
-                ready.push(Reverse(self.key(slot)));
+                ready.insert(slot);
             }
         }
         let mut order = Vec::new();
-        while let Some(Reverse(key)) = ready.pop() {
-            let slot = Slot::try_from(key & u64::from(u32::MAX)).unwrap_or(NOBODY);
+        while let Some(slot) = ready.take() {
             order.push(slot);
             let mut next = last[slot];
-            while next != NOBODY {
-                let (user, before) = users[next];
+            while next != 0 {
+                let (user, before) = users[next - 1];
                 waiting[user] -= 1;
                 if waiting[user] == 0 {
-                    ready.push(Reverse(self.key(user)));
+                    ready.insert(user);
                 }
                 next = before;
             }
         }
         order
     }
+}
 
-    /// A slot's place and the slot in one number, which is compared faster than two.
-    fn key(&self, slot: Slot) -> u64 {
-        (self.places[slot] as u64) << 32 | slot as u64
+/// The slots that can be computed: the one whose place comes first is taken first, of one place the one that was made first.
+///
+/// Places are small numbers, so that those with a slot are bits. A heap does the same in several times as many steps.
+struct Ready<'t> {
+    places: &'t [usize],
+    /// Whether a place has a slot, 64 in a word. Before the word `least`, none has.
+    words: Vec<u64>,
+    least: usize,
+    /// The first slot of each place, and the one after each slot: numbers that begin with 1.
+    first: Vec<usize>,
+    after: Vec<usize>,
+}
+
+impl<'t> Ready<'t> {
+    fn new(places: &'t [usize]) -> Self {
+        let count = places.len();
+        Self { places, words: vec![0; count / 64 + 1], least: 0, first: vec![0; count], after: vec![0; count] }
+    }
+
+    fn insert(&mut self, slot: Slot) {
+        let place = self.places[slot];
+        self.words[place / 64] |= 1 << (place % 64);
+        self.least = self.least.min(place / 64);
+        let number = slot + 1;
+        let mut next = self.first[place];
+        if next == 0 || number < next {
+            (self.first[place], self.after[slot]) = (number, next);
+            return;
+        }
+        let mut before = next;
+        while next != 0 && next < number {
+            (before, next) = (next, self.after[next - 1]);
+        }
+        (self.after[before - 1], self.after[slot]) = (number, next);
+    }
+
+    fn take(&mut self) -> Option<Slot> {
+        while self.least < self.words.len() {
+            let word = self.words[self.least];
+            if word == 0 {
+                self.least += 1;
+                continue;
+            }
+            let place = 64 * self.least + word.trailing_zeros() as usize;
+            let slot = self.first[place] - 1;
+            self.first[place] = self.after[slot];
+            if self.first[place] == 0 {
+                self.words[self.least] = word & (word - 1);
+            }
+            return Some(slot);
+        }
+        None
     }
 }
 

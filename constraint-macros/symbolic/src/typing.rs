@@ -6,12 +6,11 @@ mod member;
 mod operator;
 mod row;
 
-use std::collections::HashMap;
-
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{Graph, Id, Input, Stage, Type};
 use crate::mistyping::{Mistyping, type_name};
 use crate::problem::Problem;
+use crate::quick::{PlaceMap, QuickMap};
 use crate::syntax::{self, Span};
 
 /// A joint whose expressions have types.
@@ -103,8 +102,8 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
         joint,
         graph: Graph::new(),
         parameters: Vec::new(),
-        variables: HashMap::new(),
-        spans: HashMap::new(),
+        variables: QuickMap::default(),
+        spans: PlaceMap::default(),
         points: Vec::new(),
         diagnostics: Diagnostics::new(),
     };
@@ -154,9 +153,9 @@ struct Checker<'j> {
     joint: &'j syntax::Joint,
     graph: Graph,
     parameters: Vec<Parameter>,
-    variables: HashMap<String, Value>,
+    variables: QuickMap<String, Value>,
     /// Where an expression was first written.
-    spans: HashMap<Id, Span>,
+    spans: PlaceMap<Id, Span>,
     /// The points of bodies that were named.
     points: Vec<Id>,
     diagnostics: Diagnostics,

@@ -45,7 +45,7 @@ fn chain(length: usize) -> (Graph, Vec<Id>) {
 fn visits(length: usize) -> usize {
     let (graph, roots) = chain(length);
     let (mut tape, slots) = Tape::new(&graph);
-    let roots: Vec<Slot> = roots.iter().map(|root| slots[root]).collect();
+    let roots: Vec<Slot> = roots.iter().map(|root| slots[*root]).collect();
     VISITS.set(0);
     share(&mut tape, &roots);
     let (bodies, glossary) = (["a".to_owned(), "b".to_owned()], Glossary::default());

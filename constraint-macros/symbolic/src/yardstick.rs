@@ -50,7 +50,7 @@ pub fn count(joint: &syntax::Joint) -> Result<Counted, Vec<Diagnostic>> {
     let lowered = lower(&assembly.graph, &bodies, &all, Degenerate::Axis);
     let (mut tape, slots) = Tape::new(&lowered.graph);
     let scalars = |lanes: &[crate::lower::Lanes]| -> Vec<Slot> {
-        lanes.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[&id]).collect()
+        lanes.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[id]).collect()
     };
     let (prepared, iterated) = (scalars(&lowered.roots[..first]), scalars(&lowered.roots[first..]));
     let roots: Vec<Slot> = prepared.iter().chain(&iterated).copied().collect();

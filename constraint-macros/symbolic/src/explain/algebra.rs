@@ -7,7 +7,7 @@ mod forms;
 
 use super::matrix::Matrix;
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
-use crate::quick::{QuickMap, QuickSet};
+use crate::quick::{PlaceMap, QuickSet};
 
 /// Builds the formulas of a derivation.
 #[derive(Debug, Default)]
@@ -16,15 +16,15 @@ pub(super) struct Algebra {
     /// What the closure calls its bodies.
     pub(super) bodies: Vec<String>,
     /// What a name stands for where it is worth one. It is never taken apart.
-    pub(super) names: QuickMap<Id, String>,
+    pub(super) names: PlaceMap<Id, String>,
     /// Rates of change of what is named: primed names.
-    pub(super) rates: QuickMap<Id, String>,
+    pub(super) rates: PlaceMap<Id, String>,
     /// The products u·v and u × v that there are: v·u and v × u are written like them.
     forms: QuickSet<(Form, Id, Id)>,
     /// What is known of displacements: which expressions they move, and how.
-    pub(super) moving: QuickMap<Id, bool>,
-    pub(super) rows: QuickMap<Id, Id>,
-    pub(super) matrices: QuickMap<Id, Matrix>,
+    pub(super) moving: PlaceMap<Id, bool>,
+    pub(super) rows: PlaceMap<Id, Id>,
+    pub(super) matrices: PlaceMap<Id, Matrix>,
 }
 
 /// One of the two products of vectors.
@@ -43,7 +43,7 @@ impl Algebra {
     fn is_named(&self, id: Id) -> bool {
         let is_input = |&(_, term): &(Number, Id)| matches!(self.graph.node(term), Node::Input(_));
         let is_long = || matches!(self.graph.node(id), Node::Sum(_, terms) if !terms.iter().all(is_input));
-        self.names.contains_key(&id) || (self.rates.contains_key(&id) && is_long())
+        self.names.contains_key(id) || (self.rates.contains_key(id) && is_long())
     }
 
     pub(super) fn one(&mut self) -> Id {

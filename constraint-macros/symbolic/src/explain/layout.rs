@@ -51,7 +51,7 @@ fn tell(printer: &Printer, id: Id, told: &mut QuickSet<Id>, names: &mut Vec<Id>)
     for operand in printer.graph.node(id).operands() {
         tell(printer, operand, told, names);
     }
-    if printer.named.contains_key(&id) {
+    if printer.named.contains_key(id) {
         names.push(id);
     }
 }

@@ -162,7 +162,7 @@ impl Matrix {
 impl Algebra {
     /// Whether δ is in it.
     fn moves(&mut self, id: Id) -> bool {
-        if let Some(&known) = self.moving.get(&id) {
+        if let Some(&known) = self.moving.get(id) {
             return known;
         }
         let moves = match self.graph.node(id) {
@@ -178,7 +178,7 @@ impl Algebra {
         if !self.moves(of) {
             return Matrix::default();
         }
-        if let Some(known) = self.matrices.get(&of) {
+        if let Some(known) = self.matrices.get(of) {
             return known.clone();
         }
         let matrix = self.new_matrix(of);
@@ -226,7 +226,7 @@ impl Algebra {
         if !self.moves(of) {
             return self.zero(Type::Vector);
         }
-        if let Some(&known) = self.rows.get(&of) {
+        if let Some(&known) = self.rows.get(of) {
             return known;
         }
         let row = self.new_row(of);

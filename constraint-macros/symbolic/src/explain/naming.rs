@@ -5,7 +5,7 @@ use super::equations::{Equation, Piece};
 use super::matrix::Map;
 use super::text::symbol;
 use crate::graph::{Id, Node, Type};
-use crate::quick::{QuickMap, QuickSet};
+use crate::quick::{PlaceMap, QuickMap, QuickSet};
 use crate::typing::Parameter;
 
 /// How many operations an expression may have that is written out wherever it stands.
@@ -33,90 +33,96 @@ impl Piece {
 }
 
 /// The names that `lines` use, no two alike.
-pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Parameter]) -> QuickMap<Id, String> {
+pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Parameter]) -> PlaceMap<Id, String> {
     let graph = &algebra.graph;
     let roots: Vec<Id> = lines.iter().flat_map(|line| &line.right).flat_map(Piece::ids).collect();
     let needed = graph.reachable(roots.iter().copied());
     let ids: Vec<Id> = graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
     let lengths = lengths(algebra, &ids, &algebra.names);
     let wanted = |id: Id| {
-        let rate = algebra.rates.get(&id).filter(|_| lengths[&id] > SHORT);
-        algebra.names.get(&id).or(rate)
+        let rate = algebra.rates.get(id).filter(|_| lengths[id.index()] > SHORT);
+        algebra.names.get(id).or(rate)
     };
     // How often each is written, from the equations down: what has a name is written out once.
-    let mut written: QuickMap<Id, usize> = QuickMap::default();
+    let mut written = vec![0_usize; graph.len()];
     for id in roots {
-        *written.entry(id).or_default() += 1;
+        written[id.index()] += 1;
     }
-    let mut stems: QuickMap<Id, String> = QuickMap::default();
+    let mut stems: PlaceMap<Id, String> = PlaceMap::default();
     for &id in ids.iter().rev() {
-        let times = written[&id];
+        let times = written[id.index()];
         let name = wanted(id).filter(|_| times > 1);
-        stems.extend(name.map(|name| (id, name.clone())));
-        for operand in graph.node(id).operands() {
-            let count = written.entry(operand).or_default();
-            *count = count.saturating_add(if name.is_some() { 1 } else { times });
+        if let Some(name) = name {
+            stems.insert(id, name.clone());
         }
+        graph.node(id).each_operand(|operand| {
+            let count = &mut written[operand.index()];
+            *count = count.saturating_add(if name.is_some() { 1 } else { times });
+        });
     }
     name_long(algebra, &ids, &written, &mut stems);
-    unique(algebra, &stems, parameters)
+    unique(algebra, &ids, &stems, parameters)
 }
 
 /// Operations and operands of each expression, those in `named` counting once.
-fn lengths(algebra: &Algebra, ids: &[Id], named: &QuickMap<Id, String>) -> QuickMap<Id, usize> {
-    let mut lengths: QuickMap<Id, usize> = QuickMap::default();
+fn lengths(algebra: &Algebra, ids: &[Id], named: &PlaceMap<Id, String>) -> Vec<usize> {
+    let mut lengths = vec![0; algebra.graph.len()];
     for &id in ids {
-        let operands = algebra.graph.node(id).operands();
-        let total = operands.iter().fold(1_usize, |sum, operand| {
-            sum.saturating_add(if named.contains_key(operand) { 1 } else { lengths[operand] })
+        let mut total = 1_usize;
+        algebra.graph.node(id).each_operand(|operand| {
+            total = total.saturating_add(if named.contains_key(operand) { 1 } else { lengths[operand.index()] });
         });
-        lengths.insert(id, total);
+        lengths[id.index()] = total;
     }
     lengths
 }
 
 /// Names for what is long and stands in more than one place: so the text is no longer than the expressions are many.
-fn name_long(algebra: &Algebra, ids: &[Id], written: &QuickMap<Id, usize>, stems: &mut QuickMap<Id, String>) {
-    let mut lengths: QuickMap<Id, usize> = QuickMap::default();
+fn name_long(algebra: &Algebra, ids: &[Id], written: &[usize], stems: &mut PlaceMap<Id, String>) {
+    let mut lengths = vec![0; algebra.graph.len()];
     for &id in ids {
-        let operands = algebra.graph.node(id).operands();
-        let length = 1 + operands.iter().map(|operand| lengths[operand]).sum::<usize>();
+        let mut length = 1;
+        algebra.graph.node(id).each_operand(|operand| length += lengths[operand.index()]);
         let letter = match algebra.graph.ty(id) {
             Type::Scalar => "e",
             Type::Vector => "u",
             Type::Rotation => "R",
             Type::Truth => "if",
         };
-        if length > LONG && written[&id] > 1 {
-            stems.entry(id).or_insert_with(|| letter.to_owned());
+        if length > LONG && written[id.index()] > 1 {
+            stems.or_insert_with(id, || letter.to_owned());
         }
-        lengths.insert(id, if stems.contains_key(&id) { 1 } else { length });
+        lengths[id.index()] = if stems.contains_key(id) { 1 } else { length };
     }
 }
 
 /// The first of two equal names stays; a second direction is named after what it is the direction of.
-fn unique(algebra: &Algebra, stems: &QuickMap<Id, String>, parameters: &[Parameter]) -> QuickMap<Id, String> {
+fn unique(
+    algebra: &Algebra,
+    ids: &[Id],
+    stems: &PlaceMap<Id, String>,
+    parameters: &[Parameter],
+) -> PlaceMap<Id, String> {
     let mut taken: QuickSet<String> = algebra.bodies.iter().cloned().collect();
     taken.extend(parameters.iter().map(|parameter| parameter.path.join(".")));
     taken.extend(algebra.graph.ids().filter_map(|id| match algebra.graph.node(id) {
         Node::Input(input) => symbol(*input, &algebra.bodies),
         _ => None,
     }));
-    let mut order: Vec<Id> = stems.keys().copied().collect();
-    order.sort_unstable();
-    let mut names: QuickMap<Id, String> = QuickMap::default();
+    let stems: Vec<(Id, &String)> = ids.iter().filter_map(|&id| Some((id, stems.get(id)?))).collect();
+    let mut names: PlaceMap<Id, String> = PlaceMap::default();
     let mut numbers: QuickMap<String, usize> = QuickMap::default();
-    let directions = stems.values().filter(|stem| *stem == "n").count();
-    for id in order {
-        let mut stem = stems[&id].clone();
+    let directions = stems.iter().filter(|(_, stem)| *stem == "n").count();
+    for (id, stem) in stems {
+        let mut stem = stem.clone();
         if let (Node::Unit(of), true) = (algebra.graph.node(id), directions > 1)
-            && let Some(of) = names.get(of)
+            && let Some(of) = names.get(*of)
         {
             stem = format!("{stem}_{of}");
         }
         let mut name = stem.clone();
         // From the last number that this name was given: those before it are taken.
-        let number = numbers.entry(stem.clone()).or_insert(2);
+        let number = numbers.or_insert_with(stem.clone(), || 2);
         while !taken.insert(name.clone()) {
             name = format!("{stem}{}", super::text::subscript(*number));
             *number += 1;

@@ -54,7 +54,7 @@ impl Algebra {
             return id;
         }
         if let Some(name) = given {
-            self.names.entry(id).or_insert_with(|| name.to_owned());
+            self.names.or_insert_with(id, || name.to_owned());
             return id;
         }
         let name = match *self.graph.node(core) {
@@ -71,7 +71,7 @@ impl Algebra {
             }
             _ => return id,
         };
-        self.names.entry(core).or_insert(name);
+        self.names.or_insert_with(core, || name);
         self.sum(self.graph.ty(core), &[(c, core)])
     }
 

@@ -3,7 +3,7 @@
 use super::equations::Piece;
 use super::matrix::{Map, Matrix};
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
-use crate::quick::QuickMap;
+use crate::quick::PlaceMap;
 use crate::typing::Parameter;
 
 /// Writes the expressions of a graph.
@@ -12,7 +12,7 @@ pub(super) struct Printer<'g> {
     pub(super) bodies: &'g [String],
     pub(super) parameters: &'g [Parameter],
     /// What is referred to by name.
-    pub(super) named: QuickMap<Id, String>,
+    pub(super) named: PlaceMap<Id, String>,
     /// Whether there is one row, whose λ needs no number.
     pub(super) is_one_row: bool,
 }
@@ -36,7 +36,7 @@ impl Printer<'_> {
 
     /// An expression: by its name, or written out.
     pub(super) fn text(&self, id: Id, outside: u8) -> String {
-        match self.named.get(&id) {
+        match self.named.get(id) {
             Some(name) => name.clone(),
             None => self.written_out(id, outside),
         }
@@ -45,7 +45,7 @@ impl Printer<'_> {
     /// What a name stands for. A direction is told by what it is the direction of.
     pub(super) fn definition(&self, id: Id) -> String {
         match *self.graph.node(id) {
-            Node::Unit(v) if self.named.contains_key(&v) => {
+            Node::Unit(v) if self.named.contains_key(v) => {
                 let v = self.text(v, ATOM);
                 format!("{v}/|{v}|")
             }
@@ -109,7 +109,7 @@ impl Printer<'_> {
     fn scaled(&self, s: Id, v: Id) -> (String, u8) {
         let turns = matches!(self.graph.node(s), Node::Input(Input::AngularVelocity(_)));
         match *self.graph.node(v) {
-            Node::Perp(r) if turns && !self.named.contains_key(&v) => {
+            Node::Perp(r) if turns && !self.named.contains_key(v) => {
                 (format!("{} × {}", self.text(s, ATOM), self.text(r, ATOM)), FORM)
             }
             _ => (format!("{} {}", self.text(s, PRODUCT), self.text(v, ATOM)), PRODUCT),
@@ -155,7 +155,7 @@ impl Printer<'_> {
     fn flatten(&self, outside: f64, terms: &[(Number, Id)], into: &mut Vec<(f64, Id)>) {
         for &(c, id) in terms {
             match self.graph.node(id) {
-                Node::Sum(_, inner) if !self.named.contains_key(&id) => self.flatten(outside * c.get(), inner, into),
+                Node::Sum(_, inner) if !self.named.contains_key(id) => self.flatten(outside * c.get(), inner, into),
                 _ => into.push((outside * c.get(), id)),
             }
         }
@@ -192,7 +192,7 @@ impl Printer<'_> {
     }
 
     fn is_dot(&self, id: Id) -> bool {
-        matches!(self.graph.node(id), Node::Dot(..)) && !self.named.contains_key(&id)
+        matches!(self.graph.node(id), Node::Dot(..)) && !self.named.contains_key(id)
     }
 
     /// xᵏ; of |v|², |v|²ᵏ.
@@ -200,7 +200,7 @@ impl Printer<'_> {
         let base = || self.text(id, ATOM);
         match *self.graph.node(id) {
             _ if k == 1 => base(),
-            Node::Dot(u, v) if u == v && !self.named.contains_key(&id) => {
+            Node::Dot(u, v) if u == v && !self.named.contains_key(id) => {
                 format!("|{}|{}", self.text(u, 0), superscript(2 * k))
             }
             Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => format!("({}){}", base(), superscript(k)),
@@ -214,7 +214,7 @@ impl Printer<'_> {
             Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => 1,
             _ if self.is_lambda(id) => 2,
             Node::Input(_) => 3,
-            _ if self.named.contains_key(&id) => 4,
+            _ if self.named.contains_key(id) => 4,
             Node::Sum(_, terms) if terms.first().is_some_and(|&(_, id)| self.is_lambda(id)) => 2,
             Node::Sum(..) => 5,
             Node::Dot(..) | Node::Cross(..) => 6,

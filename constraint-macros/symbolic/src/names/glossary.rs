@@ -3,12 +3,11 @@
 //! Rewriting leaves few expressions as they were written, but none with another value. So a name that was given to an
 //! expression before is found again at one state of the joint, at which every expression of it has a value of its own.
 
-use std::collections::HashMap;
-
 use crate::assemble::{Assembly, FAR, Planar};
 use crate::graph::{Function, Id, Input, Node};
 use crate::interpret::{Order, Value, function, pivot};
 use crate::probe::state::State;
+use crate::quick::QuickMap;
 use crate::signs::Sign;
 use crate::tape::{Lane, Op, Slot, Tape};
 
@@ -18,7 +17,7 @@ pub struct Glossary {
     bodies: usize,
     /// In order of the size of the values.
     entries: Vec<Entry>,
-    by_name: HashMap<String, Vec<f64>>,
+    by_name: QuickMap<String, Vec<f64>>,
 }
 
 #[derive(Clone, Debug)]
@@ -60,7 +59,7 @@ impl Glossary {
     fn add(&mut self, name: String, is_block: bool, value: f64) {
         // What is 0 or 1 here may be another 0 or 1, and beside what stands for infinity nothing else is seen.
         if value.abs() < FAR / 1e10 && value != 0.0 && value.abs().to_bits() != 1.0_f64.to_bits() {
-            self.by_name.entry(name.clone()).or_default().push(value);
+            self.by_name.or_insert_with(name.clone(), Vec::new).push(value);
             self.entries.push(Entry { value, name, is_block });
         }
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{reached, split};
-use crate::quick::QuickMap;
+use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// What of a product of velocities and impulses is known with the pose is a product by itself.
@@ -25,21 +25,21 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
     products.retain(|&slot| size(tape, slot) > 1);
     products.sort_by_key(|&slot| (Reverse(size(tape, slot)), slot));
     // By the factor that fewest have, for whatever contains the product contains that.
-    let mut common: QuickMap<Slot, usize> = QuickMap::default();
+    let mut common = vec![0; tape.len()];
     for &product in &products {
-        tape.op(product).each_operand(|factor| *common.entry(factor).or_default() += 1);
+        tape.op(product).each_operand(|factor| common[factor] += 1);
     }
-    let mut having: QuickMap<Slot, Vec<usize>> = QuickMap::default();
+    let mut having: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &product) in products.iter().enumerate().filter(|&(_, &slot)| tape.phase(slot) == Phase::Prepare) {
         if let Op::Product(factors) = tape.op(product)
-            && let Some(&(rarest, _)) = factors.iter().min_by_key(|(factor, _)| common[factor])
+            && let Some(&(rarest, _)) = factors.iter().min_by_key(|&&(factor, _)| common[factor])
         {
-            having.entry(rarest).or_default().push(place);
+            having.or_insert_with(rarest, Vec::new).push(place);
         }
     }
     for &whole in &products {
         let mut places: Vec<usize> = Vec::new();
-        tape.op(whole).each_operand(|factor| places.extend(having.get(&factor).into_iter().flatten()));
+        tape.op(whole).each_operand(|factor| places.extend(having.get(factor).into_iter().flatten()));
         places.sort_unstable();
         for part in places.into_iter().map(|place| products[place]) {
             if size(tape, part) < size(tape, whole)

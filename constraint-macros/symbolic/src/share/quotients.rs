@@ -1,9 +1,8 @@
 //! Divisions (rule 11): one for each divisor, and a/b where 1/b has one reader.
 
-use std::collections::BTreeMap;
-
 use super::{reached, split, sums::uses};
 use crate::graph::Number;
+use crate::ordered::Ordered;
 use crate::tape::{Op, Slot, Tape};
 
 /// What is chosen where 0 < d only may divide by d: there the pivot's zero, its other side, is not asked for.
@@ -13,7 +12,7 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
         return;
     }
     let all = uses(tape, &slots, roots);
-    let mut guarded: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    let mut guarded: Ordered<Slot, Vec<Slot>> = Ordered::default();
     for &slot in &slots {
         let &Op::Choose(condition, yes, _) = tape.op(slot) else { continue };
         let &Op::Less(zero, d) = tape.op(condition) else { continue };
@@ -25,10 +24,10 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
             k == 1 && matches!(*tape.op(f), Op::Pivot(e, scale) if e == d && is_zero(tape, scale))
         };
         if let Some(&(pivot, _)) = factors.iter().find(is_inverse) {
-            guarded.entry(pivot).or_default().push(yes);
+            guarded.or_insert_with(pivot, Vec::new).push(yes);
         }
     }
-    for (pivot, users) in guarded {
+    for (pivot, users) in guarded.into_entries() {
         let &Op::Pivot(d, _) = tape.op(pivot) else { continue };
         if all.get(pivot) != Some(&users.len()) {
             continue;
@@ -48,15 +47,15 @@ fn is_zero(tape: &Tape, slot: Slot) -> bool {
 
 /// Where something is divided by more than once, it is divided by once.
 pub(super) fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
-    let mut divided: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    let mut divided: Ordered<Slot, Vec<Slot>> = Ordered::default();
     for slot in reached(tape, roots) {
         if let Op::Product(factors) = tape.op(slot) {
             for &(factor, _) in factors.iter().filter(|&&(_, k)| k < 0) {
-                divided.entry(factor).or_default().push(slot);
+                divided.or_insert_with(factor, Vec::new).push(slot);
             }
         }
     }
-    for (divisor, users) in divided.into_iter().filter(|(_, users)| users.len() > 1) {
+    for (divisor, users) in divided.into_entries().into_iter().filter(|(_, users)| users.len() > 1) {
         let reciprocal = tape.add(Op::Product(vec![(divisor, -1)]), users[0]);
         for user in users.into_iter().filter(|&user| user != reciprocal) {
             if let Op::Product(factors) = tape.op(user).clone() {

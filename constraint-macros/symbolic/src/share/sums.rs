@@ -1,9 +1,9 @@
 //! Factors of sums: those that the terms of one share (rule 12), and constants.
 
-use std::collections::BTreeMap;
-
 use super::reached;
 use crate::graph::Number;
+use crate::ordered::Ordered;
+use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
@@ -115,14 +115,14 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
         }
         _ => Vec::new(),
     };
-    let mut shared: BTreeMap<Slot, usize> = BTreeMap::new();
-    for (factor, _) in terms.iter().flat_map(|&(_, term)| factors(tape, term)) {
-        *shared.entry(factor).or_default() += 1;
+    let mut shared: Ordered<Slot, usize> = Ordered::default();
+    for &(_, term) in &terms {
+        for (factor, _) in factors(tape, term) {
+            *shared.or_insert_with(factor, || 0) += 1;
+        }
     }
-    let (&common, _) = shared
-        .iter()
-        .filter(|&(_, &count)| count > 1)
-        .max_by_key(|&(&factor, &count)| (count, std::cmp::Reverse(factor)))?;
+    let shared = shared.entries().iter().filter(|&&(_, count)| count > 1);
+    let &(common, _) = shared.max_by_key(|&&(factor, count)| (count, std::cmp::Reverse(factor)))?;
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
     for &(c, term) in &terms {
         let mut rest = factors(tape, term);
@@ -161,7 +161,7 @@ pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
         Op::Product(factors) if let [(a, 1), (b, 1)] = factors[..] => Some((a, b)),
         _ => None,
     };
-    let mut there: BTreeMap<(Slot, Slot), Slot> = BTreeMap::new();
+    let mut there: QuickMap<(Slot, Slot), Slot> = QuickMap::default();
     for &slot in &slots {
         if let Some((a, b)) = pair(tape, slot) {
             there.insert((a.min(b), a.max(b)), slot);

@@ -1,17 +1,16 @@
 //! Terms that sums have in common, two at a time, where none of them is within the other.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-
+use super::users::Users;
 use super::{reached, reaches};
 use crate::graph::{Input, Number};
+use crate::ordered::Ordered;
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
 /// In longer sums no pair is looked for: there are too many.
 const MANY: usize = 24;
 
 /// Two terms, a + b or a − b.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Pair {
     phase: Phase,
     terms: (Slot, Slot),
@@ -23,16 +22,13 @@ struct Pair {
 /// Products; what is known at setup; velocities and impulses; positions and angles. Any other pair may put what is large and
 /// far from the origin together with what is not.
 pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
-    let mut users: BTreeMap<Pair, BTreeSet<Slot>> = BTreeMap::new();
+    let mut users: Users<Pair> = Users::default();
     for slot in reached(tape, roots) {
         for pair in pairs(tape, slot) {
-            users.entry(pair).or_default().insert(slot);
+            users.add(pair, slot);
         }
     }
-    let mut shared: BTreeSet<(usize, Reverse<Pair>)> =
-        users.iter().filter(|(_, users)| users.len() > 1).map(|(&pair, users)| (users.len(), Reverse(pair))).collect();
-    while let Some((_, Reverse(pair))) = shared.pop_last() {
-        let sums: Vec<Slot> = users.remove(&pair).unwrap_or_default().into_iter().collect();
+    while let Some((pair, sums)) = users.take_most_used() {
         let (a, b) = pair.terms;
         let of_b = Number::new(if pair.alike { 1.0 } else { -1.0 });
         let next = tape.len();
@@ -48,19 +44,11 @@ pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
             let mut terms: Vec<_> = terms.into_iter().filter(|&(_, term)| term != a && term != b).collect();
             terms.push((of_a, together));
             tape.replace(sum, Op::Sum(terms));
-            let after = pairs(tape, sum);
-            for pair in before.iter().chain(&after) {
-                let count = users.get(pair).map_or(0, BTreeSet::len);
-                shared.remove(&(count, Reverse(*pair)));
-                let of_pair = users.entry(*pair).or_default();
-                if after.contains(pair) {
-                    of_pair.insert(sum);
-                } else {
-                    of_pair.remove(&sum);
-                }
-                if of_pair.len() > 1 {
-                    shared.insert((of_pair.len(), Reverse(*pair)));
-                }
+            for pair in before {
+                users.remove(pair, sum);
+            }
+            for pair in pairs(tape, sum) {
+                users.add(pair, sum);
             }
         }
     }
@@ -68,14 +56,14 @@ pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
 
 /// c x, where several sums have it, is one value.
 pub(super) fn common_multiples(tape: &mut Tape, roots: &[Slot]) {
-    let mut users: BTreeMap<(Number, Slot), Vec<Slot>> = BTreeMap::new();
+    let mut users: Ordered<(Number, Slot), Vec<Slot>> = Ordered::default();
     for slot in reached(tape, roots) {
         let Op::Sum(terms) = tape.op(slot) else { continue };
         for &(c, term) in terms.iter().filter(|&&(c, _)| !is_plain(c)) {
-            users.entry((Number::new(c.get().abs()), term)).or_default().push(slot);
+            users.or_insert_with((Number::new(c.get().abs()), term), Vec::new).push(slot);
         }
     }
-    for ((size, term), users) in users.into_iter().filter(|(_, users)| users.len() > 1) {
+    for ((size, term), users) in users.into_entries().into_iter().filter(|(_, users)| users.len() > 1) {
         let next = tape.len();
         let multiple = tape.add(Op::Sum(vec![(size, term)]), users[0]);
         for user in users.into_iter().filter(|&user| user != multiple) {

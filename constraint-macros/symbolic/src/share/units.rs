@@ -1,9 +1,11 @@
 //! Multiples of unit vectors: s n = d (s/|d|), where nobody needs n (rule 11).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::reached;
 use crate::graph::Number;
+use crate::ordered::Ordered;
+use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// What is linear in a unit vector is a dozen products and sums for each body; nobody looks further.
@@ -14,20 +16,20 @@ const MANY: usize = 100;
 /// A reader takes n s times if it is a product with s in it; or if it is linear in n (n · v, r × n) and all that read it take
 /// it s times. Where n itself is asked for, to remember it, what is linear in n is made of s n if that is there already.
 pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
-    let mut units: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+    let mut units: Ordered<Slot, Vec<Slot>> = Ordered::default();
     for slot in reached(tape, roots) {
         if let &Op::Choose(condition, ..) = tape.op(slot)
             && tape.phase(slot) == Phase::Prepare
         {
-            units.entry(condition).or_default().push(slot);
+            units.or_insert_with(condition, Vec::new).push(slot);
         }
     }
-    if units.is_empty() {
+    if units.entries().is_empty() {
         return;
     }
     let mut readers = readers(tape, roots);
-    for components in units.into_values() {
-        let of_components = components.iter().flat_map(|component| readers.get(component).into_iter().flatten());
+    for (_, components) in units.into_entries() {
+        let of_components = components.iter().flat_map(|component| readers.get(*component).into_iter().flatten());
         let candidates: BTreeSet<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
         for scale in candidates {
             let search = Search { tape, roots, readers: &readers, scale };
@@ -40,12 +42,10 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
-fn readers(tape: &Tape, roots: &[Slot]) -> BTreeMap<Slot, Vec<Slot>> {
-    let mut readers: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
+fn readers(tape: &Tape, roots: &[Slot]) -> PlaceMap<Slot, Vec<Slot>> {
+    let mut readers: PlaceMap<Slot, Vec<Slot>> = PlaceMap::default();
     for slot in reached(tape, roots) {
-        for operand in tape.op(slot).operands() {
-            readers.entry(operand).or_default().push(slot);
-        }
+        tape.op(slot).each_operand(|operand| readers.or_insert_with(operand, Vec::new).push(slot));
     }
     readers
 }
@@ -58,7 +58,7 @@ fn factors_known_early(tape: &Tape, slot: Slot) -> Vec<Slot> {
 struct Search<'t> {
     tape: &'t Tape,
     roots: &'t [Slot],
-    readers: &'t BTreeMap<Slot, Vec<Slot>>,
+    readers: &'t PlaceMap<Slot, Vec<Slot>>,
     scale: Slot,
 }
 
@@ -71,7 +71,7 @@ impl Search<'_> {
             if self.roots.contains(&slot) && !(components.contains(&slot) && self.scaled(slot).is_some()) {
                 return None;
             }
-            for &reader in self.readers.get(&slot).into_iter().flatten() {
+            for &reader in self.readers.get(slot).into_iter().flatten() {
                 match self.tape.op(reader) {
                     Op::Product(factors) => match (power(factors, slot), power(factors, self.scale)) {
                         (k, s) if s >= k && k > 0 => continue,
@@ -95,7 +95,7 @@ impl Search<'_> {
             _ => components.contains(&slot),
         };
         let outside =
-            linear.iter().filter_map(|slot| self.readers.get(slot)).flatten().filter(|&slot| !linear.contains(slot));
+            linear.iter().filter_map(|&slot| self.readers.get(slot)).flatten().filter(|&slot| !linear.contains(slot));
         let is_scaled = |&slot: &Slot| match self.tape.op(slot) {
             Op::Product(factors) => {
                 linear.iter().map(|&of| power(factors, of)).sum::<i32>() <= power(factors, self.scale)
@@ -115,25 +115,25 @@ fn power(factors: &[(Slot, i32)], of: Slot) -> i32 {
     factors.iter().filter(|&&(factor, _)| factor == of).map(|&(_, k)| k).sum()
 }
 
-fn scaled(tape: &Tape, readers: &BTreeMap<Slot, Vec<Slot>>, scale: Slot, slot: Slot) -> Option<Slot> {
+fn scaled(tape: &Tape, readers: &PlaceMap<Slot, Vec<Slot>>, scale: Slot, slot: Slot) -> Option<Slot> {
     let is_it = |&reader: &Slot| match tape.op(reader) {
         Op::Product(factors) => factors.len() == 2 && power(factors, slot) == 1 && power(factors, scale) == 1,
         _ => false,
     };
-    readers.get(&slot).into_iter().flatten().copied().find(is_it)
+    readers.get(slot).into_iter().flatten().copied().find(is_it)
 }
 
 fn rewrite(
     tape: &mut Tape,
     components: &[Slot],
     linear: &BTreeSet<Slot>,
-    readers: &BTreeMap<Slot, Vec<Slot>>,
+    readers: &PlaceMap<Slot, Vec<Slot>>,
     scale: Slot,
     roots: &[Slot],
 ) {
     let all: Vec<Slot> = linear.iter().copied().collect();
     let order = tape.order(&all, &|slot| !linear.contains(&slot));
-    let mut became: BTreeMap<Slot, Slot> = BTreeMap::new();
+    let mut became: Ordered<Slot, Slot> = Ordered::default();
     for slot in order {
         let there = scaled(tape, readers, scale, slot);
         if let Some(there) = there.filter(|_| components.contains(&slot) && roots.contains(&slot)) {
@@ -144,7 +144,9 @@ fn rewrite(
             Op::Choose(condition, yes, no) => {
                 Op::Choose(condition, times(tape, scale, yes, slot), times(tape, scale, no, slot))
             }
-            Op::Sum(terms) => Op::Sum(terms.into_iter().map(|(c, term)| (c, became[&term])).collect()),
+            Op::Sum(terms) => {
+                Op::Sum(terms.into_iter().map(|(c, term)| (c, became.get(&term).copied().unwrap_or(term))).collect())
+            }
             Op::Product(factors) => Op::Product(with(&factors, &became)),
             op => op,
         };
@@ -153,8 +155,8 @@ fn rewrite(
         tape.replace(new, op);
         became.insert(slot, new);
     }
-    for (&slot, &new) in &became {
-        for &reader in readers.get(&slot).into_iter().flatten().filter(|&reader| !linear.contains(reader)) {
+    for &(slot, new) in became.entries() {
+        for &reader in readers.get(slot).into_iter().flatten().filter(|&reader| !linear.contains(reader)) {
             let Op::Product(mut factors) = tape.op(reader).clone() else { continue };
             let k = power(&factors, slot);
             if reader == new || k == 0 {
@@ -169,7 +171,7 @@ fn rewrite(
     }
 }
 
-fn with(factors: &[(Slot, i32)], became: &BTreeMap<Slot, Slot>) -> Vec<(Slot, i32)> {
+fn with(factors: &[(Slot, i32)], became: &Ordered<Slot, Slot>) -> Vec<(Slot, i32)> {
     let mut factors: Vec<_> = factors.iter().map(|&(f, k)| (became.get(&f).copied().unwrap_or(f), k)).collect();
     factors.sort_unstable();
     factors

@@ -1,9 +1,8 @@
 //! The two components of a vector with one sign: what is done to both is done at once.
 
-use std::collections::HashMap;
-
 use super::{Choice, Parity};
 use crate::graph::Input;
+use crate::ordered::Ordered;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 
 /// What a function would like of its differences, given in the order in which it is computed: that those of positions have
@@ -11,7 +10,7 @@ use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 pub(super) fn wishes(tape: &Tape, function: usize, order: &[Slot]) -> Vec<Parity> {
     let mut wishes = Vec::new();
     // Differences between the same bodies, by component.
-    let mut between: HashMap<Vec<u8>, [Vec<Parity>; 2]> = HashMap::new();
+    let mut between: Ordered<Vec<u8>, [Vec<Parity>; 2]> = Ordered::default();
     for &slot in order {
         let Op::Sum(terms) = tape.op(slot) else { continue };
         let difference = Parity::of(Choice::Difference(function, slot));
@@ -24,16 +23,14 @@ pub(super) fn wishes(tape: &Tape, function: usize, order: &[Slot]) -> Vec<Parity
         match positions[..] {
             [(_, lane, minus), _, ..] => {
                 let bodies = positions.iter().map(|&(body, ..)| body).collect();
-                let [of_x, of_y] = between.entry(bodies).or_default();
+                let [of_x, of_y] = between.or_insert_with(bodies, Default::default);
                 if lane == Lane::Y { of_y } else { of_x }.push(difference.turned(minus));
             }
             _ if terms.iter().any(|&(_, term)| is_turned(tape, term)) => wishes.push(difference),
             _ => {}
         }
     }
-    let mut pairs: Vec<_> = between.into_iter().collect();
-    pairs.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-    wishes.extend(pairs.iter().flat_map(|(_, [of_x, of_y])| of_x.iter().zip(of_y).map(|(x, y)| x.plus(y))));
+    wishes.extend(between.entries().iter().flat_map(|(_, [of_x, of_y])| of_x.iter().zip(of_y).map(|(x, y)| x.plus(y))));
     wishes
 }
 

@@ -1,16 +1,15 @@
 //! Products of scalars, their powers, and functions of constants.
 
-use std::collections::BTreeMap;
-
 use super::Simplifier;
 use crate::graph::{Function, Id, Node, Type};
 use crate::interpret;
+use crate::ordered::Ordered;
 
 impl Simplifier {
     /// Π xᵢ^kᵢ: flattened, powers collected, constants outside.
     pub fn product(&mut self, factors: &[(Id, i32)]) -> Id {
         let mut coefficient = 1.0;
-        let mut powers: BTreeMap<Id, i32> = BTreeMap::new();
+        let mut powers: Ordered<Id, i32> = Ordered::default();
         let mut pending = factors.to_vec();
         while let Some((id, k)) = pending.pop() {
             if k == 0 {
@@ -30,10 +29,11 @@ impl Simplifier {
                     pending.push((square, k / 2));
                 }
                 Node::Call(Function::Sqrt, ref arguments) if k % 2 == 0 => pending.push((arguments[0], k / 2)),
-                _ => *powers.entry(core).or_default() += k,
+                _ => *powers.or_insert_with(core, || 0) += k,
             }
         }
-        let factors: Vec<_> = powers.into_iter().filter(|&(_, k)| k != 0).collect();
+        let mut factors = powers.into_entries();
+        factors.retain(|&(_, k)| k != 0);
         if coefficient == 0.0 {
             return self.graph.constant(0.0);
         }

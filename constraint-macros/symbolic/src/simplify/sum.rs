@@ -1,9 +1,8 @@
 //! Sums: flattened, like terms collected, and terms that share a factor merged.
 
-use std::collections::BTreeMap;
-
 use super::Simplifier;
 use crate::graph::{Id, Node, Number, Stage, Type};
+use crate::ordered::Ordered;
 
 impl Simplifier {
     /// Σ cᵢ xᵢ
@@ -16,7 +15,7 @@ impl Simplifier {
             Type::Scalar => self.merge_products_of_vectors(&mut flat),
             _ => self.merge_vectors(&mut flat),
         }
-        self.finish(ty, flat)
+        self.finish(ty, &flat)
     }
 
     /// Σ cᵢ xᵢ of scalars, where sums inside stay as they are: what is shared is to be computed once.
@@ -29,7 +28,7 @@ impl Simplifier {
                 None => flat.add(c * inner, core),
             }
         }
-        self.finish(Type::Scalar, flat)
+        self.finish(Type::Scalar, &flat)
     }
 
     /// Adds `c · id` to the collected terms, constants apart.
@@ -52,13 +51,12 @@ impl Simplifier {
     fn merge_products_of_vectors(&mut self, flat: &mut Flat) {
         while let Some(Shared { factors, crossed, operand, stage }) = self.shared_operand(flat) {
             let mut others = Vec::new();
-            flat.terms.retain(|&id, &mut c| match self.against(id, &factors, crossed, operand) {
-                Some((sign, other)) if self.graph.stage(other) == stage => {
-                    others.push((c * sign, other));
-                    false
+            for (id, c) in std::mem::take(&mut flat.terms).into_entries() {
+                match self.against(id, &factors, crossed, operand) {
+                    Some((sign, other)) if self.graph.stage(other) == stage => others.push((c * sign, other)),
+                    _ => flat.terms.insert(id, c),
                 }
-                _ => true,
-            });
+            }
             let other = self.sum(Type::Vector, &others);
             let merged = if crossed { self.cross(operand, other) } else { self.dot(operand, other) };
             let mut factors = factors;
@@ -70,20 +68,29 @@ impl Simplifier {
 
     /// What most terms share, if two do.
     fn shared_operand(&self, flat: &Flat) -> Option<Shared> {
-        let mut uses: BTreeMap<Shared, usize> = BTreeMap::new();
-        for &id in flat.terms.keys() {
+        if flat.terms.entries().len() < 2 {
+            return None;
+        }
+        let mut uses: Ordered<Shared, usize> = Ordered::default();
+        for &(id, _) in flat.terms.entries() {
             let Some(Form { factors, crossed, operands: (u, v) }) = self.form_in(id) else { continue };
             let mut count = |operand: Id, other: Id| {
                 let stage = self.graph.stage(other);
-                *uses.entry(Shared { factors: factors.clone(), crossed, operand, stage }).or_default() += 1;
+                *uses.or_insert_with(Shared { factors: factors.clone(), crossed, operand, stage }, || 0) += 1;
             };
             count(u, v);
             if u != v {
                 count(v, u);
             }
         }
-        let (shared, count) = uses.into_iter().max_by(|(a, m), (b, n)| m.cmp(n).then_with(|| b.cmp(a)))?;
-        (count > 1).then_some(shared)
+        // The first of those with the same number.
+        let mut most: Option<(Shared, usize)> = None;
+        for (shared, count) in uses.into_entries() {
+            if count > most.as_ref().map_or(1, |&(_, most)| most) {
+                most = Some((shared, count));
+            }
+        }
+        most.map(|(shared, _)| shared)
     }
 
     /// A term as scalars times one ⟨u, v⟩ or u × v.
@@ -124,7 +131,7 @@ impl Simplifier {
             _ => None,
         };
         let parts: Vec<(f64, Id, (Id, Id))> =
-            flat.terms.iter().filter_map(|(&id, &c)| Some((c, id, written(id)?))).collect();
+            flat.terms.entries().iter().filter_map(|&(id, c)| Some((c, id, written(id)?))).collect();
         if parts.len() < 2 {
             return;
         }
@@ -141,34 +148,34 @@ impl Simplifier {
     /// s u + t u = (s + t) u, and R u + R v = R(u + v) where u and v are known before the pose.
     fn merge_vectors(&mut self, flat: &mut Flat) {
         self.merge_components(flat);
-        let mut scaled: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
-        let mut rotated: BTreeMap<Id, Vec<(f64, Id, Id)>> = BTreeMap::new();
+        let mut scaled: Ordered<Id, Vec<(f64, Id, Id)>> = Ordered::default();
+        let mut rotated: Ordered<Id, Vec<(f64, Id, Id)>> = Ordered::default();
         let mut stretched: Vec<(Id, f64, (Id, Id), Id)> = Vec::new();
-        for (&id, &c) in &flat.terms {
+        for &(id, c) in flat.terms.entries() {
             match *self.graph.node(id) {
                 Node::Scale(s, v) => match *self.graph.node(v) {
                     Node::Rotate(r, v) if self.graph.stage(s).max(self.graph.stage(v)) < Stage::Pose => {
                         stretched.push((r, c, (s, v), id));
                     }
-                    _ => scaled.entry(v).or_default().push((c, s, id)),
+                    _ => scaled.or_insert_with(v, Vec::new).push((c, s, id)),
                 },
                 Node::Rotate(r, v) if self.graph.stage(v) < Stage::Pose => {
-                    rotated.entry(r).or_default().push((c, v, id));
+                    rotated.or_insert_with(r, Vec::new).push((c, v, id));
                 }
                 _ => {}
             }
         }
         for (r, c, (s, v), id) in stretched {
             let inner = self.scale(s, v);
-            rotated.entry(r).or_default().push((c, inner, id));
+            rotated.or_insert_with(r, Vec::new).push((c, inner, id));
         }
-        for (v, parts) in scaled.into_iter().filter(|(_, parts)| parts.len() > 1) {
+        for (v, parts) in scaled.into_entries().into_iter().filter(|(_, parts)| parts.len() > 1) {
             let terms = flat.take(&parts);
             let s = self.sum(Type::Scalar, &terms);
             let merged = self.scale(s, v);
             self.flatten(1.0, merged, flat);
         }
-        for (r, parts) in rotated.into_iter().filter(|(_, parts)| parts.len() > 1) {
+        for (r, parts) in rotated.into_entries().into_iter().filter(|(_, parts)| parts.len() > 1) {
             let terms = flat.take(&parts);
             let v = self.sum(Type::Vector, &terms);
             let merged = self.rotate(r, v);
@@ -177,9 +184,13 @@ impl Simplifier {
     }
 
     /// The node: signs so that the first term is positive, an equal size of all coefficients outside.
-    fn finish(&mut self, ty: Type, flat: Flat) -> Id {
-        let mut terms: Vec<(f64, Id)> =
-            flat.terms.into_iter().filter(|&(_, c)| c != 0.0).map(|(id, c)| (c, id)).collect();
+    fn finish(&mut self, ty: Type, flat: &Flat) -> Id {
+        let mut terms: Vec<(f64, Id)> = Vec::new();
+        for &(id, c) in flat.terms.entries() {
+            if c != 0.0 {
+                terms.push((c, id));
+            }
+        }
         let (x, y) = flat.constant;
         if (x, y) != (0.0, 0.0) {
             let constant = match ty {
@@ -231,13 +242,13 @@ impl Simplifier {
 /// Terms by what they multiply, and a constant (x only, where the sum is of scalars).
 #[derive(Default)]
 struct Flat {
-    terms: BTreeMap<Id, f64>,
+    terms: Ordered<Id, f64>,
     constant: (f64, f64),
 }
 
 impl Flat {
     fn add(&mut self, c: f64, id: Id) {
-        let total = self.terms.entry(id).or_insert(0.0);
+        let total = self.terms.or_insert_with(id, || 0.0);
         *total += c;
         if *total == 0.0 {
             self.terms.remove(&id);

@@ -11,7 +11,7 @@ impl Checker<'_> {
     pub(super) fn expression(&mut self, expr: &Expr) -> Value {
         let value = self.read(expr);
         if let Value::Typed(id) = value {
-            self.spans.entry(id).or_insert(expr.span);
+            self.spans.or_insert_with(id, || expr.span);
         }
         value
     }

@@ -42,7 +42,7 @@ impl Checker<'_> {
             degrees[id.index()] = self.degree(id, &|operand: Id| degrees[operand.index()]);
             // The first one found is the innermost.
             if degrees[id.index()] == Degree::Nonlinear {
-                let place = self.spans.get(&id).copied().unwrap_or(span);
+                let place = self.spans.get(id).copied().unwrap_or(span);
                 self.report(place, Mistyping::NonlinearVelocity);
                 return;
             }

@@ -128,7 +128,7 @@ pub(crate) fn becomes(build: impl Fn(&mut Graph) -> Id, text: &str) {
 pub(crate) fn taped(g: &Graph, roots: &[Id], pass: fn(&mut Tape, &[Slot])) -> (Tape, Vec<Slot>) {
     let lowered = lower(g, &bodies(), roots, Degenerate::Axis);
     let (mut tape, slots) = Tape::new(&lowered.graph);
-    let roots: Vec<Slot> = lowered.roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[&id]).collect();
+    let roots: Vec<Slot> = lowered.roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[id]).collect();
     pass(&mut tape, &roots);
     (tape, roots)
 }

@@ -1,0 +1,67 @@
+//! Small maps in the order of their keys, as lists: of a dozen entries none is worth a tree.
+
+/// A map whose entries are a list in the order of the keys.
+#[derive(Clone, Debug)]
+pub(crate) struct Ordered<K, V>(Vec<(K, V)>);
+
+impl<K, V> Default for Ordered<K, V> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K: Ord, V> Ordered<K, V> {
+    /// Where a key is, or would be.
+    fn place(&self, key: &K) -> (usize, bool) {
+        let (mut low, mut high) = (0, self.0.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.0[middle].0 < *key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (low, low < self.0.len() && self.0[low].0 == *key)
+    }
+
+    /// The value of a key, if it has one.
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        let (place, is_there) = self.place(key);
+        if is_there { Some(&self.0[place].1) } else { None }
+    }
+
+    /// Gives a key a value, whether it had one or not.
+    pub(crate) fn insert(&mut self, key: K, value: V) {
+        match self.place(&key) {
+            (place, true) => self.0[place].1 = value,
+            (place, false) => self.0.insert(place, (key, value)),
+        }
+    }
+
+    /// The value of a key, which gets one if it has none.
+    pub(crate) fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+        let (place, is_there) = self.place(&key);
+        if !is_there {
+            self.0.insert(place, (key, make()));
+        }
+        &mut self.0[place].1
+    }
+
+    /// Takes the value of a key out.
+    pub(crate) fn remove(&mut self, key: &K) {
+        if let (place, true) = self.place(key) {
+            self.0.remove(place);
+        }
+    }
+
+    /// The entries, in the order of the keys.
+    pub(crate) fn entries(&self) -> &[(K, V)] {
+        &self.0
+    }
+
+    /// The same, for good.
+    pub(crate) fn into_entries(self) -> Vec<(K, V)> {
+        self.0
+    }
+}
