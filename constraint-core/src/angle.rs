@@ -14,6 +14,9 @@ use crate::real::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Angle(f64);
 
+/// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
+const FAR: f64 = 100.0;
+
 #[allow(clippy::useless_conversion)] // with the feature `f64`
 impl Angle {
     pub(crate) const ZERO: Self = Self(0.0);
@@ -32,6 +35,12 @@ impl Angle {
     #[inline]
     pub(crate) const fn exactly(self) -> f64 {
         self.0
+    }
+
+    /// Whether the body has turned so far that an `f32` no longer tells its angle well.
+    #[inline]
+    pub(crate) const fn is_far(self) -> bool {
+        self.0.abs() > FAR
     }
 
     /// The nearest scalar.

@@ -1,5 +1,7 @@
 //! Storage whose keys are never confused: a key of what was removed finds nothing, even when its place is used again.
 
+use core::ops::Range;
+
 /// A place and how many values it has held before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -93,7 +95,14 @@ impl<T> Slots<T> {
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (Key, &mut T)> {
-        (0..).zip(&mut self.places).filter_map(|(index, slot)| {
+        self.among_mut(0..self.places.len())
+    }
+
+    /// Those in these places.
+    #[allow(clippy::cast_possible_truncation)] // an index of 32 bits
+    pub(crate) fn among_mut(&mut self, places: Range<usize>) -> impl Iterator<Item = (Key, &mut T)> {
+        let first = places.start as u32;
+        (first..).zip(&mut self.places[places]).filter_map(|(index, slot)| {
             let key = Key { index, generation: slot.generation };
             slot.value.as_mut().map(|value| (key, value))
         })

@@ -1,6 +1,7 @@
 //! One step of a world: substeps with soft constraints, after Box2D v3 (`b2SolverStage`) and its
 //! trial ground (`solve_soft_step.c` of `solver2d`).
 
+pub(crate) mod crews;
 pub(crate) mod impulses;
 pub(crate) mod motion;
 pub(crate) mod segments;
@@ -10,6 +11,7 @@ use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
 use crate::softness::Softness;
 
+use crews::AnyCrew;
 pub(crate) use motion::Motion;
 pub(crate) use store::{Entry, Note, Store, TypedStore};
 
@@ -44,6 +46,33 @@ pub(crate) fn advance(
         let step = Step { time: nearest(motion.time), ..step };
         each(joints, |store| store.relax(motion, step, &relax, is_last));
         each(joints, |store| store.strain(motion, step));
+    }
+}
+
+/// As [`advance`], for a crew: the same steps in the same order.
+pub(crate) fn advance_crew(
+    (number, crew): (u32, &mut AnyCrew),
+    joints: &mut [Box<dyn Store>],
+    step: Step<Scalar>,
+    substeps: u32,
+    start: f64,
+    are_ready: bool,
+) {
+    let (soft, relax) = (default_pass(step), Pass::relax());
+    if !are_ready {
+        crew.carry_nothing();
+        each(joints, |store| store.prepare_crew(number, crew, step));
+    }
+    for substep in 1..=substeps {
+        crew.integrate_velocities();
+        each(joints, |store| store.solve_crew(number, crew, &soft));
+        crew.integrate_poses(step.h);
+        let is_last = substep == substeps;
+        if is_last {
+            crew.settle();
+        }
+        let time = nearest(start + double(step.h) * f64::from(substep));
+        each(joints, |store| store.relax_crew(number, crew, Step { time, ..step }, &relax, is_last));
     }
 }
 

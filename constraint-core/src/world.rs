@@ -5,6 +5,7 @@ mod readings;
 mod sleep;
 mod stepping;
 mod tools;
+mod twins;
 
 use core::fmt;
 
@@ -19,7 +20,7 @@ use crate::real::Real;
 use crate::slots::{Key, Slots};
 use crate::solver::motion::Changes;
 use crate::solver::segments::ENOUGH;
-use crate::solver::{Motion, Store};
+use crate::solver::{Motion, Store, crews};
 use crate::stepping::Stepping;
 
 pub use sleep::Sleep;
@@ -61,6 +62,8 @@ pub struct World {
     changes: Changes,
     /// How many joints are enough for a segment.
     segment: usize,
+    /// How many joints are enough for a crew of twins.
+    twins: usize,
     /// How many joints there were when the bodies were last cut into segments.
     joints_cut: usize,
     /// How many bodies sleep.
@@ -98,6 +101,7 @@ impl Default for World {
             noted: Noted::default(),
             changes: Changes::default(),
             segment: ENOUGH,
+            twins: crews::ENOUGH,
             joints_cut: 0,
             sleepers: 0,
             sleep: None,
@@ -215,16 +219,19 @@ impl World {
         if is_new {
             self.motion.load(&self.bodies, self.gravity, step.h);
         }
-        self.motion.begin(self.time, &mut self.changes);
+        self.motion.begin(self.time, &mut self.changes, is_new);
         let is_unchanged = self.changes.is_empty() && self.joints.iter().all(|store| store.is_unchanged());
         let are_ready = self.joints_ready && !is_new && is_unchanged;
-        for store in &mut self.joints {
-            store.begin(&self.motion, &self.changes, step.h, longer);
-        }
+        self.joints.iter_mut().for_each(|store| store.arrange(&self.motion, &self.changes));
         self.changes.clear();
         self.bodies_changed = false;
+        let is_manned = self.man_crews(step);
+        self.joints.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
         let is_cut = self.cut_anew();
-        self.solve(step, are_ready && !is_cut);
+        if is_new || is_manned || is_cut {
+            self.motion.find_idle();
+        }
+        self.solve(step, are_ready && !is_manned && !is_cut);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());

@@ -6,6 +6,7 @@ mod fast;
 mod hooks;
 mod laws;
 mod memory;
+mod tokens;
 mod validate;
 
 use constraint_symbolic::Compiled;
@@ -108,7 +109,8 @@ fn count(number: usize) -> Literal {
 fn ident(name: &str) -> Ident {
     match name.strip_prefix("r#") {
         Some(raw) => Ident::new_raw(raw, Span::call_site()),
-        None if KEYWORDS.binary_search(&name).is_ok() => Ident::new_raw(name, Span::call_site()),
+        // Most names are longer than any keyword.
+        None if name.len() <= 8 && KEYWORDS.binary_search(&name).is_ok() => Ident::new_raw(name, Span::call_site()),
         None => Ident::new(name, Span::call_site()),
     }
 }

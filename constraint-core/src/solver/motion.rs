@@ -2,6 +2,8 @@
 
 mod changes;
 mod drive;
+mod idle;
+mod in_lanes;
 mod integrate;
 mod records;
 
@@ -11,14 +13,17 @@ use crate::angle::Angle;
 use crate::body::{Body, BodyKind};
 use crate::constraint::{Array, Constraint};
 use crate::kinematics::{MassProperties, Pose, Velocity};
-use crate::lanes::{Lanes, MOST, Places, Record as _, Width};
+use crate::lanes::{MOST, Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
+use crate::solver::crews::Crews;
 use crate::solver::segments::Cuts;
 
 pub(crate) use changes::Changes;
-use drive::Drive;
-pub(crate) use records::{Moved, Moving, Split, Turned};
+pub(crate) use drive::Drive;
+pub(crate) use idle::Idle;
+pub(crate) use in_lanes::BodiesInLanes;
+pub(crate) use records::{Moved, Moving, Split, Turned, rotated};
 
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
 /// make a multiple of every width.
@@ -45,8 +50,12 @@ pub(crate) struct Motion {
     travels: Vec<bool>,
     /// Where the segments of bodies begin.
     pub(crate) cuts: Cuts,
+    /// Which of them have nothing to move.
+    pub(crate) idle: Idle,
     /// What the passes over bodies and joints are for at present.
     pub(crate) team: Team,
+    /// Bodies of islands that are alike, which stand there and not here.
+    pub(crate) crews: Crews,
     drives: Vec<Drive>,
     /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`Motion::is_beyond`].
     turned_far: Vec<bool>,
@@ -63,9 +72,6 @@ pub(crate) struct Team {
     pub(crate) segments: Range<usize>,
     pub(crate) bodies: Range<usize>,
 }
-
-/// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
-const FAR_ANGLE: f64 = 100.0;
 
 /// How long a world runs, s, until what reads the time wants more than an `f32`: there the next one is 4e-6 s away.
 const LATE: f64 = 60.0;
@@ -90,21 +96,29 @@ impl Motion {
         empty(&mut self.drives, places, Drive::NONE);
         for (key, body) in bodies.iter() {
             let place = key.index as usize;
-            let masses = body.mass_properties();
-            self.centres[place] = body.centre();
-            self.splits[place] = Split::of(body.centre());
-            self.moved[place] = Moved::by(body.rotation());
-            self.turned[place] = Turned::from(body.rotation(), body.precise_angle().radians());
-            self.velocities[place] = body.velocity().into();
-            self.masses[place] = masses;
+            self.masses[place] = body.mass_properties();
             self.asleep[place] = body.rest.asleep;
             self.travels[place] = body.kind() != BodyKind::Fixed;
             self.angles[place] = body.precise_angle();
-            if !body.rest.asleep {
-                self.drives[place] = Drive::new(body, masses, gravity, h);
+            if !self.crews.have(place) {
+                self.take_in(place, body, gravity, h);
             }
         }
+        self.crews.iter_mut().for_each(|(_, crew)| crew.load(bodies, gravity, h));
         self.take(0..self.cuts.len() + 1);
+    }
+
+    /// Takes in a body that no crew has.
+    pub(crate) fn take_in(&mut self, place: usize, body: &Body, gravity: Vec2, h: Scalar) {
+        self.centres[place] = body.centre();
+        self.splits[place] = Split::of(body.centre());
+        self.moved[place] = Moved::by(body.rotation());
+        self.turned[place] = Turned::from(body.rotation(), body.precise_angle().radians());
+        self.velocities[place] = body.velocity().into();
+        self.angles[place] = body.precise_angle();
+        if !body.rest.asleep {
+            self.drives[place] = Drive::new(body, self.masses[place], gravity, h);
+        }
     }
 
     /// These segments are the team from now on.
@@ -126,15 +140,25 @@ impl Motion {
     }
 
     /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was
-    /// not, or the other way round.
-    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes) {
+    /// not, or the other way round. The bodies may be `new`: not as the last step has left them.
+    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes, are_new: bool) {
         self.time = time;
         self.turned_far.resize(self.angles.len(), false);
-        for (place, (far, angle)) in (0..).zip(self.turned_far.iter_mut().zip(&self.angles)) {
-            let is_far = angle.exactly().abs() > FAR_ANGLE;
-            if core::mem::replace(far, is_far) != is_far {
-                changes.bodies.push(place);
+        let Self { angles, turned_far, .. } = self;
+        let mut look = |place: usize, angle: Angle| {
+            if core::mem::replace(&mut turned_far[place], angle.is_far()) != angle.is_far() {
+                changes.bodies.extend(u32::try_from(place));
             }
+        };
+        self.crews.iter_mut().for_each(|(_, crew)| {
+            crew.crossed(|place, angle| {
+                angles[place as usize] = angle;
+                look(place as usize, angle);
+            });
+        });
+        let every = core::iter::once(0..angles.len()).filter(|_| are_new);
+        for places in every.chain(self.idle.busy(&self.cuts, angles.len()).filter(|_| !are_new)) {
+            places.for_each(|place| look(place, angles[place]));
         }
         let is_late = self.time > LATE;
         changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
@@ -145,18 +169,31 @@ impl Motion {
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
     pub(crate) fn unload(&self, bodies: &mut Slots<Body>) -> Result<(), Key> {
-        let lost = |(key, _): &(Key, &Body)| !self.is_finite(key.index as usize);
-        if !self.is_all_finite()
-            && let Some((key, _)) = bodies.iter().find(lost)
-        {
+        if let Some(key) = self.lost(bodies) {
             return Err(key);
         }
-        for (key, body) in bodies.iter_mut().filter(|(_, body)| !body.rest.asleep) {
-            let place = key.index as usize;
-            let rotation = self.moved[place].rotation();
-            body.follow(self.centres[place], self.angles[place], rotation, &self.velocities[place].into());
+        self.crews.iter().for_each(|(_, crew)| crew.unload(bodies));
+        for places in self.idle.busy(&self.cuts, bodies.places()) {
+            for (key, body) in bodies.among_mut(places).filter(|(_, body)| !body.rest.asleep) {
+                let place = key.index as usize;
+                if !self.crews.have(place) {
+                    let rotation = self.moved[place].rotation();
+                    body.follow(self.centres[place], self.angles[place], rotation, &self.velocities[place].into());
+                }
+            }
         }
         Ok(())
+    }
+
+    /// The first body that would be at NaN or infinity.
+    fn lost(&self, bodies: &Slots<Body>) -> Option<Key> {
+        let crewed = self.crews.iter().filter_map(|(_, crew)| crew.lost()).min();
+        let crewed = crewed.and_then(|place| bodies.at(place)).map(|(key, _)| key);
+        if self.is_all_finite() {
+            return crewed;
+        }
+        let lost = bodies.iter().map(|(key, _)| key).find(|key| !self.is_finite(key.index as usize));
+        lost.into_iter().chain(crewed).min()
     }
 
     fn is_finite(&self, place: usize) -> bool {
@@ -199,25 +236,6 @@ impl Motion {
         })
     }
 
-    /// As [`bases`](Self::bases), for the joint in each lane.
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-    pub(crate) fn bases_in_lanes<J: Constraint, L: Lanes>(
-        &self,
-        places: &J::Bodies<Places<L>>,
-        bases: &mut J::Bodies<[L; 2]>,
-    ) {
-        let places = places.as_ref();
-        let [mut x, mut y, mut rest_x, mut rest_y] = [L::default(); 4];
-        if J::RELATIVE {
-            [x, y, rest_x, rest_y] = L::gather(&places[0], &self.splits);
-        }
-        for (base, places) in bases.as_mut().iter_mut().zip(places) {
-            let own = L::gather(places, &self.splits);
-            *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
-        }
-    }
-
     /// Where the bodies in these places are now, from the origin that their `bases` have.
     #[inline]
     pub(crate) fn poses<J: Constraint>(
@@ -232,28 +250,6 @@ impl Motion {
             let angle = if J::READS_ANGLE { self.turned[place].angle() } else { 0.0 };
             Pose { x: x + dx, y: y + dy, angle, cos, sin }
         })
-    }
-
-    /// As [`poses`](Self::poses), for the joint in each lane.
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-    pub(crate) fn poses_in_lanes<J: Constraint, L: Lanes>(
-        &self,
-        places: &J::Bodies<Places<L>>,
-        bases: &J::Bodies<[L; 2]>,
-    ) -> J::Bodies<Pose<L>> {
-        let mut poses = J::Bodies::from_fn(|_| Pose::default());
-        for body in 0..J::BODIES {
-            let (place, [base_x, base_y]) = (&places.as_ref()[body], bases.as_ref()[body]);
-            let [x, y, cos, sin] = L::gather(place, &self.moved);
-            let mut angle = L::default();
-            if J::READS_ANGLE {
-                let [.., start, by] = L::gather(place, &self.turned);
-                angle = start + by;
-            }
-            poses.as_mut()[body] = Pose { x: base_x + x, y: base_y + y, angle, cos, sin };
-        }
-        poses
     }
 
     /// Where the bodies in these places are now, in the world and in full precision.

@@ -8,16 +8,19 @@ mod block;
 mod blocks;
 mod colours;
 mod correct;
+mod crewed;
 mod dense;
 mod erased;
 mod extra;
 mod life;
 mod merged;
+mod passes;
 mod row;
 #[cfg(feature = "serde")]
 mod saving;
 mod segmented;
 mod solved;
+mod twinned;
 
 use core::any::Any;
 
@@ -40,14 +43,18 @@ use life::Life;
 use merged::Merged;
 use segmented::Segmented;
 use solved::{Place, Solved};
+use twinned::Twinned;
 
 /// The joints of one type, as a step and the removal of a body see them.
-pub(crate) trait Store: Joints + Life + Segmented + Any + Send + Sync {
+pub(crate) trait Store: Joints + Life + Segmented + Twinned + Any + Send + Sync {
     /// Finds the first joint whose changed parameters mean nothing.
     fn validate(&self) -> Result<(), Error>;
-    /// Readies the joints for substeps of length `h`. `longer` is how many times longer that is than the last substep, if
-    /// it is not the same. `changes` says on which bodies something has changed that joints depend on.
-    fn begin(&mut self, motion: &Motion, changes: &Changes, h: Scalar, longer: Option<Scalar>);
+    /// Finds a place for each joint that has changed, or whose bodies have: `changes` says on which of them something has
+    /// changed that joints depend on.
+    fn arrange(&mut self, motion: &Motion, changes: &Changes);
+    /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
+    /// last substep, if it is not the same.
+    fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>);
     /// Whether nothing has changed the joints since the last step, nor does any itself.
     fn is_unchanged(&self) -> bool;
     /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
@@ -213,8 +220,11 @@ impl<J: Constraint> Store for TypedStore<J> {
         first.map_or(Ok(()), |(key, entry)| entry.validate(self.world, key))
     }
 
-    fn begin(&mut self, motion: &Motion, changes: &Changes, h: Scalar, longer: Option<Scalar>) {
-        self.arrange(motion, changes);
+    fn arrange(&mut self, motion: &Motion, changes: &Changes) {
+        self.find_places(motion, changes);
+    }
+
+    fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>) {
         if J::UPDATES {
             self.set_up(motion);
         }
@@ -224,6 +234,7 @@ impl<J: Constraint> Store for TypedStore<J> {
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
             solved.blocks.scale_impulses(longer);
+            solved.crewed.scale_impulses(longer);
             solved.alone.iter_mut().for_each(|alone| alone.active.scale_impulses(longer));
             solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
@@ -280,6 +291,7 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn forget(&mut self) {
         self.solved.blocks.forget();
+        self.solved.crewed.forget();
         self.solved.alone.iter_mut().for_each(Alone::forget);
         self.solved.merged.iter_mut().for_each(Merged::forget);
         self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);

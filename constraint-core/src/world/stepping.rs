@@ -23,6 +23,7 @@ impl World {
     /// [`Error::NoIterations`]; [`Error::NotAShare`], [`Error::NotFinite`] or [`Error::Negative`] for an option.
     pub fn set_stepping(&mut self, stepping: Stepping) -> Result<(), Error> {
         stepping.validate()?;
+        self.dismiss_all();
         self.stepping = stepping;
         Ok(())
     }
@@ -30,6 +31,7 @@ impl World {
     /// Solves at most so many joints at once; the processor may have fewer lanes. For tests: no result depends on it.
     #[doc(hidden)]
     pub fn set_lanes(&mut self, most: usize) {
+        self.dismiss_all();
         self.motion.width = Width::at_most(most);
         self.bodies_changed = true;
     }
@@ -71,9 +73,11 @@ impl World {
     fn teams(&self) -> Vec<Range<usize>> {
         let cuts = &self.motion.cuts;
         let bridges: Option<Vec<_>> = self.joints.iter().map(|store| store.bridges()).collect();
-        let all = || core::iter::once(0..cuts.len() + 1).collect();
-        let bridges: Vec<_> = bridges.map_or_else(all, |stores| stores.into_iter().flatten().collect());
-        cuts.teams(&bridges)
+        let Some(bridges) = bridges else { return core::iter::once(0..cuts.len() + 1).collect() };
+        let bridges: Vec<_> = bridges.into_iter().flatten().collect();
+        let mut teams = cuts.teams(&bridges);
+        teams.retain(|team| !self.motion.idle.are(team));
+        teams
     }
 
     /// Moves what [`step`](Self::step) has loaded.
@@ -86,6 +90,9 @@ impl World {
                 for team in teams {
                     motion.take(team);
                     solver::advance(motion, joints, step, self.substeps, self.time, are_ready);
+                }
+                for crew in motion.crews.iter_mut() {
+                    solver::advance_crew(crew, joints, step, self.substeps, self.time, are_ready);
                 }
             }
             Stepping::SequentialImpulses(options) => {

@@ -1,14 +1,13 @@
 //! Straight-line code: locals, expressions, inputs.
 
-use std::collections::BTreeSet;
-
 use constraint_symbolic::Compiled;
 use constraint_symbolic::graph::{Function as Call, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream};
-use quote::{TokenStreamExt, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{TokenStreamExt as _, quote};
 
+use super::tokens::{self, word};
 use super::{count, ident, idents};
 use crate::parse::{Opaque, Parsed};
 
@@ -30,20 +29,42 @@ impl<'c> Code<'c> {
         Self { parsed, compiled, locals: idents(function.locals.iter().map(|local| &local.name)) }
     }
 
-    /// `let` for each parameter that the function reads, as the function's scalar.
-    pub(super) fn parameters(&self, function: &Function) -> TokenStream {
-        let mut read = BTreeSet::new();
-        for expr in function.locals.iter().map(|local| &local.value).chain(&function.outputs) {
-            leaves(expr, &mut read);
+    /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
+    pub(super) fn lets(&self, function: &Function) -> TokenStream {
+        let mut lets = self.parameters(function);
+        for number in 0..function.locals.len() {
+            self.local(number, function, &mut lets);
         }
+        lets
+    }
+
+    /// `let` for each parameter that the function reads.
+    pub(super) fn parameters(&self, function: &Function) -> TokenStream {
+        let mut read = Vec::new();
+        for local in &function.locals {
+            leaves(&local.value, &mut read);
+        }
+        for output in &function.outputs {
+            leaves(output, &mut read);
+        }
+        read.sort_unstable();
+        read.dedup();
         let mut lets = TokenStream::new();
         for leaf in read {
             if let Input::Parameter(index, ty) = leaf.input {
-                let (name, value) = (self.parameter(leaf), self.field(index as usize, ty, leaf.lane));
-                lets.extend(quote!(let #name = S::of(#value);));
+                let_be(&mut lets, self.parameter(leaf));
+                tokens::associated(&mut lets, "of", self.field(index as usize, ty, leaf.lane));
+                tokens::sign(&mut lets, ';');
             }
         }
         lets
+    }
+
+    /// `let` for a local, given by its number.
+    pub(super) fn local(&self, number: usize, function: &Function, into: &mut TokenStream) {
+        let_be(into, self.locals[number].clone());
+        self.write(&function.locals[number].value, 0, into);
+        tokens::sign(into, ';');
     }
 
     fn parameter(&self, leaf: Leaf) -> Ident {
@@ -58,10 +79,10 @@ impl<'c> Code<'c> {
         let field = self.parsed.field(&path[0]).cloned().unwrap_or_else(|| ident(&path[0]));
         let members = path[1..].iter().map(|member| ident(member));
         let lane = match (ty, lane) {
-            (Type::Vector, Lane::Y) => Some(ident("y")),
-            (Type::Vector, _) => Some(ident("x")),
-            (Type::Rotation, Lane::Y) => Some(ident("sin")),
-            (Type::Rotation, _) => Some(ident("cos")),
+            (Type::Vector, Lane::Y) => Some(word("y")),
+            (Type::Vector, _) => Some(word("x")),
+            (Type::Rotation, Lane::Y) => Some(word("sin")),
+            (Type::Rotation, _) => Some(word("cos")),
             _ => None,
         };
         let members = members.chain(lane);
@@ -74,21 +95,6 @@ impl<'c> Code<'c> {
         quote!(self.#field #(.#members)*)
     }
 
-    /// `let` for each local.
-    pub(super) fn locals(&self, function: &Function) -> TokenStream {
-        self.each_local(function).collect()
-    }
-
-    /// `let` for each local, one after another.
-    pub(super) fn each_local<'f>(&'f self, function: &'f Function) -> impl Iterator<Item = TokenStream> + 'f {
-        self.locals.iter().zip(&function.locals).map(|(name, local)| {
-            let mut one = quote!(let #name =);
-            self.write(&local.value, 0, &mut one);
-            one.extend(quote!(;));
-            one
-        })
-    }
-
     /// An expression.
     pub(super) fn expr(&self, expr: &Expr) -> TokenStream {
         let mut tokens = TokenStream::new();
@@ -99,140 +105,124 @@ impl<'c> Code<'c> {
     /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
     fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
         if strength(expr) < outside {
-            let inside = self.expr(expr);
-            into.extend(quote!((#inside)));
+            tokens::parentheses(into, self.expr(expr));
         } else {
             self.write_bare(expr, into);
         }
     }
 
     fn write_bare(&self, expr: &Expr, into: &mut TokenStream) {
+        let fast = &self.compiled.program.fast;
         match expr {
-            Expr::Constant(value) => into.extend(constant(*value)),
-            Expr::Given(leaf) => into.extend(self.leaf(*leaf)),
+            Expr::Constant(value) => constant(*value, into),
+            Expr::Given(leaf) => self.leaf(*leaf, into),
             Expr::Setup(index) => {
-                let name = ident(&self.compiled.program.fast.setup_fields[*index]);
-                into.extend(quote!(setup.#name));
+                into.append(word("setup"));
+                tokens::member(into, ident(&fast.setup_fields[*index]));
             }
             Expr::Prepared(index) => {
-                let name = ident(&self.compiled.program.fast.prepared_fields[*index]);
-                into.extend(quote!(prepared.#name));
+                into.append(word("prepared"));
+                tokens::member(into, ident(&fast.prepared_fields[*index]));
             }
             Expr::Local(index) => into.append(self.locals[*index].clone()),
             Expr::Negate(a) => {
-                into.extend(quote!(-));
+                tokens::sign(into, '-');
                 self.write(a, UNARY, into);
             }
             Expr::Binary(op, a, b) => {
                 // The right operand in parentheses at equal strength: the order of operations is the program's.
                 let binds = strength(expr);
                 self.write(a, binds, into);
-                into.append(Punct::new(sign(*op), Spacing::Alone));
+                tokens::sign(into, sign(*op));
                 self.write(b, binds + 1, into);
             }
-            Expr::Call(function, arguments) => {
-                self.write(&arguments[0], ATOM, into);
-                let (name, rest) = (call(*function), arguments[1..].iter().map(|argument| self.expr(argument)));
-                into.extend(quote!(.#name(#(#rest),*)));
-            }
+            Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), arguments.get(1), into),
             Expr::Choose(condition, yes, no) => {
-                let (condition, yes, no) = (self.expr(condition), self.expr(yes), self.expr(no));
-                into.extend(quote!(S::select(#condition, #yes, #no)));
+                let mut arguments = self.expr(condition);
+                tokens::sign(&mut arguments, ',');
+                self.write(yes, 0, &mut arguments);
+                tokens::sign(&mut arguments, ',');
+                self.write(no, 0, &mut arguments);
+                tokens::associated(into, "select", arguments);
             }
-            Expr::Pivot(d, scale) => {
-                self.write(d, ATOM, into);
-                let scale = self.expr(scale);
-                into.extend(quote!(.recip_or_zero(#scale)));
-            }
+            Expr::Pivot(d, scale) => self.method(d, "recip_or_zero", Some(scale), into),
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
-                let value = literal(if *truth { 1.0 } else { -1.0 });
-                into.extend(quote!(S::of(0.0).less(S::of(#value))));
+                let mut than = TokenStream::new();
+                constant(if *truth { 1.0 } else { -1.0 }, &mut than);
+                constant(0.0, into);
+                tokens::method(into, "less", than);
             }
-            Expr::Less(a, b) => {
-                self.write(a, ATOM, into);
-                let b = self.expr(b);
-                into.extend(quote!(.less(#b)));
-            }
-            Expr::LessEqual(a, b) => {
-                self.write(a, ATOM, into);
-                let b = self.expr(b);
-                into.extend(quote!(.less_equal(#b)));
-            }
+            Expr::Less(a, b) => self.method(a, "less", Some(b), into),
+            Expr::LessEqual(a, b) => self.method(a, "less_equal", Some(b), into),
             Expr::And(a, b) => {
                 self.write(a, ATOM, into);
-                into.extend(quote!(&));
+                tokens::sign(into, '&');
                 self.write(b, ATOM, into);
             }
             Expr::Or(a, b) => {
                 self.write(a, ATOM, into);
-                into.extend(quote!(|));
+                tokens::sign(into, '|');
                 self.write(b, ATOM, into);
             }
             Expr::Not(a) => {
-                into.extend(quote!(!));
+                tokens::sign(into, '!');
                 self.write(a, ATOM, into);
             }
         }
     }
 
+    /// `of.name(other)`
+    fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut TokenStream) {
+        self.write(of, ATOM, into);
+        tokens::method(into, name, other.map(|other| self.expr(other)).unwrap_or_default());
+    }
+
     /// A scalar input, by the names that the functions give to their arguments.
-    pub(super) fn leaf(&self, leaf: Leaf) -> TokenStream {
+    pub(super) fn leaf(&self, leaf: Leaf, into: &mut TokenStream) {
         let is_y = leaf.lane == Lane::Y;
-        let axis = || if is_y { ident("y") } else { ident("x") };
+        let axis = if is_y { "y" } else { "x" };
         let names = &self.compiled.names;
+        let mut member = |of: Ident, name: &str| {
+            into.append(of);
+            tokens::member(into, word(name));
+        };
         let of_body = |names: &[String], body: u8| ident(&names[usize::from(body)]);
         match leaf.input {
-            Input::Parameter(..) => {
-                let name = self.parameter(leaf);
-                quote!(#name)
-            }
-            Input::InverseMass(b) => {
-                let mass = of_body(&names.masses, b);
-                quote!(#mass.inverse_mass)
-            }
-            Input::InverseInertia(b) => {
-                let mass = of_body(&names.masses, b);
-                quote!(#mass.inverse_inertia)
-            }
-            Input::Position(b) => {
-                let (body, axis) = (of_body(&names.bodies, b), axis());
-                quote!(#body.#axis)
-            }
-            Input::Rotation(b) => {
-                let (body, lane) = (of_body(&names.bodies, b), if is_y { ident("sin") } else { ident("cos") });
-                quote!(#body.#lane)
-            }
-            Input::Angle(b) => {
-                let body = of_body(&names.bodies, b);
-                quote!(#body.angle)
-            }
-            Input::LinearVelocity(b) => {
-                let (velocity, axis) = (of_body(&names.velocities, b), axis());
-                quote!(#velocity.#axis)
-            }
-            Input::AngularVelocity(b) => {
-                let velocity = of_body(&names.velocities, b);
-                quote!(#velocity.angular)
-            }
+            Input::Parameter(..) => into.append(self.parameter(leaf)),
+            Input::InverseMass(b) => member(of_body(&names.masses, b), "inverse_mass"),
+            Input::InverseInertia(b) => member(of_body(&names.masses, b), "inverse_inertia"),
+            Input::Position(b) => member(of_body(&names.bodies, b), axis),
+            Input::Rotation(b) => member(of_body(&names.bodies, b), if is_y { "sin" } else { "cos" }),
+            Input::Angle(b) => member(of_body(&names.bodies, b), "angle"),
+            Input::LinearVelocity(b) => member(of_body(&names.velocities, b), axis),
+            Input::AngularVelocity(b) => member(of_body(&names.velocities, b), "angular"),
             Input::Memory(slot) => {
-                let (x, y) = self.compiled.program.fast.memory[usize::from(slot)];
-                let name = ident(&self.compiled.program.fast.prepared_fields[if is_y { y } else { x }]);
-                quote!(prepared.#name)
+                let fast = &self.compiled.program.fast;
+                let (x, y) = fast.memory[usize::from(slot)];
+                into.append(word("prepared"));
+                tokens::member(into, ident(&fast.prepared_fields[if is_y { y } else { x }]));
             }
             Input::Impulse(row) => {
                 let row = count(row.into());
-                quote!(impulses[#row])
+                into.extend(quote!(impulses[#row]));
             }
-            Input::Time => quote!(time),
-            Input::StepLength => quote!(step.h),
-            Input::InverseStepLength => quote!(step.inverse_h),
-            Input::BiasRate => quote!(pass.bias_rate),
-            Input::MassScale => quote!(pass.mass_scale),
-            Input::ImpulseScale => quote!(pass.impulse_scale),
-            Input::SpringScale => quote!(pass.spring_scale),
+            Input::Time => into.append(word("time")),
+            Input::StepLength => member(word("step"), "h"),
+            Input::InverseStepLength => member(word("step"), "inverse_h"),
+            Input::BiasRate => member(word("pass"), "bias_rate"),
+            Input::MassScale => member(word("pass"), "mass_scale"),
+            Input::ImpulseScale => member(word("pass"), "impulse_scale"),
+            Input::SpringScale => member(word("pass"), "spring_scale"),
         }
     }
+}
+
+/// `let name =`
+fn let_be(into: &mut TokenStream, name: Ident) {
+    into.append(word("let"));
+    into.append(name);
+    tokens::sign(into, '=');
 }
 
 /// How tightly an expression binds.
@@ -256,14 +246,14 @@ fn sign(op: Arithmetic) -> char {
 }
 
 /// A number in every lane. A literal is finite.
-fn constant(value: f64) -> TokenStream {
+fn constant(value: f64, into: &mut TokenStream) {
     let value = match value {
         f64::INFINITY => quote!(f64::INFINITY),
         f64::NEG_INFINITY => quote!(f64::NEG_INFINITY),
         value if value.is_nan() => quote!(f64::NAN),
         value => literal(value),
     };
-    quote!(S::of(#value))
+    tokens::associated(into, "of", value);
 }
 
 /// A finite number as one would write it: `-1.0`, `1e30`.
@@ -274,18 +264,16 @@ fn literal(value: f64) -> TokenStream {
     if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
 }
 
-/// The scalar inputs that an expression reads.
-pub(super) fn leaves(expr: &Expr, into: &mut BTreeSet<Leaf>) {
+/// The scalar inputs that an expression reads, each as often as it does.
+pub(super) fn leaves(expr: &Expr, into: &mut Vec<Leaf>) {
     if let Expr::Given(leaf) = expr {
-        into.insert(*leaf);
+        into.push(*leaf);
     }
-    for operand in expr.operands() {
-        leaves(operand, into);
-    }
+    expr.each_operand(|operand| leaves(operand, into));
 }
 
-fn call(function: Call) -> Ident {
-    ident(match function {
+fn call(function: Call) -> &'static str {
+    match function {
         Call::Sin => "sin",
         Call::Cos => "cos",
         Call::Tan => "tan",
@@ -300,5 +288,5 @@ fn call(function: Call) -> Ident {
         Call::Abs => "abs",
         Call::Min => "min",
         Call::Max => "max",
-    })
+    }
 }

@@ -20,10 +20,10 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let velocities_let = quote!(let [#(#velocities),*] = *velocities;);
     let body = |function: &Function, value: &dyn Fn(&[TokenStream]) -> TokenStream| {
         let code = Code::new(parsed, compiled, function);
-        let (parameters, locals) = (code.parameters(function), code.locals(function));
+        let mut body = code.lets(function);
         let outputs: Vec<TokenStream> = function.outputs.iter().map(|output| code.expr(output)).collect();
-        let value = value(&outputs);
-        quote!(#parameters #locals #value)
+        body.extend(value(&outputs));
+        body
     };
     let position = body(&derived.position, &|values| list(values));
     let limits = body(&derived.limits, &|bounds| {

@@ -1,7 +1,5 @@
 //! The fast path: setup, prepare, warm start, solve, and what they keep.
 
-use std::collections::BTreeSet;
-
 use constraint_symbolic::Compiled;
 use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
@@ -204,9 +202,9 @@ fn prepare(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             (known, quote!(prepared.#field = #value;))
         })
         .collect();
-    for (count, local) in code.each_local(&fast.prepare).enumerate() {
-        statements.extend(local);
-        statements.extend(outputs.iter().filter(|(known, _)| *known == count + 1).map(|(_, store)| store.clone()));
+    for number in 0..fast.prepare.locals.len() {
+        code.local(number, &fast.prepare, &mut statements);
+        statements.extend(outputs.iter().filter(|(known, _)| *known == number + 1).map(|(_, store)| store.clone()));
     }
     // What needs no local.
     let at_once = outputs.iter().filter(|(known, _)| *known == 0).map(|(_, store)| store);
@@ -231,14 +229,13 @@ fn kept(
         return (TokenStream::new(), quote!(()));
     }
     let code = Code::new(parsed, compiled, function);
-    let (parameters, locals) = (code.parameters(function), code.locals(function));
     let (name, names) = (kept_name(parsed, name), idents(fields));
     let values = names.iter().zip(&function.outputs).map(|(field, output)| {
         let value = code.expr(output);
         // `Setup { n_x }` where the local has the field's name.
         if is_just(&value, field) { value } else { quote!(#field: #value) }
     });
-    (quote!(#parameters #locals), quote!(#name { #(#values),* }))
+    (code.lets(function), quote!(#name { #(#values),* }))
 }
 
 /// Whether an expression is nothing but that name.
@@ -255,12 +252,12 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
-    let locals = code.locals(function);
-    let mut early = TokenStream::new();
+    let mut early = code.lets(function);
     let mut assignments = TokenStream::new();
     for (index, &(place, value)) in changed.iter().enumerate() {
-        let target = code.leaf(place);
-        let mut read = BTreeSet::new();
+        let mut target = TokenStream::new();
+        code.leaf(place, &mut target);
+        let mut read = Vec::new();
         leaves(value, &mut read);
         let value = code.expr(value);
         // What reads a place that an assignment before it overwrites is worked out before all of them.
@@ -276,7 +273,8 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
             assignments.extend(quote!(#target = #value;));
         }
     }
-    quote!(#locals #early #assignments)
+    early.extend(assignments);
+    early
 }
 
 fn velocity_places(body: u8) -> [Leaf; 3] {

@@ -38,7 +38,7 @@ fn draw(parsed: &Parsed, compiled: &Compiled, bodies: &[Ident]) -> TokenStream {
     } else {
         let sketch = &compiled.program.derived.sketch;
         let code = Code::new(parsed, compiled, sketch);
-        let (parameters, locals) = (code.parameters(sketch), code.locals(sketch));
+        let lets = code.lets(sketch);
         let outputs: Vec<TokenStream> = sketch.outputs.iter().map(|output| code.expr(output)).collect();
         let (points, segments) = outputs.split_at(2 * compiled.points);
         let points = points.chunks(2).map(|point| {
@@ -53,8 +53,7 @@ fn draw(parsed: &Parsed, compiled: &Compiled, bodies: &[Ident]) -> TokenStream {
             type S = core_::Scalar;
             use core_::Real as _;
             let [#(#bodies),*] = bodies.map(|body| core_::Pose::from(&body));
-            #parameters
-            #locals
+            #lets
             #(#points)*
             #(#segments)*
         };

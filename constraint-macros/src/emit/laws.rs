@@ -13,15 +13,14 @@ use crate::parse::Parsed;
 pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let function = &compiled.program.derived.laws;
     let code = Code::new(parsed, compiled, function);
-    let (parameters, locals, rows) = (code.parameters(function), code.locals(function), count(compiled.rows));
+    let (lets, rows) = (code.lets(function), count(compiled.rows));
     let mut values = function.outputs.iter().map(|value| code.expr(value));
     let laws = compiled.laws.iter().map(|law| literal(law, &mut values));
     let laws = quote!(#(#laws),*);
     quote! {
         /// How each row acts.
         fn laws<S: core_::Real>(&self) -> [core_::Law<S>; #rows] {
-            #parameters
-            #locals
+            #lets
             [#laws]
         }
     }

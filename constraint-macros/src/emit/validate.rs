@@ -14,7 +14,7 @@ use crate::parse::Parsed;
 pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let function = &compiled.program.derived.checks;
     let code = Code::new(parsed, compiled, function);
-    let (parameters, locals) = (code.parameters(function), code.locals(function));
+    let lets = code.lets(function);
     let mut values = function.outputs.iter().map(|value| code.expr(value));
     let mut value = || values.next().unwrap_or_default();
     let mut tests = TokenStream::new();
@@ -46,8 +46,7 @@ pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
         /// Refuses parameters with which the joint means nothing.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             #scalar
-            #parameters
-            #locals
+            #lets
             #tests
             #own
             ::core::result::Result::Ok(())

@@ -159,23 +159,41 @@ impl FastPath {
 
 impl Expr {
     /// Its parts.
-    pub fn operands(&self) -> Vec<&Expr> {
+    pub fn operands(&self) -> Vec<&Self> {
+        let mut operands = Vec::new();
+        self.each_operand(|operand| operands.push(operand));
+        operands
+    }
+
+    /// Its parts, one after another: no list of them is made.
+    pub fn each_operand<'e>(&'e self, mut see: impl FnMut(&'e Self)) {
         match self {
             Self::Constant(_)
             | Self::Given(_)
             | Self::Setup(_)
             | Self::Prepared(_)
             | Self::Local(_)
-            | Self::Truth(_) => Vec::new(),
-            Self::Negate(a) | Self::Not(a) => vec![a],
+            | Self::Truth(_) => {}
+            Self::Negate(a) | Self::Not(a) => see(a),
             Self::Binary(_, a, b)
             | Self::Pivot(a, b)
             | Self::Less(a, b)
             | Self::LessEqual(a, b)
             | Self::And(a, b)
-            | Self::Or(a, b) => vec![a, b],
-            Self::Call(_, arguments) => arguments.iter().collect(),
-            Self::Choose(a, b, c) => vec![a, b, c],
+            | Self::Or(a, b) => {
+                see(a);
+                see(b);
+            }
+            Self::Call(_, arguments) => {
+                for argument in arguments {
+                    see(argument);
+                }
+            }
+            Self::Choose(a, b, c) => {
+                see(a);
+                see(b);
+                see(c);
+            }
         }
     }
 
@@ -188,9 +206,7 @@ impl Expr {
             Self::Choose(..) | Self::Less(..) | Self::LessEqual(..) => total.choices += 1,
             _ => {}
         }
-        for operand in self.operands() {
-            operand.count(total);
-        }
+        self.each_operand(|operand| operand.count(total));
     }
 }
 

@@ -12,65 +12,67 @@ use std::ops::Index;
 use crate::graph::Id;
 use crate::tape::Slot;
 
-/// Where things stand in a list, by their hashes: one cell after another is looked at, at least half of which are free.
+/// Where things stand in a list, by their hashes: one cell after another is looked at, and at least half of them are free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    cells: Vec<Cell>,
+    /// Of what is in each cell, the hash, and one more than the place: 0 in a free cell.
+    hashes: Vec<u64>,
+    numbers: Vec<usize>,
     taken: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    hash: u64,
-    /// One more than the place, 0 in a free cell.
-    number: usize,
-}
+/// How many cells there are at first: what most graphs need.
+const CELLS: usize = 256;
 
 impl Places {
     /// The place of what has this hash, and is it.
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Option<usize> {
-        if self.cells.is_empty() {
+        if self.numbers.is_empty() {
             return None;
         }
-        let mut at = self.first(hash);
-        loop {
-            let cell = self.cells[at];
-            if cell.number == 0 {
-                return None;
+        let mut cell = self.first(hash);
+        while self.numbers[cell] != 0 {
+            let place = self.numbers[cell] - 1;
+            if self.hashes[cell] == hash && is_it(place) {
+                return Some(place);
             }
-            if cell.hash == hash && is_it(cell.number - 1) {
-                return Some(cell.number - 1);
-            }
-            at = (at + 1) & (self.cells.len() - 1);
+            cell = self.next(cell);
         }
+        None
     }
 
     /// Notes the place of what is not there yet.
     pub(crate) fn insert(&mut self, hash: u64, place: usize) {
         self.taken += 1;
-        if 2 * self.taken > self.cells.len() {
-            let more = vec![Cell::default(); (2 * self.cells.len()).max(16)];
-            for cell in std::mem::replace(&mut self.cells, more) {
-                if cell.number != 0 {
-                    self.put(cell);
+        if 2 * self.taken > self.numbers.len() {
+            let more = (2 * self.numbers.len()).max(CELLS);
+            let hashes = std::mem::replace(&mut self.hashes, vec![0; more]);
+            let numbers = std::mem::replace(&mut self.numbers, vec![0; more]);
+            for (hash, number) in hashes.into_iter().zip(numbers) {
+                if number != 0 {
+                    self.put(hash, number);
                 }
             }
         }
-        self.put(Cell { hash, number: place + 1 });
+        self.put(hash, place + 1);
     }
 
-    fn put(&mut self, cell: Cell) {
-        let mut at = self.first(cell.hash);
-        while self.cells[at].number != 0 {
-            at = (at + 1) & (self.cells.len() - 1);
+    fn put(&mut self, hash: u64, number: usize) {
+        let mut cell = self.first(hash);
+        while self.numbers[cell] != 0 {
+            cell = self.next(cell);
         }
-        self.cells[at] = cell;
+        (self.hashes[cell], self.numbers[cell]) = (hash, number);
     }
 
-    /// Where the search begins. There are 2ⁿ cells.
+    /// The cell that a hash is looked for in first. There are 2ⁿ cells.
     #[allow(clippy::cast_possible_truncation)] // the lower digits are wanted
     fn first(&self, hash: u64) -> usize {
-        hash as usize & (self.cells.len() - 1)
+        hash as usize & (self.numbers.len() - 1)
+    }
+
+    fn next(&self, cell: usize) -> usize {
+        (cell + 1) & (self.numbers.len() - 1)
     }
 }
 

@@ -24,12 +24,41 @@ pub fn reads(assembly: &Assembly) -> Reads {
         impulses.chain(block.velocities.iter().flat_map(planar))
     });
     let roots: Vec<Id> = roots.collect();
-    let (shifted, shifted_roots) = shifted(graph, &roots);
     Reads {
-        place: finds(&shifted, &shifted_roots, |input| input == Input::Position(0)),
+        place: !stays(graph, &roots) && reads_place(graph, &roots),
         angle: finds(graph, &roots, |input| matches!(input, Input::Angle(_))),
         time: finds(graph, &roots, |input| input == Input::Time),
     }
+}
+
+/// Whether it is plain that nothing changes when all bodies are shifted together: positions meet only in sums, in which they
+/// cancel. The simplifier would find that, too, but takes longer.
+fn stays(graph: &Graph, roots: &[Id]) -> bool {
+    // How often each expression moves with the shift; NaN where it changes in another way.
+    let mut moves: Vec<f64> = Vec::with_capacity(graph.len());
+    for id in graph.ids() {
+        let mut times = 0.0;
+        match graph.node(id) {
+            Node::Input(Input::Position(_)) => times = 1.0,
+            Node::Sum(Type::Vector, terms) => {
+                for &(c, term) in terms {
+                    times += c.get() * moves[term.index()];
+                }
+            }
+            node => node.each_operand(|operand| {
+                if moves[operand.index()] != 0.0 {
+                    times = f64::NAN;
+                }
+            }),
+        }
+        moves.push(times);
+    }
+    roots.iter().all(|root| moves[root.index()] == 0.0)
+}
+
+fn reads_place(graph: &Graph, roots: &[Id]) -> bool {
+    let (shifted, roots) = shifted(graph, roots);
+    finds(&shifted, &roots, |input| input == Input::Position(0))
 }
 
 /// The same joint, with every position but the first measured from the first.

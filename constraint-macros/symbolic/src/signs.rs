@@ -9,9 +9,7 @@
 
 mod lanes;
 
-use std::collections::BTreeSet;
-
-use crate::quick::{PlaceMap, QuickMap};
+use crate::quick::PlaceMap;
 use crate::schedule::Kept;
 use crate::tape::{Op, Slot, Tape};
 
@@ -29,27 +27,58 @@ impl Sign {
     }
 }
 
-/// What has a sign to choose: a kept value, or a difference in one of the functions, which can be taken either way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Choice {
-    Difference(usize, Slot),
-    Kept(Slot),
+/// What has a sign to choose, numbered: a difference in one of the functions, which can be taken either way, or, after all of
+/// these, a kept value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Choices {
+    functions: usize,
+    slots: usize,
 }
 
-/// A sign as the sum of choices and a constant bit.
+impl Choices {
+    fn difference(self, function: usize, slot: Slot) -> usize {
+        self.slots * function + slot
+    }
+
+    fn kept(self, slot: Slot) -> usize {
+        self.slots * self.functions + slot
+    }
+
+    fn count(self) -> usize {
+        self.slots * (self.functions + 1)
+    }
+}
+
+/// A sign as the sum of choices, in order, and a constant bit.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Parity {
-    choices: BTreeSet<Choice>,
+    choices: Vec<usize>,
     minus: bool,
 }
 
 impl Parity {
-    fn of(choice: Choice) -> Self {
-        Self { choices: BTreeSet::from([choice]), minus: false }
+    fn of(choice: usize) -> Self {
+        Self { choices: vec![choice], minus: false }
     }
 
+    /// What both have counts twice, which is not at all.
     fn plus(&self, other: &Self) -> Self {
-        let choices = self.choices.symmetric_difference(&other.choices).copied().collect();
+        let (mut a, mut b) = (&self.choices[..], &other.choices[..]);
+        let mut choices = Vec::with_capacity(a.len() + b.len());
+        while !a.is_empty() && !b.is_empty() {
+            let (first, second) = (a[0], b[0]);
+            if first != second {
+                choices.push(first.min(second));
+            }
+            if first <= second {
+                a = &a[1..];
+            }
+            if second <= first {
+                b = &b[1..];
+            }
+        }
+        choices.extend_from_slice(a);
+        choices.extend_from_slice(b);
         Self { choices, minus: self.minus ^ other.minus }
     }
 
@@ -70,6 +99,13 @@ pub(crate) struct Asking<'s> {
     pub(crate) effects: &'s [Slot],
 }
 
+impl Asking<'_> {
+    /// Whether a term is a product with the effect of a whole row.
+    fn is_effect(&self, tape: &Tape, term: Slot) -> bool {
+        tape.op(term).operands().iter().any(|factor| self.effects.contains(factor))
+    }
+}
+
 /// What a function does with its roots.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -82,11 +118,13 @@ pub(crate) enum Purpose {
 /// The signs that were chosen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signs {
+    choices: Choices,
     /// Equations without contradiction, each with a choice that no later one has.
-    equations: Vec<(Choice, Parity)>,
-    /// Which equation says what a choice is.
-    settled: QuickMap<Choice, usize>,
-    minus: BTreeSet<Choice>,
+    equations: Vec<(usize, Parity)>,
+    /// Which equation says what a choice is: its number, beginning with 1, or 0 for none.
+    settled: Vec<usize>,
+    /// Which choices are minus.
+    minus: Vec<bool>,
 }
 
 impl Signs {
@@ -108,15 +146,15 @@ impl Signs {
         fixed: &[Slot],
         before: Option<&Self>,
     ) -> Self {
-        let mut signs = Self::default();
+        let mut signs = Self::new(Choices { functions: functions.len(), slots: tape.len() });
         let mut lanes = Vec::new();
         let (mut rows, mut updates, mut stores) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (asking, order)) in functions.iter().zip(orders).enumerate() {
-            let wishes = Wishes::new(tape, (index, asking), order, fixed, before);
+            let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, before);
             match asking.purpose {
                 Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
                 Purpose::Keep => {
-                    lanes.extend(lanes::wishes(tape, index, order));
+                    lanes.extend(lanes::wishes(tape, signs.choices, index, order));
                     stores.extend(wishes.operands);
                 }
             }
@@ -129,45 +167,65 @@ impl Signs {
         signs
     }
 
+    fn new(choices: Choices) -> Self {
+        let count = choices.count();
+        Self { choices, equations: Vec::new(), settled: vec![0; count], minus: vec![false; count] }
+    }
+
     /// Whether a sign is minus.
     fn is_minus(&self, parity: &Parity) -> bool {
-        let choices = parity.choices.iter().filter(|&choice| self.minus.contains(choice)).count();
-        parity.minus != (choices % 2 != 0)
+        let mut is_minus = parity.minus;
+        for &choice in &parity.choices {
+            is_minus ^= self.minus[choice];
+        }
+        is_minus
     }
 
     /// The sign with which a slot is kept.
     pub(crate) fn kept(&self, slot: Slot) -> Sign {
-        self.of(Choice::Kept(slot))
+        self.of(self.choices.kept(slot))
     }
 
     /// The sign with which a function works out a difference.
     pub(crate) fn difference(&self, function: usize, slot: Slot) -> Sign {
-        self.of(Choice::Difference(function, slot))
+        self.of(self.choices.difference(function, slot))
     }
 
-    fn of(&self, choice: Choice) -> Sign {
-        if self.minus.contains(&choice) { Sign::Minus } else { Sign::Plus }
+    fn of(&self, choice: usize) -> Sign {
+        if self.minus[choice] { Sign::Minus } else { Sign::Plus }
     }
 
     /// From the last equation to the first: a choice that none settles is plus.
     fn solve(&mut self) {
-        for (choice, parity) in self.equations.iter().rev() {
-            let others = parity.choices.iter().filter(|&other| other != choice && self.minus.contains(other)).count();
-            if parity.minus != (others % 2 != 0) {
-                self.minus.insert(*choice);
-            }
+        for equation in (0..self.equations.len()).rev() {
+            let (choice, ref parity) = self.equations[equation];
+            // As long as the choice itself is plus, what is minus are the others.
+            let is_minus = self.is_minus(parity);
+            self.minus[choice] = is_minus;
         }
     }
 
     /// Asks for a sign to be plus, if it can still be had.
     fn demand(&mut self, mut wish: Parity) {
-        while let Some(&first) = wish.choices.iter().filter_map(|choice| self.settled.get(choice)).min() {
+        while let Some(first) = self.first_settled(&wish) {
             wish = wish.plus(&self.equations[first].1);
         }
         if let Some(&choice) = wish.choices.last() {
-            self.settled.insert(choice, self.equations.len());
             self.equations.push((choice, wish));
+            self.settled[choice] = self.equations.len();
         }
+    }
+
+    /// The first equation that settles one of the choices of a wish.
+    fn first_settled(&self, wish: &Parity) -> Option<usize> {
+        let mut least = 0;
+        for &choice in &wish.choices {
+            let number = self.settled[choice];
+            if number != 0 && (least == 0 || number < least) {
+                least = number;
+            }
+        }
+        least.checked_sub(1)
     }
 }
 
@@ -187,6 +245,7 @@ impl Wishes {
     /// The wishes of a function, given with its number and in the order in which it is computed.
     fn new(
         tape: &Tape,
+        choices: Choices,
         (function, asking): (usize, &Asking<'_>),
         order: &[Slot],
         fixed: &[Slot],
@@ -194,7 +253,7 @@ impl Wishes {
     ) -> Self {
         let mut parities: PlaceMap<Slot, Parity> = PlaceMap::default();
         let kept = |slot: Slot| {
-            if fixed.contains(&slot) { Parity::default() } else { Parity::of(Choice::Kept(slot)) }
+            if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) }
         };
         let mut wishes = Self { operands: Vec::new(), rows: Vec::new(), updates: Vec::new(), stores: Vec::new() };
         for &slot in order {
@@ -205,18 +264,18 @@ impl Wishes {
             };
             let parity = match tape.op(slot) {
                 // Whoever asks for a value once more may take its opposite.
-                &Op::Again(_) => Parity::of(Choice::Difference(function, slot)),
+                &Op::Again(_) => Parity::of(choices.difference(function, slot)),
                 Op::Sum(terms) if terms.len() == 1 => sign(terms[0].1).turned(terms[0].0.get() < 0.0),
                 Op::Sum(terms) => {
+                    let of_terms = terms;
+                    let terms: Vec<Parity> = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)).collect();
                     if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
-                        for &(c, term) in terms {
-                            let is_of_row =
-                                tape.op(term).operands().iter().any(|factor| asking.effects.contains(factor));
+                        for (&(_, term), parity) in of_terms.iter().zip(&terms) {
+                            let is_of_row = asking.is_effect(tape, term);
                             let wishes = if is_of_row { &mut wishes.rows } else { &mut wishes.updates };
-                            wishes.push(sign(term).turned(c.get() < 0.0));
+                            wishes.push(parity.clone());
                         }
                     }
-                    let terms: Vec<Parity> = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)).collect();
                     let is_difference = match before {
                         Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
                         None => terms.iter().any(|term| *term != terms[0]),
@@ -224,7 +283,7 @@ impl Wishes {
                     // A sign that all terms have stands outside.
                     match terms.into_iter().next() {
                         Some(first) if !is_difference => first,
-                        Some(_) => Parity::of(Choice::Difference(function, slot)),
+                        Some(_) => Parity::of(choices.difference(function, slot)),
                         None => Parity::default(),
                     }
                 }
@@ -263,13 +322,13 @@ mod tests {
 
     /// A wish about some of the choices, drawn by its bits.
     fn wish(bits: u64) -> Parity {
-        let choices = (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).map(Choice::Kept).collect();
+        let choices = (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).collect();
         Parity { choices, minus: bits >> CHOICES & 1 == 1 }
     }
 
     /// Whether the choices that are minus in `signs` fulfil a wish.
     fn fulfils(signs: u64, wish: &Parity) -> bool {
-        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && wish.choices.contains(&Choice::Kept(slot)));
+        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && wish.choices.contains(&slot));
         (minus.count() % 2 != 0) == wish.minus
     }
 
@@ -278,7 +337,7 @@ mod tests {
     fn every_wish_that_contradicts_none_before_it_comes_true() {
         let mut bits = 1_u64;
         for _ in 0..200 {
-            let mut signs = Signs::default();
+            let mut signs = Signs::new(Choices { functions: 0, slots: CHOICES });
             let mut left: Vec<u64> = (0..1 << CHOICES).collect();
             for _ in 0..12 {
                 bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -114,23 +114,24 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
     let from_setup = Kept::signed(&setup, &[], &|slot| signs.kept(slot));
     let from_both = Kept::signed(&setup, &prepared, &|slot| signs.kept(slot));
-    let mut function = |index: usize, roots: &[Slot], kept: &Kept, purpose: Purpose| {
+    let mut function = |number: Option<usize>, roots: &[Slot], kept: &Kept, purpose: Purpose| {
         let sign = |slot: Slot| if purpose == Purpose::Keep { signs.kept(slot) } else { Sign::Plus };
         let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
-        schedule_signed(&tape, &roots, kept, &|slot| signs.difference(index, slot), &mut names)
+        let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
+        schedule_signed(&tape, &roots, kept, &wanted, &mut names)
     };
     FastPath {
         memory: memory.iter().map(|&(x, y)| (field(x), field(y))).collect(),
-        setup: function(usize::MAX, &setup, &nothing, Purpose::Keep),
-        prepare: function(0, &prepared, &from_setup, Purpose::Keep),
-        warm_start: function(1, &warm_start, &from_both, Purpose::Update),
+        setup: function(None, &setup, &nothing, Purpose::Keep),
+        prepare: function(Some(0), &prepared, &from_setup, Purpose::Keep),
+        warm_start: function(Some(1), &warm_start, &from_both, Purpose::Update),
         solve: blocks
             .iter()
             .zip(&assembly.blocks)
             .enumerate()
             .map(|(index, (roots, block))| Block {
                 rows: block.impulses.iter().map(|&(row, _)| row).collect(),
-                code: function(2 + index, roots, &from_both, Purpose::Update),
+                code: function(Some(2 + index), roots, &from_both, Purpose::Update),
             })
             .collect(),
         setup_fields,

@@ -7,24 +7,24 @@ use wide::f64x4 as Four;
 
 use super::Moving;
 use crate::body::Body;
-use crate::kinematics::MassProperties;
+use crate::kinematics::{MassProperties, Velocity};
 use crate::lanes::Record as _;
 use crate::math::{Scalar, Vec2};
 
 /// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`], and in
 /// registers of four: left to itself, the compiler takes one scalar each of four bodies together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drive {
+pub(crate) struct Drive {
     gain: Four,
     keep: Four,
 }
 
 impl Drive {
-    pub(super) const NONE: Self = Self { gain: Four::ZERO, keep: Four::ONE };
+    pub(crate) const NONE: Self = Self { gain: Four::ZERO, keep: Four::ONE };
 
     /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
     /// turns a velocity round.
-    pub(super) fn new(body: &Body, masses: MassProperties<Scalar>, gravity: Vec2, h: Scalar) -> Self {
+    pub(crate) fn new(body: &Body, masses: MassProperties<Scalar>, gravity: Vec2, h: Scalar) -> Self {
         if !body.is_dynamic() {
             return Self::NONE;
         }
@@ -36,6 +36,18 @@ impl Drive {
             gain: Four::new([h * acceleration.x, h * acceleration.y, angular, 0.0]),
             keep: Four::new([linear_kept, linear_kept, angular_kept, 1.0]),
         }
+    }
+
+    /// What a velocity gains.
+    pub(crate) fn gain(&self) -> Velocity<Scalar> {
+        let [x, y, angular, _] = self.gain.to_array();
+        Velocity { x, y, angular }
+    }
+
+    /// The share of it that is kept.
+    pub(crate) fn keep(&self) -> Velocity<Scalar> {
+        let [x, y, angular, _] = self.keep.to_array();
+        Velocity { x, y, angular }
     }
 
     /// Also adds what the joints have `carried` over from the substep before, and leaves nothing of it.

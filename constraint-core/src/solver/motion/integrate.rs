@@ -45,14 +45,16 @@ impl Motion {
 
     /// Whether all bodies have settled at numbers.
     pub(super) fn is_all_finite(&self) -> bool {
-        let mut is_finite = true;
-        self.width.run(Check {
-            splits: &self.splits,
-            turned: &self.turned,
-            velocities: &self.velocities,
-            is_finite: &mut is_finite,
-        });
-        is_finite
+        self.idle.busy(&self.cuts, self.velocities.len()).all(|bodies| {
+            let mut is_finite = true;
+            self.width.run(Check {
+                splits: &self.splits[bodies.clone()],
+                turned: &self.turned[bodies.clone()],
+                velocities: &self.velocities[bodies],
+                is_finite: &mut is_finite,
+            });
+            is_finite
+        })
     }
 
     /// The next substep begins with no impulses of the last one.

@@ -52,7 +52,7 @@ pub(crate) struct Split([Scalar; 4]);
 
 impl Split {
     #[inline]
-    pub(super) const fn of([x, y]: [f64; 2]) -> Self {
+    pub(crate) const fn of([x, y]: [f64; 2]) -> Self {
         let (near_x, near_y) = (nearest(x), nearest(y));
         Self([near_x, near_y, nearest(x - double(near_x)), nearest(y - double(near_y))])
     }
@@ -106,7 +106,7 @@ impl Turned {
 /// The rotation of bodies that have [`Turned`] so far.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-pub(super) fn rotated<L: Lanes>([cos, sin, _, by]: [L; 4]) -> [L; 2] {
+pub(crate) fn rotated<L: Lanes>([cos, sin, _, by]: [L; 4]) -> [L; 2] {
     let [cos_by, sin_by] = rotation(by);
     [cos * cos_by - sin * sin_by, sin * cos_by + cos * sin_by]
 }

@@ -36,8 +36,8 @@ impl<J: Constraint> TypedStore<J> {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(super) fn arrange(&mut self, motion: &Motion, changes: &Changes) {
-        self.solved.blocks.set_width(motion.width);
+    pub(super) fn find_places(&mut self, motion: &Motion, changes: &Changes) {
+        self.solved.set_width(motion.width);
         self.note_held(changes);
         let mut changed = core::mem::take(&mut self.noted);
         changed.sort_unstable();

@@ -3,12 +3,13 @@
 use super::active::Memory;
 use super::block::{Block, Member};
 use super::colours::{self, PALETTE};
+use super::passes::{Relax, Solve, run};
 use super::row::Row;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::Avx;
-use crate::lanes::{Kernel, Lanes, Narrow, Width};
+use crate::lanes::{Narrow, Width};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
@@ -87,6 +88,11 @@ impl<J: Constraint> Blocks<J> {
         each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.memory(lane)))
     }
 
+    /// The joint in this place.
+    pub(super) fn member(&self, colour: u32, at: usize) -> Option<Member<J>> {
+        each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.member(lane)))
+    }
+
     pub(super) fn impulses(&self, colour: u32, at: usize) -> Option<J::Rows<Scalar>> {
         each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.impulses(lane)))
     }
@@ -121,112 +127,19 @@ impl<J: Constraint> Blocks<J> {
 /// The passes' side.
 impl<J: Constraint> Blocks<J> {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
-    pub(super) fn begin(&mut self, motion: &mut Motion, step: Step<Scalar>) {
-        each_width!(self, row => row.runs(&motion.team.segments.clone(), |blocks| run(Begin { blocks, motion, step })));
+    pub(super) fn begin(&mut self, bodies: &mut Motion, step: Step<Scalar>) {
+        let segments = bodies.team.segments.clone();
+        each_width!(self, row => row.runs(&segments, |blocks| run(Relax::beginning(blocks, bodies, step))));
     }
 
-    pub(super) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        each_width!(self, row => row.runs(&motion.team.segments.clone(), |blocks| run(Solve { blocks, motion, pass })));
+    pub(super) fn solve(&mut self, bodies: &mut Motion, pass: &Pass<Scalar>) {
+        let segments = bodies.team.segments.clone();
+        each_width!(self, row => row.runs(&segments, |blocks| run(Solve { blocks, bodies, pass })));
     }
 
-    /// Prepares and solves a few blocks after the other: what is prepared is still at hand. Preparation reads poses, which
-    /// solving does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
-    pub(super) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
-        each_width!(self, row => row.runs(&motion.team.segments.clone(), |blocks| run(Relax { blocks, motion, step, pass, is_last })));
-    }
-}
-
-/// How many blocks are prepared, solved and carried together. Each of the three is a long chain, in which one value waits for
-/// another; the processor works at several blocks at a time if it finds them one after the other. They stay in its first cache.
-const AT_HAND: usize = 4;
-
-/// Runs a pass as its lanes ask.
-fn run<L: Lanes>(pass: impl Over<L>) {
-    L::run(pass);
-}
-
-/// A pass over blocks of these lanes.
-trait Over<L>: Kernel {}
-
-struct Begin<'a, J: Constraint, L: Lanes> {
-    blocks: &'a mut [Block<J, L>],
-    motion: &'a mut Motion,
-    step: Step<Scalar>,
-}
-
-struct Solve<'a, J: Constraint, L: Lanes> {
-    blocks: &'a mut [Block<J, L>],
-    motion: &'a mut Motion,
-    pass: &'a Pass<Scalar>,
-}
-
-struct Relax<'a, J: Constraint, L: Lanes> {
-    blocks: &'a mut [Block<J, L>],
-    motion: &'a mut Motion,
-    step: Step<Scalar>,
-    pass: &'a Pass<Scalar>,
-    is_last: bool,
-}
-
-macro_rules! impl_kernel {
-    ($($kernel:ident: $self:ident => $body:block)*) => {$(
-        impl<J: Constraint, L: Lanes> Over<L> for $kernel<'_, J, L> {}
-
-        impl<J: Constraint, L: Lanes> Kernel for $kernel<'_, J, L> {
-            #[inline(always)]
-            #[allow(clippy::inline_always)] // see `Lanes::run`
-            fn run($self) $body
-        }
-    )*};
-}
-
-impl_kernel! {
-    Begin: self => {
-        let step = step_in_lanes(&self.step);
-        for block in self.blocks {
-            block.begin(self.motion);
-            block.prepare(self.motion, &step);
-            block.carry(&mut self.motion.carried);
-        }
-    }
-    Solve: self => {
-        let pass = pass_in_lanes(self.pass);
-        for block in self.blocks {
-            block.solve(&pass, &mut self.motion.velocities);
-        }
-    }
-    Relax: self => {
-        let (step, pass) = (step_in_lanes(&self.step), pass_in_lanes(self.pass));
-        for blocks in self.blocks.chunks_mut(AT_HAND) {
-            for block in &mut *blocks {
-                if self.is_last {
-                    block.begin(self.motion);
-                }
-                block.prepare(self.motion, &step);
-            }
-            for block in &mut *blocks {
-                block.solve(&pass, &mut self.motion.velocities);
-            }
-            for block in blocks {
-                block.carry(&mut self.motion.carried);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's
-fn step_in_lanes<L: Lanes>(step: &Step<Scalar>) -> Step<L> {
-    Step { h: L::splat(step.h), inverse_h: L::splat(step.inverse_h), time: L::splat(step.time) }
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's
-fn pass_in_lanes<L: Lanes>(pass: &Pass<Scalar>) -> Pass<L> {
-    Pass {
-        bias_rate: L::splat(pass.bias_rate),
-        mass_scale: L::splat(pass.mass_scale),
-        impulse_scale: L::splat(pass.impulse_scale),
-        spring_scale: L::splat(pass.spring_scale),
+    /// As [`Relax`] has it.
+    pub(super) fn relax(&mut self, bodies: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
+        let segments = bodies.team.segments.clone();
+        each_width!(self, row => row.runs(&segments, |blocks| run(Relax::new(blocks, bodies, step, pass, is_last))));
     }
 }

@@ -45,7 +45,7 @@ impl<J: Constraint> TypedStore<J> {
         check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
         let mut motion = Motion::default();
         motion.load(bodies, Vec2::ZERO, 1.0);
-        motion.begin(0.0, &mut Changes::default());
+        motion.begin(0.0, &mut Changes::default(), true);
         let mut store = Self { h: saved.h, broken: saved.broken, ..Self::new(world) };
         let mut turns = Vec::new();
         store.entries = Slots::from_saved(saved.joints, |joint| {
@@ -78,6 +78,7 @@ impl<J: Constraint> Solved<J> {
     fn turn(&self, place: Place) -> Turn {
         match place {
             Place::Lane { colour, .. } => Turn::Colour(proper(colour)),
+            Place::Crew(rung) => Turn::Colour(self.crewed.colour(rung)),
             Place::Alone(at) if self.alone[at].extra.is_none() => Turn::Uncoloured(at as u32),
             Place::Alone(at) => Turn::Alone(at as u32),
             Place::Merged(at) => Turn::Merged(at as u32),

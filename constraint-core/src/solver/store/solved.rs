@@ -10,6 +10,7 @@ use super::alone::Alone;
 use super::block::Member;
 use super::blocks::Blocks;
 use super::colours::{self, Colours};
+use super::crewed::{Crewed, Rung};
 use super::extra::Extra;
 use super::merged::{self, Merged};
 use crate::constraint::{Array, Constraint};
@@ -17,6 +18,7 @@ use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
+use crate::solver::crews::Post;
 
 /// Joints in the order of solving: first those that generated code solves one by one, then those that it cannot solve, then
 /// those in lanes.
@@ -27,6 +29,14 @@ pub(super) struct Solved<J: Constraint> {
     pub(super) alone: Vec<Alone<J>>,
     pub(super) merged: Vec<Merged<J>>,
     pub(super) blocks: Blocks<J>,
+    /// The joints in lanes whose bodies are in crews.
+    pub(super) crewed: Crewed<J>,
+    /// How many these are.
+    pub(super) in_crews: usize,
+    /// The islands that cannot stay in their crews.
+    pub(super) leavers: Vec<Post>,
+    /// How many joints have come into lanes since somebody last looked for twins.
+    pub(super) fresh: usize,
     pub(super) colours: Colours,
     /// The joints in lanes that hold several segments together, and which.
     pub(super) bridges: BTreeMap<Key, Range<usize>>,
@@ -36,6 +46,7 @@ pub(super) struct Solved<J: Constraint> {
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Lane { colour: u32, at: usize },
+    Crew(Rung),
     Alone(usize),
     Merged(usize),
 }
@@ -43,13 +54,31 @@ pub(super) enum Place {
 /// Joints come and go.
 impl<J: Constraint> Solved<J> {
     pub(super) fn new() -> Self {
-        let (alone, merged, colours) = (Vec::new(), Vec::new(), Colours::default());
-        Self { blocks: Blocks::new(Width::One), alone, merged, colours, bridges: BTreeMap::new() }
+        Self {
+            alone: Vec::new(),
+            merged: Vec::new(),
+            blocks: Blocks::new(Width::One),
+            crewed: Crewed::new(Width::One),
+            in_crews: 0,
+            leavers: Vec::new(),
+            fresh: 0,
+            colours: Colours::default(),
+            bridges: BTreeMap::new(),
+        }
+    }
+
+    /// Makes blocks of another width. No joint changes its place: crews of the old width have none any more.
+    pub(super) fn set_width(&mut self, width: Width) {
+        if self.in_crews == 0 {
+            self.crewed = Crewed::new(width);
+        }
+        self.blocks.set_width(width);
     }
 
     /// Adds a joint, which goes on with what it has `kept`. Returns its place.
     pub(super) fn insert(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: Memory<J>) -> Place {
         let (bodies, options) = (entry.places(), &entry.options);
+        self.leavers.extend(bodies.as_ref().iter().filter_map(|&body| motion.crews.post(body as usize)));
         if needs_merging::<J>(bodies.as_ref(), motion) {
             self.insert_merged(key, entry, motion, &kept)
         } else if !options.is_ordinary() {
@@ -70,12 +99,18 @@ impl<J: Constraint> Solved<J> {
         kept: Memory<J>,
     ) -> Place {
         let member = Member::new(&entry.joint, entry.places(), &motion.masses, kept);
+        self.put_in_lane(colour, key, &member, motion)
+    }
+
+    /// Puts a joint that has this colour into a lane.
+    pub(super) fn put_in_lane(&mut self, colour: u32, key: Key, member: &Member<J>, motion: &Motion) -> Place {
+        self.fresh += 1;
         let segments = motion.segments(member.bodies.as_ref());
         let colour = colours::in_segment(segments.start, colour);
         if segments.len() > 1 {
             self.bridges.insert(key, segments);
         }
-        Place::Lane { colour, at: self.blocks.insert(colour, key, &member) }
+        Place::Lane { colour, at: self.blocks.insert(colour, key, member) }
     }
 
     pub(super) fn insert_alone(
@@ -105,6 +140,13 @@ impl<J: Constraint> Solved<J> {
                 self.bridges.remove(&key);
                 self.blocks.remove(colour, at)
             }
+            Place::Crew(rung) => {
+                self.colours.release(self.crewed.colour(rung), bodies);
+                self.leavers.push(self.crewed.post(rung));
+                self.crewed.remove(rung);
+                self.in_crews -= 1;
+                None
+            }
             Place::Alone(at) => {
                 self.alone.swap_remove(at);
                 self.alone.get(at).map(|alone| alone.key)
@@ -120,7 +162,7 @@ impl<J: Constraint> Solved<J> {
     pub(super) fn suits(&self, place: Place, entry: &Entry<J>, motion: &Motion) -> bool {
         let is_merged = needs_merging::<J>(entry.places().as_ref(), motion);
         match place {
-            Place::Lane { .. } => !is_merged && entry.options.is_ordinary(),
+            Place::Lane { .. } | Place::Crew(_) => !is_merged && entry.options.is_ordinary(),
             Place::Alone(at) => !is_merged && self.alone[at].extra.is_none() == entry.options.is_ordinary(),
             Place::Merged(_) => is_merged,
         }
@@ -130,6 +172,7 @@ impl<J: Constraint> Solved<J> {
     pub(super) fn set_up(&mut self, place: Place, entry: &Entry<J>, motion: &Motion) {
         match place {
             Place::Lane { colour, at } => self.blocks.set_up(colour, at, &entry.joint, &motion.masses),
+            Place::Crew(rung) => self.crewed.set_up(rung, &entry.joint, &entry.places(), &motion.masses),
             Place::Alone(at) => self.alone[at].set_up(entry, motion),
             Place::Merged(at) => self.merged[at].set_up(entry, motion),
         }
@@ -142,6 +185,7 @@ impl<J: Constraint> Solved<J> {
     pub(super) fn impulses(&self, place: Place) -> Option<J::Rows<Scalar>> {
         match place {
             Place::Lane { colour, at } => self.blocks.impulses(colour, at),
+            Place::Crew(rung) => Some(self.crewed.impulses(rung)),
             Place::Alone(at) => self.alone.get(at).map(|alone| alone.active.impulses),
             Place::Merged(at) => self.merged.get(at).map(|merged| merged.impulses),
         }
@@ -151,6 +195,7 @@ impl<J: Constraint> Solved<J> {
     pub(super) fn memory(&self, place: Place) -> Option<Memory<J>> {
         match place {
             Place::Lane { colour, at } => self.blocks.memory(colour, at),
+            Place::Crew(rung) => Some(self.crewed.memory(rung)),
             Place::Alone(at) => self.alone.get(at).map(|alone| alone.active.memory()),
             Place::Merged(at) => self.merged.get(at).map(|merged| Memory::of(merged.impulses)),
         }

@@ -1,19 +1,19 @@
 //! The two components of a vector with one sign: what is done to both is done at once.
 
-use super::{Choice, Parity};
+use super::{Choices, Parity};
 use crate::graph::Input;
 use crate::ordered::Ordered;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 
 /// What a function would like of its differences, given in the order in which it is computed: that those of positions have
 /// the sign in y that they have in x, and that a rotated vector, of which only x is a difference, has its own.
-pub(super) fn wishes(tape: &Tape, function: usize, order: &[Slot]) -> Vec<Parity> {
+pub(super) fn wishes(tape: &Tape, choices: Choices, function: usize, order: &[Slot]) -> Vec<Parity> {
     let mut wishes = Vec::new();
     // Differences between the same bodies, by component.
     let mut between: Ordered<Vec<u8>, [Vec<Parity>; 2]> = Ordered::default();
     for &slot in order {
         let Op::Sum(terms) = tape.op(slot) else { continue };
-        let difference = Parity::of(Choice::Difference(function, slot));
+        let difference = Parity::of(choices.difference(function, slot));
         let positions = terms.iter().filter_map(|&(c, term)| match tape.op(term) {
             &Op::Input(Leaf { input: Input::Position(body), lane }) => Some((body, lane, c.get() < 0.0)),
             _ => None,

@@ -43,11 +43,12 @@ impl<J: Constraint + Copy> Run<J> {
         let mut motion = Motion::default();
         let mut changes = Changes::default();
         motion.load(&bodies, Vec2::new(0.0, -1.0), H);
-        motion.begin(0.0, &mut changes);
+        motion.begin(0.0, &mut changes, true);
         let mut store = TypedStore::<J>::new(0);
         let id = store.insert(J::Bodies::from_fn(|place| ids[place]), joint);
         store.set_options(id.key, options);
-        store.begin(&motion, &changes, H, None);
+        store.arrange(&motion, &changes);
+        store.begin(&motion, H, None);
         if is_merged {
             store.solved = Solved::new();
             let places = J::Bodies::from_fn(|place| ids[place].key.index);

@@ -1,0 +1,215 @@
+//! Twins: islands of the same form, one in each lane.
+//!
+//! A step does the same work on twins in the same order, each with its own numbers. So a *crew* of them stands side by side, body
+//! beside body and joint beside joint, and nothing is gathered: what a joint reads of its bodies is in registers' order.
+//! Islands do not act on each other, and what a step does within one is the same as outside of a crew: no bit of a motion
+//! depends on crews.
+//!
+//! While bodies are in a crew, it has their motion, and the records of [`Motion`](super::Motion) are at rest.
+
+mod crew;
+mod form;
+mod passes;
+
+use crate::body::Body;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::Avx;
+use crate::lanes::{Lanes as _, Narrow, Width};
+use crate::math::{Scalar, Vec2};
+use crate::slots::Slots;
+
+pub(crate) use crew::{Crew, Seat};
+pub(crate) use form::{Form, Found, Island, Joint, form_of};
+
+/// How many joints a crew has at most, unless one of each twin are more: a step goes through all substeps of a crew before it
+/// takes the next one.
+pub(crate) const MOST_JOINTS: usize = 400;
+
+/// How many joints make a crew worth its while.
+pub(crate) const ENOUGH: usize = 64;
+
+/// Where an island stands in a crew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Post {
+    pub(crate) crew: u32,
+    pub(crate) group: u32,
+    pub(crate) lane: u32,
+}
+
+/// A crew of lanes as wide as the processor's registers.
+#[derive(Debug)]
+pub(crate) enum AnyCrew {
+    #[cfg(target_arch = "x86_64")]
+    Avx(Crew<Avx>),
+    Narrow(Crew<Narrow>),
+}
+
+/// Calls the same method whatever the width.
+macro_rules! each_width {
+    ($any:expr, $crew:ident => $call:expr) => {
+        match $any {
+            #[cfg(target_arch = "x86_64")]
+            AnyCrew::Avx($crew) => $call,
+            AnyCrew::Narrow($crew) => $call,
+        }
+    };
+}
+
+impl AnyCrew {
+    /// A crew of these islands of one form. `None` where there is one lane: there islands have no twins.
+    fn new(width: Width, form: &Form, islands: &[Island]) -> Option<Self> {
+        match width {
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx => Some(Self::Avx(Crew::new(form, islands))),
+            Width::Narrow => Some(Self::Narrow(Crew::new(form, islands))),
+            Width::One => None,
+        }
+    }
+
+    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+        each_width!(self, crew => crew.load(bodies, gravity, h));
+    }
+
+    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) {
+        each_width!(self, crew => crew.unload(bodies));
+    }
+
+    /// The first place of a body that would be at NaN or infinity.
+    pub(crate) fn lost(&self) -> Option<u32> {
+        each_width!(self, crew => crew.lost())
+    }
+
+    /// Tells of each body whose angle has come far or back: its place, and the angle.
+    pub(crate) fn crossed(&mut self, tell: impl FnMut(u32, crate::angle::Angle)) {
+        each_width!(self, crew => crew.crossed(tell));
+    }
+
+    /// The bodies of an island.
+    pub(crate) fn bodies(&self, post: Post) -> Vec<u32> {
+        each_width!(self, crew => crew.bodies(post))
+    }
+
+    /// An island goes.
+    fn dismiss(&mut self, post: Post) {
+        each_width!(self, crew => crew.dismiss(post));
+    }
+
+    /// Whether so many islands have gone that the others should find new posts.
+    fn is_thin(&self) -> bool {
+        each_width!(self, crew => crew.is_thin())
+    }
+
+    /// Where its islands stand.
+    pub(crate) fn posts(&self, number: u32) -> Vec<Post> {
+        each_width!(self, crew => crew.posts(number))
+    }
+
+    pub(crate) fn carry_nothing(&mut self) {
+        each_width!(self, crew => crew.carry_nothing());
+    }
+
+    pub(crate) fn integrate_velocities(&mut self) {
+        each_width!(self, crew => crew.integrate_velocities());
+    }
+
+    pub(crate) fn integrate_poses(&mut self, h: Scalar) {
+        each_width!(self, crew => crew.integrate_poses(h));
+    }
+
+    pub(crate) fn settle(&mut self) {
+        each_width!(self, crew => crew.settle());
+    }
+}
+
+/// All crews, by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Crews {
+    crews: Vec<Option<AnyCrew>>,
+    /// Where a body's island stands, by its place.
+    posts: Vec<Option<Post>>,
+}
+
+impl Crews {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &AnyCrew)> {
+        (0..).zip(&self.crews).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut AnyCrew)> {
+        (0..).zip(&mut self.crews).filter_map(|(number, crew)| Some((number, crew.as_mut()?)))
+    }
+
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut AnyCrew> {
+        self.crews.get_mut(number as usize)?.as_mut()
+    }
+
+    /// Whether a crew has the body in this place.
+    #[inline]
+    pub(crate) fn have(&self, place: usize) -> bool {
+        self.post(place).is_some()
+    }
+
+    #[inline]
+    pub(crate) fn post(&self, place: usize) -> Option<Post> {
+        self.posts.get(place).copied().flatten()
+    }
+
+    /// How many islands stand side by side.
+    pub(crate) const fn lanes(width: Width) -> usize {
+        match width {
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx => Avx::COUNT,
+            Width::Narrow => Narrow::COUNT,
+            Width::One => 1,
+        }
+    }
+
+    /// Adds a crew of these islands. Returns its number.
+    pub(crate) fn add(&mut self, width: Width, form: &Form, islands: &[Island]) -> Option<u32> {
+        let crew = AnyCrew::new(width, form, islands)?;
+        let free = self.crews.iter().position(Option::is_none).unwrap_or(self.crews.len());
+        let number = u32::try_from(free).ok()?;
+        for post in crew.posts(number) {
+            for place in crew.bodies(post) {
+                let place = place as usize;
+                self.posts.resize(self.posts.len().max(place + 1), None);
+                self.posts[place] = Some(post);
+            }
+        }
+        if free == self.crews.len() {
+            self.crews.push(None);
+        }
+        self.crews[free] = Some(crew);
+        Some(number)
+    }
+
+    /// The island at this post leaves its crew. Returns its bodies.
+    pub(crate) fn dismiss(&mut self, post: Post) -> Vec<u32> {
+        let Some(Some(crew)) = self.crews.get_mut(post.crew as usize) else { return Vec::new() };
+        let bodies = crew.bodies(post);
+        for &place in &bodies {
+            self.posts[place as usize] = None;
+        }
+        crew.dismiss(post);
+        bodies
+    }
+
+    /// The posts of what is left of crews that are too thin.
+    pub(crate) fn thinned(&self) -> Vec<Post> {
+        self.iter().filter(|(_, crew)| crew.is_thin()).flat_map(|(number, crew)| crew.posts(number)).collect()
+    }
+
+    /// The posts of all islands.
+    pub(crate) fn all(&self) -> Vec<Post> {
+        self.iter().flat_map(|(number, crew)| crew.posts(number)).collect()
+    }
+
+    /// Forgets the crews that have no island left. Returns their numbers, which may be given again.
+    pub(crate) fn disband(&mut self) -> Vec<u32> {
+        let empty: Vec<u32> =
+            self.iter().filter(|(number, crew)| crew.posts(*number).is_empty()).map(|(number, _)| number).collect();
+        for &number in &empty {
+            self.crews[number as usize] = None;
+        }
+        empty
+    }
+}

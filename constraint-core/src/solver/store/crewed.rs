@@ -1,0 +1,144 @@
+//! The joints of one type whose bodies are in [crews](crate::solver::crews).
+
+mod ranks;
+
+use super::active::Memory;
+use super::block::{Block, Member};
+use super::passes::{Relax, Solve, run};
+use crate::constraint::{Constraint, Pass, Step};
+use crate::kinematics::MassProperties;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::Avx;
+use crate::lanes::{Narrow, Width};
+use crate::math::Scalar;
+use crate::slots::Key;
+use crate::solver::crews::{AnyCrew, Post, Seat};
+use ranks::Ranks;
+pub(super) use ranks::Rung;
+
+/// The joints by the number of their crew, in blocks as wide as it is.
+pub(super) enum Crewed<J: Constraint> {
+    #[cfg(target_arch = "x86_64")]
+    Avx(Ranks<J, Avx>),
+    /// Also where there is one lane, and no crew.
+    Narrow(Ranks<J, Narrow>),
+}
+
+/// Calls the same method whatever the width.
+macro_rules! each_width {
+    ($crewed:expr, $ranks:ident => $call:expr) => {
+        match $crewed {
+            #[cfg(target_arch = "x86_64")]
+            Crewed::Avx($ranks) => $call,
+            Crewed::Narrow($ranks) => $call,
+        }
+    };
+}
+
+/// Calls `call` with the blocks of each colour of a crew, and the crew, which has the same width: one of another is disbanded
+/// before.
+macro_rules! each_rank {
+    ($crewed:expr, $crew:expr, $number:expr, ($blocks:ident, $bodies:ident) => $call:expr) => {
+        match ($crewed, $crew) {
+            #[cfg(target_arch = "x86_64")]
+            (Crewed::Avx(ranks), AnyCrew::Avx($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
+            (Crewed::Narrow(ranks), AnyCrew::Narrow($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
+            #[cfg(target_arch = "x86_64")]
+            _ => {}
+        }
+    };
+}
+
+/// The owner's side.
+impl<J: Constraint> Crewed<J> {
+    pub(super) const fn new(width: Width) -> Self {
+        match width {
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx => Self::Avx(Ranks::NEW),
+            Width::Narrow | Width::One => Self::Narrow(Ranks::NEW),
+        }
+    }
+
+    /// One joint of each twin of a group joins a crew, after those before it: of its colour, an island has so many as `each`.
+    /// Returns where the first twin's stands; the others' follow.
+    pub(super) fn join(
+        &mut self,
+        crew: u32,
+        (colour, each): (u32, usize),
+        seats: &[Seat],
+        twins: &[(Key, Member<J>)],
+    ) -> Rung {
+        each_width!(self, ranks => ranks.join(crew, (colour, each), seats, twins))
+    }
+
+    /// The joints of an island leave.
+    pub(super) fn leave(&mut self, post: Post) -> Vec<(Key, Rung)> {
+        each_width!(self, ranks => ranks.at_post(post))
+    }
+
+    /// Removes a joint, whose island leaves before the next step.
+    pub(super) fn remove(&mut self, rung: Rung) {
+        each_width!(self, ranks => ranks.remove(rung));
+    }
+
+    /// A crew has no joints any more.
+    pub(super) fn disband(&mut self, crew: u32) {
+        each_width!(self, ranks => ranks.disband(crew));
+    }
+
+    pub(super) fn post(&self, rung: Rung) -> Post {
+        each_width!(self, ranks => ranks.post(rung))
+    }
+
+    pub(super) fn colour(&self, rung: Rung) -> u32 {
+        each_width!(self, ranks => ranks.colour(rung))
+    }
+
+    pub(super) fn setup(&self, rung: Rung) -> J::Setup<Scalar> {
+        each_width!(self, ranks => { let (block, lane) = ranks.at(rung); block.setup(lane) })
+    }
+
+    pub(super) fn memory(&self, rung: Rung) -> Memory<J> {
+        each_width!(self, ranks => { let (block, lane) = ranks.at(rung); block.memory(lane) })
+    }
+
+    pub(super) fn impulses(&self, rung: Rung) -> J::Rows<Scalar> {
+        each_width!(self, ranks => { let (block, lane) = ranks.at(rung); block.impulses(lane) })
+    }
+
+    /// Makes the setup of one joint anew.
+    pub(super) fn set_up(&mut self, rung: Rung, joint: &J, bodies: &J::Bodies<u32>, masses: &[MassProperties<Scalar>]) {
+        each_width!(self, ranks => { let (block, lane) = ranks.at_mut(rung); block.set_up_for(lane, joint, bodies, masses) });
+    }
+
+    pub(super) fn scale_impulses(&mut self, factor: Scalar) {
+        each_width!(self, ranks => ranks.all().for_each(|block| block.scale_impulses(factor)));
+    }
+
+    pub(super) fn forget(&mut self) {
+        each_width!(self, ranks => ranks.all().for_each(Block::forget));
+    }
+}
+
+/// The passes' side.
+impl<J: Constraint> Crewed<J> {
+    /// As [`Blocks::begin`](super::blocks::Blocks::begin).
+    pub(super) fn begin(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
+        each_rank!(self, crew, number, (blocks, bodies) => Relax::beginning(blocks, bodies, step));
+    }
+
+    pub(super) fn solve(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
+        each_rank!(self, crew, number, (blocks, bodies) => Solve { blocks, bodies, pass });
+    }
+
+    pub(super) fn relax(
+        &mut self,
+        number: u32,
+        crew: &mut AnyCrew,
+        step: Step<Scalar>,
+        pass: &Pass<Scalar>,
+        is_last: bool,
+    ) {
+        each_rank!(self, crew, number, (blocks, bodies) => Relax::new(blocks, bodies, step, pass, is_last));
+    }
+}

@@ -1,0 +1,352 @@
+//! Islands that are alike stand side by side in lanes, and nothing depends on it: worlds of puppets, each with its own
+//! parameters and masses, among others that are unlike; they are linked, cut, altered, broken, put to sleep and removed.
+
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
+
+use constraint_core::joints::{DampedSpring, DistanceJoint, MotorJoint, PivotJoint, RatchetJoint, RevoluteJoint};
+use constraint_core::{
+    Body, BodyId, Constraint, JointId, JointOptions, OnBreak, Scalar, SequentialImpulses, Sleep, Softness, Stepping,
+    Vec2, World,
+};
+
+const DT: Scalar = 1.0 / 60.0;
+
+/// So many joints make a crew of twins: groups of few puppets, too.
+const ENOUGH: usize = 8;
+
+/// The generator `SplitMix64`: small, and the same everywhere.
+#[derive(Clone)]
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % count as u64) as usize
+    }
+
+    /// From −½ to ½.
+    fn scalar(&mut self) -> Scalar {
+        self.below(1001) as Scalar / 1000.0 - 0.5
+    }
+
+    fn vector(&mut self) -> Vec2 {
+        Vec2::new(self.scalar(), self.scalar())
+    }
+}
+
+fn limb(world: &mut World, r: &mut Random, at: Vec2) -> BodyId {
+    let body =
+        Body::dynamic(2.0 + r.scalar(), 1.0 + r.scalar()).at(at + 0.1 * r.vector()).damped(0.5, 0.5).moving(r.vector());
+    world.add_body(body.spinning(r.scalar())).unwrap()
+}
+
+/// A trunk on a rope from the ground, two arms on pivots, a leg on a hinge with stops and a spring to a post of its own, a
+/// motor between the arms.
+fn add_puppet(world: &mut World, r: &mut Random, ground: BodyId) {
+    let at = Vec2::new(r.below(50) as Scalar, r.below(9) as Scalar);
+    let [trunk, left, right, leg] = [Vec2::ZERO, -Vec2::X, Vec2::X, -Vec2::Y].map(|offset| limb(world, r, at + offset));
+    let post = world.add_body(Body::fixed().at(at - Vec2::Y * 2.0)).unwrap();
+    let rope = DistanceJoint { local_anchor_a: at, local_anchor_b: r.vector(), lower: 0.0, upper: 1.0 + r.scalar() };
+    world.add_joint([ground, trunk], rope).unwrap();
+    for (arm, side) in [(left, -0.5), (right, 0.5)] {
+        let pivot = PivotJoint { local_anchor_a: Vec2::X * side, local_anchor_b: Vec2::X * -side };
+        world.add_joint([trunk, arm], pivot).unwrap();
+    }
+    let hinge = RevoluteJoint {
+        local_anchor_a: Vec2::Y * -0.5,
+        local_anchor_b: Vec2::Y * 0.5,
+        reference_angle: 0.0,
+        target_angle: 0.0,
+        spring: Softness::new(2.0, 0.5),
+        motor_speed: 0.0,
+        max_motor_torque: 0.0,
+        lower: -0.3,
+        upper: 0.5 + r.scalar(),
+    };
+    world.add_joint([trunk, leg], hinge).unwrap();
+    let (local_anchor_a, local_anchor_b) = (r.vector(), r.vector());
+    let spring = DampedSpring { local_anchor_a, local_anchor_b, rest_length: 1.0, stiffness: 9.0, damping: 1.0 };
+    world.add_joint([leg, post], spring).unwrap();
+    world.add_joint([left, right], MotorJoint { ratio: 1.0, rate: r.scalar(), max_torque: 0.2 }).unwrap();
+}
+
+/// A chain of any length, now and then with a ratchet, which changes itself.
+fn add_chain(world: &mut World, r: &mut Random, ground: BodyId) {
+    let (mut above, mut anchor) = (ground, Vec2::new(r.below(50) as Scalar, 20.0));
+    for link in 0..=r.below(5) {
+        let below = limb(world, r, Vec2::new(anchor.x, 19.5 - link as Scalar));
+        world.add_joint([above, below], PivotJoint { local_anchor_a: anchor, local_anchor_b: Vec2::Y * 0.5 }).unwrap();
+        if r.below(4) == 0 {
+            world.add_joint([above, below], RatchetJoint { pitch: 0.3, tooth: 0.0 }).unwrap();
+        }
+        (above, anchor) = (below, Vec2::new(0.0, -0.5));
+    }
+}
+
+/// `count` puppets and a third as many chains, one after the other.
+fn begun(count: usize) -> World {
+    let (mut world, mut r) = (World::new(), Random(1));
+    world.set_twins(ENOUGH);
+    let ground = world.add_body(Body::fixed()).unwrap();
+    for number in 0..count {
+        add_puppet(&mut world, &mut r, ground);
+        if number % 3 == 0 {
+            add_chain(&mut world, &mut r, ground);
+        }
+    }
+    world
+}
+
+fn body(world: &World, r: &mut Random) -> BodyId {
+    let number = r.below(world.bodies().count());
+    world.bodies().nth(number).unwrap().0
+}
+
+fn joint<J: Constraint>(world: &World, r: &mut Random) -> Option<JointId<J>> {
+    let count = world.joints::<J>().count();
+    world.joints::<J>().nth(r.below(count.max(1))).map(|(id, _)| id)
+}
+
+fn change_joint<J: Constraint>(world: &mut World, r: &mut Random, change: impl FnOnce(&mut J)) {
+    let Some(id) = joint::<J>(world, r) else { return };
+    let ordinary = JointOptions::default();
+    match r.below(6) {
+        0 => world.remove_joint(id).map(|_| ()).unwrap(),
+        1 => world.set_joint_options(id, JointOptions { enabled: false, ..ordinary }).unwrap(),
+        2 => {
+            let softness = Some(Softness::new(2.0, 1.0));
+            world.set_joint_options(id, JointOptions { softness, ..ordinary }).unwrap();
+        }
+        3 => {
+            let (break_force, on_break) = (20.0, OnBreak::Remove);
+            world.set_joint_options(id, JointOptions { break_force, on_break, ..ordinary }).unwrap();
+        }
+        4 => world.set_joint_options(id, ordinary).unwrap(),
+        _ => change(&mut world.joint_mut(id).unwrap()),
+    }
+}
+
+fn change_body(world: &mut World, r: &mut Random) {
+    let id = body(world, r);
+    let is_ground = world.bodies().next().is_some_and(|(ground, _)| ground == id);
+    let mut body = world.body_mut(id).unwrap();
+    // What a fixed body refuses is refused in all worlds.
+    let _: Result<(), constraint_core::Error> = match r.below(6) {
+        0 => body.set_mass(2.0 + r.scalar()),
+        1 => body.set_inertia(if r.below(2) == 0 { Scalar::INFINITY } else { 1.0 + r.scalar() }),
+        2 => body.set_linear_velocity(r.vector()),
+        3 => body.set_force(r.vector()),
+        // Beyond what `f32` tells of an angle, or back.
+        4 => body.set_angle(if body.angle() > 100.0 { r.scalar() } else { 250.0 }),
+        _ if is_ground => Ok(()),
+        _ => world.remove_body(id).map(|_| ()),
+    };
+}
+
+/// What happens before a step. The same random numbers do the same to equal worlds.
+fn change(world: &mut World, r: &mut Random) {
+    let ground = world.bodies().next().unwrap().0;
+    match r.below(11) {
+        0 => change_joint::<PivotJoint>(world, r, |pivot| pivot.local_anchor_a.y += 0.01),
+        1 => change_joint::<DistanceJoint>(world, r, |rope| rope.upper += 0.1),
+        2 => change_joint::<RevoluteJoint>(world, r, |hinge| hinge.upper = 0.4),
+        3 => change_joint::<DampedSpring>(world, r, |spring| spring.stiffness *= 2.0),
+        4..6 => change_body(world, r),
+        6 => {
+            let ends = [body(world, r), body(world, r)];
+            let (local_anchor_a, local_anchor_b) = (r.vector(), r.vector());
+            let rope = DistanceJoint { local_anchor_a, local_anchor_b, lower: 0.0, upper: 60.0 };
+            world.add_joint(ends, rope).unwrap();
+        }
+        7 => {
+            for _ in 0..4 {
+                add_puppet(world, r, ground);
+            }
+        }
+        8 => add_chain(world, r, ground),
+        9 => {
+            let lift = Body::kinematic().at(r.vector()).moving(Vec2::new(0.1, 0.5)).spinning(0.2);
+            let (lift, held) = (world.add_body(lift).unwrap(), body(world, r));
+            let rope =
+                DistanceJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO, lower: 0.0, upper: 60.0 };
+            world.add_joint([lift, held], rope).unwrap();
+        }
+        _ => {}
+    }
+}
+
+/// The bits of everything that the bodies, the joints and the last step tell.
+fn told(world: &World) -> String {
+    fn impulses<J: Constraint>(world: &World) -> String {
+        let all = world.joints::<J>().map(|(id, _)| world.impulse(id).unwrap());
+        // `Debug` of a float is exact: it reads back as the same one.
+        format!("{:?}", all.collect::<Vec<_>>())
+    }
+    let bodies: Vec<_> = world.bodies().map(|(_, body)| (body.centre(), body.state(), body.is_asleep())).collect();
+    let pivots = impulses::<PivotJoint>(world) + &impulses::<DistanceJoint>(world);
+    let others = impulses::<RevoluteJoint>(world) + &impulses::<DampedSpring>(world) + &impulses::<MotorJoint>(world);
+    format!("{bodies:?} {pivots} {others} {}", world.events().count())
+}
+
+/// Worlds with twins side by side in lanes of each width, in short segments, and one where every island is by itself, through
+/// the same changes before every third step. Returns how many joints there were in crews after each step of the first.
+fn agree(count: usize, steps: u64, set_up: impl Fn(&mut World), mut and: impl FnMut(u64, &mut World)) -> Vec<usize> {
+    let mut worlds: [World; 5] = core::array::from_fn(|_| begun(count));
+    let [_, narrow, single, short, apart] = &mut worlds;
+    narrow.set_lanes(4);
+    single.set_lanes(1);
+    short.set_segment(20);
+    apart.set_twins(usize::MAX);
+    worlds.iter_mut().for_each(&set_up);
+    let mut in_crews = Vec::new();
+    for step in 0..steps {
+        for world in &mut worlds {
+            if step % 3 == 0 {
+                change(world, &mut Random(step));
+            }
+            and(step, world);
+        }
+        let outcomes = worlds.each_mut().map(|world| world.step(DT).map_err(|error| error.to_string().len()));
+        let states = worlds.each_ref().map(told);
+        for world in 0..4 {
+            assert_eq!(outcomes[world], outcomes[4], "step {step}, world {world}");
+            assert!(states[world] == states[4], "step {step}, world {world}");
+        }
+        assert_eq!((worlds[2].twins(), worlds[4].twins()), (0, 0));
+        in_crews.push(worlds[0].twins());
+    }
+    in_crews
+}
+
+/// Islands have left crews, and found others.
+fn came_and_went(in_crews: &[usize]) {
+    let pairs = || in_crews.windows(2);
+    let (came, went) =
+        (pairs().filter(|pair| pair[1] > pair[0]).count(), pairs().filter(|pair| pair[1] < pair[0]).count());
+    assert!(in_crews[0] > 100 && came > 0 && went > 10, "{in_crews:?}");
+}
+
+#[test]
+fn motion_does_not_depend_on_twins() {
+    came_and_went(&agree(43, 180, |_| {}, |_, _| {}));
+}
+
+#[test]
+fn neither_does_sleep() {
+    let sleep = Sleep { linear_speed: 0.8, angular_speed: 0.8, time: 0.1 };
+    came_and_went(&agree(30, 150, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
+}
+
+#[test]
+fn steps_of_any_kind_and_length_may_follow_each_other() {
+    let iterations = Stepping::SequentialImpulses(SequentialImpulses::default());
+    let in_crews = agree(
+        20,
+        90,
+        |_| {},
+        |step, world| match step % 30 {
+            10 => world.set_stepping(iterations).unwrap(),
+            20 => world.set_stepping(Stepping::Substeps).unwrap(),
+            25 => world.set_gravity(Vec2::Y * -(step as Scalar)).unwrap(),
+            27 => world.step(DT / 2.0).unwrap(),
+            28 => world.set_substeps(5).unwrap(),
+            _ => {}
+        },
+    );
+    assert!(in_crews[9] > 0 && in_crews[15] == 0 && in_crews[25] > 0, "{in_crews:?}");
+}
+
+/// Every number of twins about a whole group of lanes.
+#[test]
+fn any_number_of_twins() {
+    for count in 0..35 {
+        let mut worlds = [ENOUGH, usize::MAX].map(|enough| {
+            let (mut world, mut r) = (World::new(), Random(2));
+            world.set_twins(enough);
+            let ground = world.add_body(Body::fixed()).unwrap();
+            for _ in 0..count {
+                add_puppet(&mut world, &mut r, ground);
+            }
+            world
+        });
+        for _ in 0..20 {
+            for world in &mut worlds {
+                world.step(DT).unwrap();
+            }
+            assert!(told(&worlds[0]) == told(&worlds[1]), "{count} twins");
+        }
+    }
+}
+
+/// What is diverging leaves all bodies as they were, whoever is in which crew.
+#[test]
+fn a_twin_that_would_be_nowhere_ends_the_step() {
+    let mut worlds = [ENOUGH, usize::MAX].map(|enough| {
+        let mut world = begun(20);
+        world.set_twins(enough);
+        world
+    });
+    for step in 0..20 {
+        let outcomes = worlds.each_mut().map(|world| {
+            if step == 10 {
+                let id = world.bodies().nth(8).unwrap().0;
+                world.body_mut(id).unwrap().set_linear_velocity(Vec2::splat(Scalar::MAX)).unwrap();
+            }
+            world.step(DT).map_err(|error| error.to_string().len())
+        });
+        assert_eq!(outcomes[0], outcomes[1], "step {step}");
+        assert_eq!(outcomes[0].is_ok(), step < 10, "step {step}");
+        assert!(told(&worlds[0]) == told(&worlds[1]), "step {step}");
+    }
+    assert!(worlds[0].twins() > 0);
+}
+
+/// A puppet that is altered stays where it is; one that loses a joint leaves, and the others stay.
+#[test]
+fn a_change_is_not_the_others_concern() {
+    let (mut world, mut r) = (World::new(), Random(3));
+    world.set_twins(ENOUGH);
+    let ground = world.add_body(Body::fixed()).unwrap();
+    for _ in 0..24 {
+        add_puppet(&mut world, &mut r, ground);
+    }
+    world.step(DT).unwrap();
+    let joints = 24 * 6;
+    assert_eq!(world.twins(), joints);
+    let rope = joint::<DistanceJoint>(&world, &mut r).unwrap();
+    world.joint_mut(rope).unwrap().upper = 1.7;
+    let [_, trunk] = world.joint_bodies(rope).unwrap();
+    world.body_mut(trunk).unwrap().set_mass(3.0).unwrap();
+    world.step(DT).unwrap();
+    assert_eq!(world.twins(), joints);
+    world.remove_joint(rope).unwrap();
+    world.step(DT).unwrap();
+    assert_eq!(world.twins(), joints - 6);
+}
+
+/// What a saved world has kept of twins is what one has kept whose islands are by themselves.
+#[cfg(feature = "serde")]
+#[test]
+fn twins_are_saved() {
+    use constraint_core::saved::Registry;
+    let registry = Registry::new()
+        .with::<PivotJoint>("pivot")
+        .with::<DistanceJoint>("distance")
+        .with::<RevoluteJoint>("revolute")
+        .with::<DampedSpring>("spring")
+        .with::<MotorJoint>("motor")
+        .with::<RatchetJoint>("ratchet");
+    let mut world = begun(30);
+    for step in 0..40 {
+        change(&mut world, &mut Random(step));
+        world.step(DT).unwrap();
+        let text = serde_json::to_string(&registry.save(&world).unwrap()).unwrap();
+        let mut again = registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap();
+        let was_in_crews = world.twins();
+        world.step(DT).unwrap();
+        again.step(DT).unwrap();
+        assert!(was_in_crews > 0 && told(&world) == told(&again), "step {step}");
+    }
+}
