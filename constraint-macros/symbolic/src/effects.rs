@@ -75,10 +75,13 @@ pub(crate) fn of_rows(tape: &Tape, warm_start: &[Slot]) -> Vec<Slot> {
     columns(tape, warm_start).iter().flat_map(Column::effects).collect()
 }
 
-/// The same slots, but those effects last, in their order.
-pub(crate) fn last(slots: Vec<Slot>, effects: &[Slot]) -> Vec<Slot> {
-    let mut seen = QuickSet::default();
-    let effects: Vec<Slot> =
-        effects.iter().copied().filter(|effect| slots.contains(effect) && seen.insert(*effect)).collect();
-    slots.into_iter().filter(|slot| !seen.contains(slot)).chain(effects).collect()
+/// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
+pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
+    let mut first: Vec<Slot> = Vec::new();
+    for slot in together.iter().chain(slots) {
+        if slots.contains(slot) && !first.contains(slot) {
+            first.push(*slot);
+        }
+    }
+    first
 }

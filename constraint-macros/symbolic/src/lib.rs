@@ -31,6 +31,7 @@ pub mod problem;
 pub mod program;
 pub mod quick;
 pub mod reads;
+mod rotations;
 pub mod schedule;
 pub mod share;
 mod signs;

@@ -154,7 +154,7 @@ impl Signs {
             match asking.purpose {
                 Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
                 Purpose::Keep => {
-                    lanes.extend(lanes::wishes(tape, signs.choices, index, order));
+                    lanes.extend(lanes::wishes(tape, signs.choices, (index, order), fixed));
                     stores.extend(wishes.operands);
                 }
             }
@@ -163,6 +163,11 @@ impl Signs {
             stores.extend(wishes.stores);
         }
         rows.into_iter().chain(lanes).chain(stores).chain(updates).for_each(|wish| signs.demand(wish));
+        // What was taken for a sum may be a difference after all, with a sign to choose.
+        for (index, (asking, order)) in functions.iter().zip(orders).enumerate().filter(|_| before.is_some()) {
+            let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, None);
+            wishes.updates.into_iter().for_each(|wish| signs.demand(wish));
+        }
         signs.solve();
         signs
     }

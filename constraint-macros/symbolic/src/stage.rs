@@ -7,6 +7,7 @@ use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::program::{Block, Derived, FastPath, Program};
 use crate::quick::PlaceMap;
+use crate::rotations;
 use crate::schedule::{Kept, schedule, schedule_signed};
 use crate::share::{share, share_in_place};
 use crate::signs::{Asking, Purpose, Sign, Signs};
@@ -79,16 +80,17 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let moved: Vec<&[Slot]> =
         blocks.iter().zip(&assembly.blocks).map(|(roots, block)| &roots[block.impulses.len()..]).collect();
     effects::stand_apart(&mut tape, &warm_start, &moved);
+    let vectors = rotations::beside_quarter_turns(&mut tape, &roots);
 
     let mut prepared = needed(&tape, &iterated, Phase::Solve, Phase::Prepare);
     prepared.extend(remembered.iter().filter(|slot| !prepared.contains(slot)).copied().collect::<Vec<_>>());
     let effects = effects::of_rows(&tape, &warm_start);
-    let prepared = effects::last(in_order(&tape, &prepared), &effects);
+    let prepared = effects::first(&in_order(&tape, &prepared), &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
     setup.sort_unstable();
     setup.dedup();
-    let setup = in_order(&tape, &setup);
+    let setup = rotations::last(in_order(&tape, &setup), &vectors);
 
     let nothing = Kept::default();
     let field = |slot: Slot| prepared.iter().position(|&kept| kept == slot).unwrap_or(0);

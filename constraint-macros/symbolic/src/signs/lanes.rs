@@ -3,12 +3,19 @@
 use super::{Choices, Parity};
 use crate::graph::Input;
 use crate::ordered::Ordered;
+use crate::rotations::{Turned, turned};
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 
 /// What a function would like of its differences, given in the order in which it is computed: that those of positions have
-/// the sign in y that they have in x, and that a rotated vector, of which only x is a difference, has its own.
-pub(super) fn wishes(tape: &Tape, choices: Choices, function: usize, order: &[Slot]) -> Vec<Parity> {
+/// the sign in y that they have in x, and that a rotated vector is a sum in both, of what setup keeps.
+pub(super) fn wishes(
+    tape: &Tape,
+    choices: Choices,
+    (function, order): (usize, &[Slot]),
+    fixed: &[Slot],
+) -> Vec<Parity> {
     let mut wishes = Vec::new();
+    let kept = |slot: Slot| if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) };
     // Differences between the same bodies, by component.
     let mut between: Ordered<Vec<u8>, [Vec<Parity>; 2]> = Ordered::default();
     for &slot in order {
@@ -26,16 +33,13 @@ pub(super) fn wishes(tape: &Tape, choices: Choices, function: usize, order: &[Sl
                 let [of_x, of_y] = between.or_insert_with(bodies, Default::default);
                 if lane == Lane::Y { of_y } else { of_x }.push(difference.turned(minus));
             }
-            _ if terms.iter().any(|&(_, term)| is_turned(tape, term)) => wishes.push(difference),
-            _ => {}
+            _ => {
+                if let Some(Turned { with_cos, with_sin, .. }) = turned(tape, slot) {
+                    wishes.extend([with_cos, with_sin].map(|(c, local)| kept(local).turned(c.get() < 0.0)));
+                }
+            }
         }
     }
     wishes.extend(between.entries().iter().flat_map(|(_, [of_x, of_y])| of_x.iter().zip(of_y).map(|(x, y)| x.plus(y))));
     wishes
-}
-
-/// Whether it is a product with a component of a rotation.
-fn is_turned(tape: &Tape, term: Slot) -> bool {
-    let is_rotation = |slot: Slot| matches!(tape.op(slot), Op::Input(Leaf { input: Input::Rotation(_), .. }));
-    matches!(tape.op(term), Op::Product(factors) if factors.iter().any(|&(factor, _)| is_rotation(factor)))
 }
