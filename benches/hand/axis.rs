@@ -89,6 +89,12 @@ impl Axis {
         self.a.angular * other.row[0].angular + self.b.angular * other.row[1].angular
     }
 
+    /// How much a unit of this row's impulse turns the bodies against each other, and a torque between them changes its rate.
+    #[inline(always)]
+    pub(super) fn k_angle(&self) -> Float {
+        self.b.angular - self.a.angular
+    }
+
     /// v ← v + M⁻¹ Jᵀ λ of two rows.
     #[inline(always)]
     pub(super) fn apply_both(

@@ -1,9 +1,9 @@
 use constraint_core::joints::DriveJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::pin::{Anchors, Ease, Pin, Symmetric, push};
+use super::pin::{Anchors, Ease, Pin, Symmetric};
 use super::spring::{Pull, Spring};
-use super::{ByHand, Dice, FAR, Masses, Vector, no_longer, number, recip, smaller, within};
+use super::{ByHand, Cap, Dice, FAR, Masses, Vector, no_longer, number, recip, smaller};
 use crate::Float;
 
 #[derive(Clone, Copy)]
@@ -12,9 +12,9 @@ pub(crate) struct Known {
     ease: Ease,
     reference_angle: Float,
     angular_spring: Spring,
-    max_spring_torque: Float,
+    spring_cap: Cap,
     angular_velocity: Float,
-    max_velocity_torque: Float,
+    motor_cap: Cap,
     linear_spring: Spring,
     max_spring_force: Float,
     linear_velocity: Vector,
@@ -27,12 +27,14 @@ pub(crate) struct Known {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
     pin: Pin,
+    k: Symmetric,
+    by_torque: Vector,
     inverse_k: Symmetric,
     angular: Pull,
     linear: Pull,
     place: Vector,
-    max_spring_torque: Float,
-    max_velocity_torque: Float,
+    spring_cap: Cap,
+    motor_cap: Cap,
     max_spring_force: Float,
     max_velocity_force: Float,
 }
@@ -66,9 +68,9 @@ impl ByHand for DriveJoint {
             ease: Ease::new(&anchors, &masses),
             reference_angle: number(self.reference_angle),
             angular_spring: Spring::new(self.angular_spring),
-            max_spring_torque: finite(self.max_spring_torque),
+            spring_cap: Cap::of(self.max_spring_torque),
             angular_velocity: number(self.angular_velocity),
-            max_velocity_torque: finite(self.max_velocity_torque),
+            motor_cap: Cap::of(self.max_velocity_torque),
             linear_spring: Spring::new(self.linear_spring),
             max_spring_force: finite(self.max_spring_force),
             linear_velocity: Vector::from_world(self.linear_velocity),
@@ -82,14 +84,16 @@ impl ByHand for DriveJoint {
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let missing;
-        (kept.pin, missing) = known.anchors.at(poses);
-        kept.inverse_k = known.ease.inverse_k(&kept.pin);
+        (kept.pin, missing) = known.anchors.at(&known.masses, poses);
+        let k = known.ease.k(&kept.pin);
+        (kept.k, kept.inverse_k) = (k.scaled(known.ease.size), known.ease.inverse(&k));
+        kept.by_torque = kept.pin.missing_by_torque();
         let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
         kept.angular = known.angular_spring.shares(step.h).on_row(known.inverse_k, missing_angle);
         kept.linear = known.linear_spring.shares(step.h);
         kept.place = Vector { x: kept.linear.place * missing.x, y: kept.linear.place * missing.y };
-        kept.max_spring_torque = step.h * known.max_spring_torque;
-        kept.max_velocity_torque = step.h * known.max_velocity_torque;
+        kept.spring_cap = known.spring_cap.during(step.h);
+        kept.motor_cap = known.motor_cap.during(step.h);
         kept.max_spring_force = step.h * known.max_spring_force;
         kept.max_velocity_force = step.h * known.max_velocity_force;
     }
@@ -98,7 +102,7 @@ impl ByHand for DriveJoint {
     fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 6], velocities: &mut [Velocity<Float>; 2]) {
         let &[spring, motor, x_spring, y_spring, x, y] = impulses;
         let (pin, p, torque) = (&kept.pin, Vector { x: x_spring + x, y: y_spring + y }, spring + motor);
-        push(&known.masses, p, [pin.r_a.cross(p) + torque, pin.r_b.cross(p) + torque], velocities);
+        pin.apply_with(&known.masses, p, torque, velocities);
     }
 
     #[inline(always)]
@@ -112,27 +116,29 @@ impl ByHand for DriveJoint {
         // One row twice: its rate is followed, and the bodies get the sum of the two changes.
         let [spring, motor, x_spring, y_spring, x, y] = *impulses;
         let rate = velocities[1].angular - velocities[0].angular;
-        let new_spring = within(spring + kept.angular.change(rate, spring, pass), kept.max_spring_torque);
+        let new_spring = kept.spring_cap.hold(spring + kept.angular.change(rate, spring, pass));
         let rate = rate + known.k * (new_spring - spring);
         let missing = known.angular_velocity - rate;
-        let new_motor = within(motor + known.inverse_k * missing, kept.max_velocity_torque);
+        let new_motor = kept.motor_cap.hold(motor + known.inverse_k * missing);
         let torque = (new_spring - spring) + (new_motor - motor);
-        velocities[0].angular += known.masses.minus_i_a * torque;
-        velocities[1].angular += known.masses.i_b * torque;
 
-        let (rate, share) = (kept.pin.missing_rate(velocities), kept.linear.rate);
-        let p = kept.inverse_k.times(Vector { x: kept.place.x + share * rate.x, y: kept.place.y + share * rate.y });
+        // So is −V of the anchors, which that torque changes, and then the spring.
+        let (missing, by_torque, share) = (kept.pin.missing_rate(velocities), kept.by_torque, kept.linear.rate);
+        let missing = Vector { x: missing.x + by_torque.x * torque, y: missing.y + by_torque.y * torque };
+        let p =
+            kept.inverse_k.times(Vector { x: kept.place.x + share * missing.x, y: kept.place.y + share * missing.y });
         let pulled = Vector {
             x: x_spring + pass.spring_scale * (p.x - kept.linear.back * x_spring),
             y: y_spring + pass.spring_scale * (p.y - kept.linear.back * y_spring),
         };
         let pulled = no_longer(pulled, kept.max_spring_force);
-        kept.pin.apply(&known.masses, Vector { x: pulled.x - x_spring, y: pulled.y - y_spring }, velocities);
+        let change = Vector { x: pulled.x - x_spring, y: pulled.y - y_spring };
 
-        let (rate, aim) = (kept.pin.missing_rate(velocities), known.linear_velocity);
-        let p = kept.inverse_k.times(Vector { x: aim.x + rate.x, y: aim.y + rate.y });
+        let (taken, aim) = (kept.k.times(change), known.linear_velocity);
+        let p = kept.inverse_k.times(Vector { x: aim.x + (missing.x - taken.x), y: aim.y + (missing.y - taken.y) });
         let driven = no_longer(Vector { x: x + p.x, y: y + p.y }, kept.max_velocity_force);
-        kept.pin.apply(&known.masses, Vector { x: driven.x - x, y: driven.y - y }, velocities);
+        let change = Vector { x: change.x + (driven.x - x), y: change.y + (driven.y - y) };
+        kept.pin.apply_with(&known.masses, change, torque, velocities);
         *impulses = [new_spring, new_motor, pulled.x, pulled.y, driven.x, driven.y];
     }
 }

@@ -3,14 +3,14 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::axis::Axis;
 use super::rail::Rail;
-use super::{ByHand, Dice, FAR, Masses, number, recip, smaller, within};
+use super::{ByHand, Cap, Dice, Masses, number, recip};
 use crate::Float;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     rail: Rail,
     speed: Float,
-    max_force: Float,
+    force: Cap,
     masses: Masses,
 }
 
@@ -18,7 +18,7 @@ pub(crate) struct Known {
 pub(crate) struct Kept {
     axis: Axis,
     inverse_k: Float,
-    max_impulse: Float,
+    cap: Cap,
 }
 
 impl ByHand for LinearMotorJoint {
@@ -39,7 +39,7 @@ impl ByHand for LinearMotorJoint {
         Known {
             rail: Rail::new(self.local_anchor_a, self.local_direction_a, self.local_anchor_b),
             speed: number(self.speed),
-            max_force: smaller(number(self.max_force), FAR),
+            force: Cap::of(self.max_force),
             masses: Masses::new(masses),
         }
     }
@@ -48,7 +48,7 @@ impl ByHand for LinearMotorJoint {
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         known.rail.at(poses).lengthwise(&known.masses, &mut kept.axis);
         kept.inverse_k = recip(kept.axis.k(known.masses.m));
-        kept.max_impulse = step.h * known.max_force;
+        kept.cap = known.force.during(step.h);
     }
 
     #[inline(always)]
@@ -65,7 +65,7 @@ impl ByHand for LinearMotorJoint {
         [a, b]: &mut [Velocity<Float>; 2],
     ) {
         let missing = known.speed - kept.axis.rate(a, b);
-        let impulse = within(impulses[0] + kept.inverse_k * missing, kept.max_impulse);
+        let impulse = kept.cap.hold(impulses[0] + kept.inverse_k * missing);
         let change = impulse - impulses[0];
         impulses[0] = impulse;
         kept.axis.apply(change, a, b);

@@ -1,14 +1,14 @@
 use constraint_core::joints::MotorJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::{ByHand, Dice, FAR, number, recip, smaller, within};
+use super::{ByHand, Cap, Dice, number, recip};
 use crate::Float;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     ratio: Float,
     rate: Float,
-    max_torque: Float,
+    force: Cap,
     i_a: Float,
     ratio_i_b: Float,
     inverse_k: Float,
@@ -16,7 +16,7 @@ pub(crate) struct Known {
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
-    max_impulse: Float,
+    cap: Cap,
 }
 
 #[inline(always)]
@@ -36,13 +36,19 @@ impl ByHand for MotorJoint {
     fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
         let (ratio, i_a) = (number(self.ratio), a.inverse_inertia);
         let ratio_i_b = ratio * b.inverse_inertia;
-        let max_torque = smaller(number(self.max_torque), FAR);
-        Known { ratio, rate: number(self.rate), max_torque, i_a, ratio_i_b, inverse_k: recip(i_a + ratio * ratio_i_b) }
+        Known {
+            ratio,
+            rate: number(self.rate),
+            force: Cap::of(self.max_torque),
+            i_a,
+            ratio_i_b,
+            inverse_k: recip(i_a + ratio * ratio_i_b),
+        }
     }
 
     #[inline(always)]
     fn prepare(known: &Known, _: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        kept.max_impulse = step.h * known.max_torque;
+        kept.cap = known.force.during(step.h);
     }
 
     #[inline(always)]
@@ -59,7 +65,7 @@ impl ByHand for MotorJoint {
         velocities: &mut [Velocity<Float>; 2],
     ) {
         let missing = known.rate + velocities[0].angular - known.ratio * velocities[1].angular;
-        let impulse = within(impulses[0] + known.inverse_k * missing, kept.max_impulse);
+        let impulse = kept.cap.hold(impulses[0] + known.inverse_k * missing);
         let change = impulse - impulses[0];
         impulses[0] = impulse;
         apply(known, change, velocities);

@@ -71,19 +71,16 @@ impl ByHand for MouseJoint {
 
     #[inline(always)]
     fn prepare(known: &Known, [body]: &[Pose<Float>; 1], step: &Step<Float>, kept: &mut Kept) {
-        let r = known.anchor.rotated(body);
-        let missing = Vector { x: known.target.x - body.x - r.x, y: known.target.y - body.y - r.y };
-        let beside = Vector { x: known.beside * r.x, y: known.beside * r.y };
         let Pull { rate, place, back } = known.spring.shares(step.h);
-        let inverse_k =
-            Symmetric { xx: known.across + beside.x * r.x, xy: beside.x * r.y, yy: known.across + beside.y * r.y };
-        *kept = Kept {
-            r,
-            rate: Symmetric { xx: rate * inverse_k.xx, xy: rate * inverse_k.xy, yy: rate * inverse_k.yy },
-            place: inverse_k.times(Vector { x: place * missing.x, y: place * missing.y }),
-            back,
-            max_impulse: step.h * known.max_force,
-        };
+        kept.back = back;
+        kept.max_impulse = step.h * known.max_force;
+        kept.r = known.anchor.rotated(body);
+        let r = kept.r;
+        let missing = Vector { x: known.target.x - body.x - r.x, y: known.target.y - body.y - r.y };
+        let (x, y) = (known.beside * r.x, known.beside * r.y);
+        let inverse_k = Symmetric { xx: known.across + x * r.x, xy: x * r.y, yy: known.across + y * r.y };
+        kept.rate = inverse_k.scaled(rate);
+        kept.place = inverse_k.times(Vector { x: place * missing.x, y: place * missing.y });
     }
 
     #[inline(always)]

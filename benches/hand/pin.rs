@@ -16,6 +16,11 @@ pub(super) struct Symmetric {
 
 impl Symmetric {
     #[inline(always)]
+    pub(super) fn scaled(&self, by: Float) -> Self {
+        Self { xx: by * self.xx, xy: by * self.xy, yy: by * self.yy }
+    }
+
+    #[inline(always)]
     pub(super) fn times(&self, v: Vector) -> Vector {
         Vector { x: self.xx * v.x + self.xy * v.y, y: self.xy * v.x + self.yy * v.y }
     }
@@ -35,18 +40,25 @@ impl Anchors {
 
     /// The arms, and what the second anchor lacks to the first.
     #[inline(always)]
-    pub(super) fn at(&self, [a, b]: &[Pose<Float>; 2]) -> (Pin, Vector) {
-        let (r_a, r_b) = (self.a.rotated(a), self.b.rotated(b));
-        let missing = Vector { x: a.x - b.x + (r_a.x - r_b.x), y: a.y - b.y + (r_a.y - r_b.y) };
-        (Pin { r_a, r_b }, missing)
+    pub(super) fn at(&self, masses: &Masses, [a, b]: &[Pose<Float>; 2]) -> (Pin, Vector) {
+        let (turn_a, turn_b) = (self.a.turned(a), self.b.turned(b));
+        let missing = Vector { x: a.x - b.x + (turn_a.y - turn_b.y), y: a.y - b.y + (turn_b.x - turn_a.x) };
+        let &Masses { minus_i_a, i_b, .. } = masses;
+        let spin_a = Vector { x: minus_i_a * turn_a.x, y: minus_i_a * turn_a.y };
+        let spin_b = Vector { x: i_b * turn_b.x, y: i_b * turn_b.y };
+        (Pin { turn_a, turn_b, spin_a, spin_b }, missing)
     }
 }
 
-/// The arms of two anchors. J is `[−1 | −perp(r_a)]` and `[1 | perp(r_b)]`.
+/// The quarter turns of two anchors' arms, perp(r): how the anchors move as the bodies turn. J is `[−1 | −perp(r_a)]` and
+/// `[1 | perp(r_b)]`. Their x and y do alike in all that follows, where those of arms change places and signs.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pin {
-    pub(super) r_a: Vector,
-    pub(super) r_b: Vector,
+    pub(super) turn_a: Vector,
+    pub(super) turn_b: Vector,
+    /// What a unit of impulse along x and along y changes each body's angular velocity by.
+    spin_a: Vector,
+    spin_b: Vector,
 }
 
 impl Pin {
@@ -54,15 +66,37 @@ impl Pin {
     #[inline(always)]
     pub(super) fn missing_rate(&self, [a, b]: &[Velocity<Float>; 2]) -> Vector {
         Vector {
-            x: a.x - b.x + (self.r_b.y * b.angular - self.r_a.y * a.angular),
-            y: a.y - b.y + (self.r_a.x * a.angular - self.r_b.x * b.angular),
+            x: a.x - b.x + (self.turn_a.x * a.angular - self.turn_b.x * b.angular),
+            y: a.y - b.y + (self.turn_a.y * a.angular - self.turn_b.y * b.angular),
         }
+    }
+
+    /// How much of −V a unit of torque between the bodies takes.
+    #[inline(always)]
+    pub(super) fn missing_by_torque(&self) -> Vector {
+        Vector { x: self.spin_a.x - self.spin_b.x, y: self.spin_a.y - self.spin_b.y }
     }
 
     /// v ← v + M⁻¹ Jᵀ λ.
     #[inline(always)]
-    pub(super) fn apply(&self, masses: &Masses, p: Vector, velocities: &mut [Velocity<Float>; 2]) {
-        push(masses, p, [self.r_a.cross(p), self.r_b.cross(p)], velocities);
+    pub(super) fn apply(&self, masses: &Masses, p: Vector, [a, b]: &mut [Velocity<Float>; 2]) {
+        a.x += masses.minus_m_a * p.x;
+        a.y += masses.minus_m_a * p.y;
+        b.x += masses.m_b * p.x;
+        b.y += masses.m_b * p.y;
+        a.angular += self.spin_a.dot(p);
+        b.angular += self.spin_b.dot(p);
+    }
+
+    /// The same with a torque between the bodies.
+    #[inline(always)]
+    pub(super) fn apply_with(&self, masses: &Masses, p: Vector, torque: Float, [a, b]: &mut [Velocity<Float>; 2]) {
+        a.x += masses.minus_m_a * p.x;
+        a.y += masses.minus_m_a * p.y;
+        b.x += masses.m_b * p.x;
+        b.y += masses.m_b * p.y;
+        a.angular += self.spin_a.dot(p) + masses.minus_i_a * torque;
+        b.angular += self.spin_b.dot(p) + masses.i_b * torque;
     }
 }
 
@@ -73,8 +107,10 @@ pub(super) struct Ease {
     m: Float,
     i_a: Float,
     i_b: Float,
-    /// Of K. Arms keep their lengths, so the poses do not change it.
+    /// Of K/T. Arms keep their lengths, so the poses do not change it.
     trace: Float,
+    /// T
+    pub(super) size: Float,
     /// 1/T
     unit: Float,
 }
@@ -82,27 +118,30 @@ pub(super) struct Ease {
 impl Ease {
     pub(super) fn new(&Anchors { a, b }: &Anchors, &Masses { minus_i_a, i_b, m, .. }: &Masses) -> Self {
         let (a, b) = (a.vector, b.vector);
-        let turning = i_b * b.dot(b) - minus_i_a * a.dot(a);
-        let unit = recip(m + turning);
-        let m_of_it = m * unit;
-        Self { m: m_of_it, i_a: -minus_i_a * unit, i_b: i_b * unit, trace: m_of_it + (m + turning) * unit, unit }
+        let size = m - minus_i_a * a.dot(a) + i_b * b.dot(b);
+        let unit = recip(size);
+        Self { m: m * unit, i_a: -minus_i_a * unit, i_b: i_b * unit, trace: (m + size) * unit, size, unit }
     }
 
-    /// K⁻¹. Where the rest of K is rounding beside one direction of it, as it is between bodies that only turn, that direction
-    /// is moved alone. Box2D's guard, a determinant of 0, would give it no impulse, and a determinant of rounding any.
+    /// K/T at these arms.
     #[inline(always)]
-    pub(super) fn inverse_k(&self, &Pin { r_a, r_b }: &Pin) -> Symmetric {
-        let &Self { m, i_a, i_b, trace, unit } = self;
-        let (i_a_y, i_b_y) = (i_a * r_a.y, i_b * r_b.y);
-        let xx = m + (i_a_y * r_a.y + i_b_y * r_b.y);
-        let yx = i_a_y * r_a.x + i_b_y * r_b.x; // negated
-        let yy = trace - xx;
-        let determinant = xx * yy - yx * yx;
+    pub(super) fn k(&self, &Pin { turn_a, turn_b, .. }: &Pin) -> Symmetric {
+        let (i_a_x, i_b_x) = (self.i_a * turn_a.x, self.i_b * turn_b.x);
+        let xx = self.m + (i_a_x * turn_a.x + i_b_x * turn_b.x);
+        Symmetric { xx, xy: i_a_x * turn_a.y + i_b_x * turn_b.y, yy: self.trace - xx }
+    }
+
+    /// K⁻¹ of K/T. Where the rest of K is rounding beside one direction of it, as it is between bodies that only turn, that
+    /// direction is moved alone. Box2D's guard, a determinant of 0, would give it no impulse, and a determinant of rounding
+    /// any.
+    #[inline(always)]
+    pub(super) fn inverse(&self, &Symmetric { xx, xy, yy }: &Symmetric) -> Symmetric {
+        let determinant = xx * yy - xy * xy;
         if determinant > 16.0 * Float::EPSILON {
-            let inverse = unit / determinant;
-            Symmetric { xx: inverse * yy, xy: inverse * yx, yy: inverse * xx }
+            let inverse = self.unit / determinant;
+            Symmetric { xx: inverse * yy, xy: -inverse * xy, yy: inverse * xx }
         } else {
-            of_one_direction(xx, yy, unit)
+            of_one_direction(xx, yy, self.unit)
         }
     }
 }
@@ -115,17 +154,6 @@ fn of_one_direction(xx: Float, yy: Float, unit: Float) -> Symmetric {
     if xx > yy { Symmetric { xx: inverse, ..none } } else { Symmetric { yy: inverse, ..none } }
 }
 
-/// An impulse between two bodies, and what it turns them by.
-#[inline(always)]
-pub(super) fn push(masses: &Masses, p: Vector, turning: [Float; 2], [a, b]: &mut [Velocity<Float>; 2]) {
-    a.x += masses.minus_m_a * p.x;
-    a.y += masses.minus_m_a * p.y;
-    a.angular += masses.minus_i_a * turning[0];
-    b.x += masses.m_b * p.x;
-    b.y += masses.m_b * p.y;
-    b.angular += masses.i_b * turning[1];
-}
-
 /// Anchors that are held together.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Pinned {
@@ -136,9 +164,9 @@ pub(crate) struct Pinned {
 
 impl Pinned {
     #[inline(always)]
-    pub(super) fn set(&mut self, anchors: &Anchors, ease: &Ease, poses: &[Pose<Float>; 2]) {
-        (self.pin, self.missing) = anchors.at(poses);
-        self.inverse_k = ease.inverse_k(&self.pin);
+    pub(super) fn set(&mut self, anchors: &Anchors, ease: &Ease, masses: &Masses, poses: &[Pose<Float>; 2]) {
+        (self.pin, self.missing) = anchors.at(masses, poses);
+        self.inverse_k = ease.inverse(&ease.k(&self.pin));
     }
 
     #[inline(always)]
@@ -146,22 +174,23 @@ impl Pinned {
         self.pin.apply(masses, Vector { x, y }, velocities);
     }
 
-    /// The impulses after a pass, applied.
+    /// One pass, from −V. The impulses are changed in place: an aggregate that is returned goes through general registers.
     #[inline(always)]
     pub(super) fn solve(
         &self,
         masses: &Masses,
         pass: &Pass<Float>,
-        impulses: [Float; 2],
+        rate: Vector,
+        [x, y]: [&mut Float; 2],
         velocities: &mut [Velocity<Float>; 2],
-    ) -> [Float; 2] {
-        let rate = self.pin.missing_rate(velocities);
+    ) {
         let p = self.inverse_k.times(Vector {
             x: pass.mass_scale * (rate.x + pass.bias_rate * self.missing.x),
             y: pass.mass_scale * (rate.y + pass.bias_rate * self.missing.y),
         });
-        let p = Vector { x: p.x - pass.impulse_scale * impulses[0], y: p.y - pass.impulse_scale * impulses[1] };
+        let p = Vector { x: p.x - pass.impulse_scale * *x, y: p.y - pass.impulse_scale * *y };
+        *x += p.x;
+        *y += p.y;
         self.pin.apply(masses, p, velocities);
-        [impulses[0] + p.x, impulses[1] + p.y]
     }
 }

@@ -27,7 +27,7 @@ impl ByHand for PivotJoint {
 
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Pinned) {
-        kept.set(&known.anchors, &known.ease, poses);
+        kept.set(&known.anchors, &known.ease, &known.masses, poses);
     }
 
     #[inline(always)]
@@ -43,6 +43,6 @@ impl ByHand for PivotJoint {
         impulses: &mut [Float; 2],
         velocities: &mut [Velocity<Float>; 2],
     ) {
-        *impulses = kept.solve(&known.masses, pass, *impulses, velocities);
+        kept.solve(&known.masses, pass, kept.pin.missing_rate(velocities), impulses.each_mut(), velocities);
     }
 }

@@ -6,7 +6,7 @@ use super::rail::Rail;
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
 use super::track::{Track, Turning};
-use super::{ByHand, Dice, FAR, Masses, number, smaller, within};
+use super::{ByHand, Cap, Dice, Masses, number};
 use crate::Float;
 
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub(crate) struct Known {
     target: Float,
     spring: Spring,
     motor_speed: Float,
-    max_motor_force: Float,
+    force: Cap,
     limits: Limits,
     masses: Masses,
     turning: Turning,
@@ -27,8 +27,10 @@ pub(crate) struct Kept {
     along: Axis,
     k: Float,
     inverse_k: Float,
+    k_across: Float,
+    k_angle: Float,
     pull: Pull,
-    max_impulse: Float,
+    cap: Cap,
     stop: Stop,
     track: Track,
 }
@@ -61,7 +63,7 @@ impl ByHand for PrismaticJoint {
             target: rail.along + number(self.target_translation),
             spring: Spring::new(self.spring),
             motor_speed: number(self.motor_speed),
-            max_motor_force: smaller(number(self.max_motor_force), FAR),
+            force: Cap::of(self.max_motor_force),
             limits: Limits::new(self.lower, self.upper).shifted(rail.along),
             masses: rail.masses(masses),
             turning: Turning::new(masses),
@@ -74,10 +76,11 @@ impl ByHand for PrismaticJoint {
         place.lengthwise(&known.masses, &mut kept.along);
         kept.k = kept.along.k(known.masses.m);
         (kept.pull, kept.inverse_k) = known.spring.row(step.h, kept.k, known.target - place.along);
-        kept.max_impulse = step.h * known.max_motor_force;
+        kept.cap = known.force.during(step.h);
         kept.stop.set(&known.limits, place.along, step.inverse_h);
         place.crosswise(&known.masses, &mut kept.track.axis);
         kept.track.set(&known.masses, known.turning);
+        (kept.k_across, kept.k_angle) = (kept.along.k_across(&kept.track.axis), kept.along.k_angle());
         kept.track.missing = known.rail.across + place.across;
         kept.track.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
@@ -98,18 +101,22 @@ impl ByHand for PrismaticJoint {
         impulses: &mut [Float; 5],
         velocities: &mut [Velocity<Float>; 2],
     ) {
-        // One row three times: its rate is followed, and the bodies get the sum of the three changes.
-        let [spring, motor, stop, row, angle] = *impulses;
+        // All rates are measured at once. Each follows what the rows before it change.
+        let [spring, motor, stop, row, angle] = impulses;
+        let [across, minus_turning] = kept.track.rates(velocities);
         let [a, b] = velocities;
         let rate = kept.along.rate(a, b);
-        let pulled = kept.pull.change(rate, spring, pass);
+        let pulled = kept.pull.change(rate, *spring, pass);
         let rate = rate + kept.k * pulled;
-        let new_motor = within(motor + kept.inverse_k * (known.motor_speed - rate), kept.max_impulse);
-        let driven = new_motor - motor;
-        let new_stop = kept.stop.impulse(rate + kept.k * (driven - stop), kept.inverse_k, pass);
-        kept.along.apply(pulled + driven + (new_stop - stop), a, b);
+        let new_motor = kept.cap.hold(*motor + kept.inverse_k * (known.motor_speed - rate));
+        let driven = new_motor - *motor;
+        let new_stop = kept.stop.impulse(rate + kept.k * (driven - *stop), kept.inverse_k, pass);
+        let change = pulled + driven + (new_stop - *stop);
+        kept.along.apply(change, a, b);
+        *spring += pulled;
+        (*motor, *stop) = (new_motor, new_stop);
 
-        let [row, angle] = kept.track.solve(&known.masses, known.turning, pass, [row, angle], velocities);
-        *impulses = [spring + pulled, new_motor, new_stop, row, angle];
+        let rates = [across + kept.k_across * change, minus_turning - kept.k_angle * change];
+        [*row, *angle] = kept.track.solve(&known.masses, known.turning, pass, rates, [*row, *angle], velocities);
     }
 }

@@ -19,6 +19,7 @@ pub(crate) struct Known {
 pub(crate) struct Kept {
     to_tooth: Float,
     reach: Float,
+    passed: bool,
 }
 
 #[inline(always)]
@@ -45,7 +46,7 @@ impl ByHand for RatchetJoint {
     #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let to_tooth = known.way * (known.tooth - (b.angle - a.angle));
-        *kept = Kept { to_tooth, reach: to_tooth * step.inverse_h };
+        *kept = Kept { to_tooth, reach: to_tooth * step.inverse_h, passed: to_tooth > 0.0 };
     }
 
     #[inline(always)]
@@ -63,7 +64,7 @@ impl ByHand for RatchetJoint {
     ) {
         let free_rate = known.way * (velocities[1].angular - velocities[0].angular) - known.k * impulses[0];
         let least = smaller(kept.to_tooth * pass.bias_rate, kept.reach);
-        let scale = if kept.to_tooth > 0.0 { pass.mass_scale } else { 1.0 };
+        let scale = if kept.passed { pass.mass_scale } else { 1.0 };
         let impulse = (larger(free_rate, least) - free_rate) * (known.inverse_k * scale);
         let change = impulse - impulses[0];
         impulses[0] = impulse;

@@ -1,10 +1,10 @@
 use constraint_core::joints::RevoluteJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::pin::{Anchors, Ease, Pinned, push};
+use super::pin::{Anchors, Ease, Pinned};
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
-use super::{ByHand, Dice, FAR, Masses, Vector, number, recip, smaller, within};
+use super::{ByHand, Cap, Dice, Masses, Vector, number, recip};
 use crate::Float;
 
 /// The angles count from the reference.
@@ -15,7 +15,7 @@ pub(crate) struct Known {
     target_angle: Float,
     spring: Spring,
     motor_speed: Float,
-    max_motor_torque: Float,
+    force: Cap,
     limits: Limits,
     masses: Masses,
     k: Float,
@@ -25,8 +25,9 @@ pub(crate) struct Known {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
     pinned: Pinned,
+    by_torque: Vector,
     pull: Pull,
-    max_impulse: Float,
+    cap: Cap,
     stop: Stop,
 }
 
@@ -59,7 +60,7 @@ impl ByHand for RevoluteJoint {
             target_angle: reference + number(self.target_angle),
             spring: Spring::new(self.spring),
             motor_speed: number(self.motor_speed),
-            max_motor_torque: smaller(number(self.max_motor_torque), FAR),
+            force: Cap::of(self.max_motor_torque),
             limits: Limits::new(self.lower, self.upper).shifted(reference),
             masses,
             k,
@@ -70,9 +71,10 @@ impl ByHand for RevoluteJoint {
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let angle = poses[1].angle - poses[0].angle;
-        kept.pinned.set(&known.anchors, &known.ease, poses);
+        kept.pinned.set(&known.anchors, &known.ease, &known.masses, poses);
+        kept.by_torque = kept.pinned.pin.missing_by_torque();
         kept.pull = known.spring.shares(step.h).on_row(known.inverse_k, known.target_angle - angle);
-        kept.max_impulse = step.h * known.max_motor_torque;
+        kept.cap = known.force.during(step.h);
         kept.stop.set(&known.limits, angle, step.inverse_h);
     }
 
@@ -80,7 +82,7 @@ impl ByHand for RevoluteJoint {
     fn warm_start(known: &Known, kept: &Kept, impulses: &[Float; 5], velocities: &mut [Velocity<Float>; 2]) {
         let &[spring, motor, stop, x, y] = impulses;
         let (pin, p, torque) = (&kept.pinned.pin, Vector { x, y }, spring + motor + stop);
-        push(&known.masses, p, [pin.r_a.cross(p) + torque, pin.r_b.cross(p) + torque], velocities);
+        pin.apply_with(&known.masses, p, torque, velocities);
     }
 
     #[inline(always)]
@@ -92,18 +94,21 @@ impl ByHand for RevoluteJoint {
         velocities: &mut [Velocity<Float>; 2],
     ) {
         // One row three times: its rate is followed, and the bodies get the sum of the three changes.
-        let [spring, motor, stop, x, y] = *impulses;
+        let [spring, motor, stop, x, y] = impulses;
+        let missing = kept.pinned.pin.missing_rate(velocities);
         let rate = velocities[1].angular - velocities[0].angular;
-        let pulled = kept.pull.change(rate, spring, pass);
+        let pulled = kept.pull.change(rate, *spring, pass);
         let rate = rate + known.k * pulled;
-        let new_motor = within(motor + known.inverse_k * (known.motor_speed - rate), kept.max_impulse);
-        let driven = new_motor - motor;
-        let new_stop = kept.stop.impulse(rate + known.k * (driven - stop), known.inverse_k, pass);
-        let torque = pulled + driven + (new_stop - stop);
+        let new_motor = kept.cap.hold(*motor + known.inverse_k * (known.motor_speed - rate));
+        let driven = new_motor - *motor;
+        let new_stop = kept.stop.impulse(rate + known.k * (driven - *stop), known.inverse_k, pass);
+        let torque = pulled + driven + (new_stop - *stop);
+        *spring += pulled;
+        (*motor, *stop) = (new_motor, new_stop);
         velocities[0].angular += known.masses.minus_i_a * torque;
         velocities[1].angular += known.masses.i_b * torque;
 
-        let [x, y] = kept.pinned.solve(&known.masses, pass, [x, y], velocities);
-        *impulses = [spring + pulled, new_motor, new_stop, x, y];
+        let missing = Vector { x: missing.x + kept.by_torque.x * torque, y: missing.y + kept.by_torque.y * torque };
+        kept.pinned.solve(&known.masses, pass, missing, [x, y], velocities);
     }
 }

@@ -58,6 +58,6 @@ impl ByHand for SliderJoint {
         impulses: &mut [Float; 2],
         velocities: &mut [Velocity<Float>; 2],
     ) {
-        *impulses = kept.solve(&known.masses, known.turning, pass, *impulses, velocities);
+        *impulses = kept.solve(&known.masses, known.turning, pass, kept.rates(velocities), *impulses, velocities);
     }
 }

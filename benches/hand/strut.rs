@@ -4,7 +4,7 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 use super::axis::Axis;
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
-use super::{ByHand, Dice, FAR, Local, Masses, number, smaller, within};
+use super::{ByHand, Cap, Dice, Local, Masses, number};
 use crate::Float;
 
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ pub(crate) struct Known {
     length: Float,
     spring: Spring,
     motor_speed: Float,
-    max_motor_force: Float,
+    force: Cap,
     limits: Limits,
     masses: Masses,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Kept {
     k: Float,
     inverse_k: Float,
     pull: Pull,
-    max_impulse: Float,
+    cap: Cap,
     stop: Stop,
 }
 
@@ -52,7 +52,7 @@ impl ByHand for StrutJoint {
             length: number(self.length),
             spring: Spring::new(self.spring),
             motor_speed: number(self.motor_speed),
-            max_motor_force: smaller(number(self.max_motor_force), FAR),
+            force: Cap::of(self.max_motor_force),
             limits: Limits::new(self.lower, self.upper),
             masses: Masses::new(masses),
         }
@@ -63,7 +63,7 @@ impl ByHand for StrutJoint {
         let length = kept.axis.set_between(known.anchors, 1.0, &known.masses, a, b);
         kept.k = kept.axis.k(known.masses.m);
         (kept.pull, kept.inverse_k) = known.spring.row(step.h, kept.k, known.length - length);
-        kept.max_impulse = step.h * known.max_motor_force;
+        kept.cap = known.force.during(step.h);
         kept.stop.set(&known.limits, length, step.inverse_h);
     }
 
@@ -86,7 +86,7 @@ impl ByHand for StrutJoint {
         impulses[0] += pulled;
 
         let rate = rate + kept.k * pulled;
-        let impulse = within(impulses[1] + kept.inverse_k * (known.motor_speed - rate), kept.max_impulse);
+        let impulse = kept.cap.hold(impulses[1] + kept.inverse_k * (known.motor_speed - rate));
         let driven = impulse - impulses[1];
         impulses[1] = impulse;
 

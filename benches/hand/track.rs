@@ -18,7 +18,7 @@ impl Turning {
     pub(super) fn new([a, b]: &[MassProperties<Float>; 2]) -> Self {
         let (i_a, i_b) = (a.inverse_inertia, b.inverse_inertia);
         let inverse_k = recip(i_a + i_b);
-        Self { inverse_k, reduced: i_a * i_b * inverse_k }
+        Self { inverse_k, reduced: i_a * (i_b * inverse_k) }
     }
 }
 
@@ -53,19 +53,25 @@ impl Track {
         b.angular += axis.b.angular * p + masses.i_b * torque;
     }
 
-    /// The impulses after a pass, applied.
+    /// V of the row, and −V of the angle: done alike, both would be packed, and each would wait for the other.
+    #[inline(always)]
+    pub(super) fn rates(&self, [a, b]: &[Velocity<Float>; 2]) -> [Float; 2] {
+        [self.axis.rate(a, b), a.angular - b.angular]
+    }
+
+    /// The impulses after a pass at these rates, applied.
     #[inline(always)]
     pub(super) fn solve(
         &self,
         masses: &Masses,
         turning: Turning,
         pass: &Pass<Float>,
+        [rate, minus_turning]: [Float; 2],
         impulses: [Float; 2],
         velocities: &mut [Velocity<Float>; 2],
     ) -> [Float; 2] {
-        let [a, b] = *velocities;
-        let angle = pass.mass_scale * (a.angular - b.angular + pass.bias_rate * self.missing_angle);
-        let row = pass.mass_scale * (pass.bias_rate * self.missing - self.axis.rate(&a, &b));
+        let angle = pass.mass_scale * (minus_turning + pass.bias_rate * self.missing_angle);
+        let row = pass.mass_scale * (pass.bias_rate * self.missing - rate);
         let p = (row - self.lean * angle) * self.inverse_k;
         let torque = turning.inverse_k * angle - self.lean * p;
         let changes = [p - pass.impulse_scale * impulses[0], torque - pass.impulse_scale * impulses[1]];

@@ -1,7 +1,7 @@
 use constraint_core::joints::WeldJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::pin::{Anchors, Pin, Symmetric, push};
+use super::pin::{Anchors, Pin, Symmetric};
 use super::track::Turning;
 use super::{ByHand, Dice, Masses, Vector, number, recip};
 use crate::Float;
@@ -12,17 +12,19 @@ pub(crate) struct Known {
     reference_angle: Float,
     masses: Masses,
     turning: Turning,
+    /// 1/m
+    inverse_m: Float,
     /// μ/m
     reduced_per_m: Float,
     /// Which part of the turning each body has.
     shares: [Float; 2],
 }
 
-/// The angle is eliminated first, and leaves `m 1 + μ perp(e) perp(e)ᵀ` of K, e from one anchor's arm to the other's.
+/// The angle is eliminated first, and leaves `m 1 + μ e eᵀ` of K, e from the quarter turn of one arm to that of the other.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
     pin: Pin,
-    /// The arm of the point in which the anchors' impulse does not turn the bodies against each other.
+    /// The quarter turn of the arm on which the anchors' impulse does not turn the bodies against each other.
     lean: Vector,
     inverse_k: Symmetric,
     missing: Vector,
@@ -30,31 +32,30 @@ pub(crate) struct Kept {
 }
 
 impl Known {
-    /// What is left of K, inverted: `(1 + μ/m e eᵀ)/(m + μ e²)`, a sum of what is positive.
+    /// What is left of K, inverted: `1/m (1 + μ/m perp(e) perp(e)ᵀ)/(1 + μ/m e²)`. It is set in place: an aggregate that is
+    /// returned goes through general registers.
     #[inline(always)]
-    fn inverse_k(&self, e: Vector) -> Symmetric {
+    fn invert_k(&self, e: Vector, inverse_k: &mut Symmetric) {
         if self.masses.m > 0.0 {
-            let easy = 1.0 / (self.masses.m + self.turning.reduced * e.dot(e));
-            let (x, y) = (self.reduced_per_m * easy * e.x, self.reduced_per_m * easy * e.y);
-            Symmetric { xx: easy + x * e.x, xy: x * e.y, yy: easy + y * e.y }
+            let (x, y) = (self.reduced_per_m * e.x, self.reduced_per_m * e.y);
+            let (xx, xy, yy) = (1.0 + y * e.y, x * e.y, 1.0 + x * e.x);
+            let inverse = self.inverse_m / (xx + x * e.x);
+            inverse_k.xx = inverse * xx;
+            inverse_k.xy = -inverse * xy;
+            inverse_k.yy = inverse * yy;
         } else {
-            self.inverse_of_turning(e)
+            self.invert_turning(e, inverse_k);
         }
     }
 
-    /// The same where the bodies only turn: μ perp(e) perp(e)ᵀ, inverted in its one direction.
+    /// The same where the bodies only turn: μ e eᵀ, inverted in its one direction.
     #[cold]
-    fn inverse_of_turning(&self, e: Vector) -> Symmetric {
+    #[inline(never)]
+    fn invert_turning(&self, e: Vector, inverse_k: &mut Symmetric) {
         let inverse = recip(self.turning.reduced * e.dot(e));
         let n = e.along(1.0, Vector::X).0;
-        Symmetric { xx: inverse * n.y * n.y, xy: -inverse * n.x * n.y, yy: inverse * n.x * n.x }
+        *inverse_k = Symmetric { xx: inverse * n.x * n.x, xy: inverse * n.x * n.y, yy: inverse * n.y * n.y };
     }
-}
-
-#[inline(always)]
-fn apply(known: &Known, kept: &Kept, p: Vector, torque: Float, velocities: &mut [Velocity<Float>; 2]) {
-    let turning = [kept.pin.r_a.cross(p) + torque, kept.pin.r_b.cross(p) + torque];
-    push(&known.masses, p, turning, velocities);
 }
 
 impl ByHand for WeldJoint {
@@ -78,6 +79,7 @@ impl ByHand for WeldJoint {
             reference_angle: number(self.reference_angle),
             masses,
             turning,
+            inverse_m: recip(masses.m),
             reduced_per_m: turning.reduced * recip(masses.m),
             shares,
         }
@@ -85,16 +87,16 @@ impl ByHand for WeldJoint {
 
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
-        (kept.pin, kept.missing) = known.anchors.at(poses);
-        let (Pin { r_a, r_b }, [a, b]) = (kept.pin, known.shares);
-        kept.lean = Vector { x: a * r_a.x + b * r_b.x, y: a * r_a.y + b * r_b.y };
-        kept.inverse_k = known.inverse_k(Vector { x: r_b.x - r_a.x, y: r_b.y - r_a.y });
+        (kept.pin, kept.missing) = known.anchors.at(&known.masses, poses);
+        let (Pin { turn_a, turn_b, .. }, [a, b]) = (kept.pin, known.shares);
+        kept.lean = Vector { x: a * turn_a.x + b * turn_b.x, y: a * turn_a.y + b * turn_b.y };
+        known.invert_k(Vector { x: turn_b.x - turn_a.x, y: turn_b.y - turn_a.y }, &mut kept.inverse_k);
         kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 
     #[inline(always)]
     fn warm_start(known: &Known, kept: &Kept, &[x, y, torque]: &[Float; 3], velocities: &mut [Velocity<Float>; 2]) {
-        apply(known, kept, Vector { x, y }, torque, velocities);
+        kept.pin.apply_with(&known.masses, Vector { x, y }, torque, velocities);
     }
 
     #[inline(always)]
@@ -108,15 +110,15 @@ impl ByHand for WeldJoint {
         let rate = kept.pin.missing_rate(velocities);
         let angle = velocities[0].angular - velocities[1].angular + pass.bias_rate * kept.missing_angle;
         let p = kept.inverse_k.times(Vector {
-            x: pass.mass_scale * (rate.x + pass.bias_rate * kept.missing.x + kept.lean.y * angle),
-            y: pass.mass_scale * (rate.y + pass.bias_rate * kept.missing.y - kept.lean.x * angle),
+            x: pass.mass_scale * (rate.x + pass.bias_rate * kept.missing.x - kept.lean.x * angle),
+            y: pass.mass_scale * (rate.y + pass.bias_rate * kept.missing.y - kept.lean.y * angle),
         });
-        let torque = pass.mass_scale * known.turning.inverse_k * angle - kept.lean.cross(p);
+        let torque = pass.mass_scale * known.turning.inverse_k * angle - kept.lean.dot(p);
         let mut changes = [p.x, p.y, torque];
         for (impulse, change) in impulses.iter_mut().zip(&mut changes) {
             *change -= pass.impulse_scale * *impulse;
             *impulse += *change;
         }
-        apply(known, kept, Vector { x: changes[0], y: changes[1] }, changes[2], velocities);
+        kept.pin.apply_with(&known.masses, Vector { x: changes[0], y: changes[1] }, changes[2], velocities);
     }
 }

@@ -5,7 +5,7 @@ use super::axis::{Axis, Hold};
 use super::rail::Rail;
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
-use super::{ByHand, Dice, FAR, Masses, number, recip, smaller, within};
+use super::{ByHand, Cap, Dice, Masses, number, recip};
 use crate::Float;
 
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ pub(crate) struct Known {
     rail: Rail,
     suspension: Spring,
     motor_speed: Float,
-    max_motor_torque: Float,
+    force: Cap,
     limits: Limits,
     masses: Masses,
     inverse_turning: Float,
@@ -26,7 +26,9 @@ pub(crate) struct Kept {
     k: Float,
     inverse_k: Float,
     k_across: Float,
-    max_impulse: Float,
+    k_motor_along: Float,
+    k_motor_across: Float,
+    cap: Cap,
     pull: Pull,
     stop: Stop,
     hold: Hold,
@@ -56,7 +58,7 @@ impl ByHand for WheelJoint {
             rail,
             suspension: Spring::new(self.suspension),
             motor_speed: number(self.motor_speed),
-            max_motor_torque: smaller(number(self.max_motor_torque), FAR),
+            force: Cap::of(self.max_motor_torque),
             limits: Limits::new(self.lower, self.upper).shifted(rail.along),
             masses: rail.masses(masses),
             inverse_turning: recip(masses[0].inverse_inertia + masses[1].inverse_inertia),
@@ -70,9 +72,10 @@ impl ByHand for WheelJoint {
         place.crosswise(&known.masses, &mut kept.across);
         kept.k = kept.along.k(known.masses.m);
         (kept.pull, kept.inverse_k) = known.suspension.row(step.h, kept.k, known.rail.along - place.along);
-        kept.max_impulse = step.h * known.max_motor_torque;
+        kept.cap = known.force.during(step.h);
         kept.stop.set(&known.limits, place.along, step.inverse_h);
         kept.k_across = kept.along.k_across(&kept.across);
+        (kept.k_motor_along, kept.k_motor_across) = (kept.along.k_angle(), kept.across.k_angle());
         kept.hold.missing = known.rail.across + place.across;
         kept.hold.inverse_k = recip(kept.across.k(known.masses.m));
     }
@@ -94,19 +97,20 @@ impl ByHand for WheelJoint {
         [a, b]: &mut [Velocity<Float>; 2],
     ) {
         let [motor, spring, stop, row] = *impulses;
-        let missing = known.motor_speed + a.angular - b.angular;
-        let new_motor = within(motor + known.inverse_turning * missing, kept.max_impulse);
-        a.angular += known.masses.minus_i_a * (new_motor - motor);
-        b.angular += known.masses.i_b * (new_motor - motor);
-
-        // One row twice: its rate is followed, and the bodies get the sum of the two changes.
+        // All rates are measured at once. Each follows what the rows before it change, and the bodies get the sum.
         let (rate, across) = (kept.along.rate(a, b), kept.across.rate(a, b));
+        let missing = known.motor_speed + a.angular - b.angular;
+        let new_motor = kept.cap.hold(motor + known.inverse_turning * missing);
+        let driven = new_motor - motor;
+        a.angular += known.masses.minus_i_a * driven;
+        b.angular += known.masses.i_b * driven;
+
+        let rate = rate + kept.k_motor_along * driven;
         let pulled = kept.pull.change(rate, spring, pass);
         let new_stop = kept.stop.impulse(rate + kept.k * (pulled - stop), kept.inverse_k, pass);
         let change = pulled + (new_stop - stop);
 
-        // So is that of the row across.
-        let held = kept.hold.change(across + kept.k_across * change, row, pass);
+        let held = kept.hold.change(across + kept.k_motor_across * driven + kept.k_across * change, row, pass);
         kept.along.apply_both(change, &kept.across, held, a, b);
         *impulses = [new_motor, spring + pulled, new_stop, row + held];
     }

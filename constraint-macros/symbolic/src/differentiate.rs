@@ -4,20 +4,24 @@
 //! d(R v) = perp(R v) dθ. So one sweep gives the linear gradient (a vector) and the angular one (a scalar) of every body.
 //! The result is again expressions of the graph: differentiation is closed under itself.
 
-use std::collections::BTreeMap;
-
 use crate::graph::{Function, Graph, Id, Input, Node, Type};
+use crate::ordered::Ordered;
 
-/// The derivative of the scalar `of` by the time and every input of the closure's bodies that it depends on.
+/// The derivative of the scalar `of` by the time and every input of the closure's bodies that it depends on, in their order.
 ///
 /// A scalar input has a scalar derivative, a vector input a vector, a rotation input the derivative by its angle.
-pub fn gradient(graph: &mut Graph, of: Id) -> BTreeMap<Input, Id> {
+pub fn gradient(graph: &mut Graph, of: Id) -> Vec<(Input, Id)> {
     let (moving, risky) = (depends_on_bodies(graph, of), may_not_be_finite(graph, of));
-    let mut sweep = Sweep { graph, moving, risky, adjoints: BTreeMap::new(), sides: Vec::new(), side: None };
+    let adjoints = (0..=of.index()).map(|_| Vec::new()).collect();
+    let mut sweep = Sweep { graph, moving, risky, adjoints, sides: Vec::new(), side: None };
     let one = sweep.graph.constant(1.0);
     sweep.give(of, 1.0, one);
-    let mut derivatives = BTreeMap::new();
-    while let Some((id, terms)) = sweep.adjoints.pop_last() {
+    let mut derivatives = Ordered::default();
+    for id in sweep.graph.ids().rev().skip_while(|&id| id > of) {
+        let terms = std::mem::take(&mut sweep.adjoints[id.index()]);
+        if terms.is_empty() {
+            continue;
+        }
         let input = match sweep.graph.node(id) {
             Node::Input(input) => Some(*input),
             _ => None,
@@ -31,7 +35,7 @@ pub fn gradient(graph: &mut Graph, of: Id) -> BTreeMap<Input, Id> {
             None => sweep.pass_on(id, adjoint),
         }
     }
-    derivatives
+    derivatives.into_entries()
 }
 
 /// Marks, up to `root`, what depends on the time or the state of a body.
@@ -96,8 +100,8 @@ struct Sweep<'g> {
     graph: &'g mut Graph,
     moving: Vec<bool>,
     risky: Vec<bool>,
-    /// What each node has been given so far, latest node last.
-    adjoints: BTreeMap<Id, Vec<Term>>,
+    /// What each node has been given so far.
+    adjoints: Vec<Vec<Term>>,
     /// The sides that were met, inner ones after outer ones.
     sides: Vec<Side>,
     /// The side on which the node at hand stands.
@@ -108,7 +112,7 @@ impl Sweep<'_> {
     /// Adds `coefficient * amount` to the adjoint of `to`.
     fn give(&mut self, to: Id, coefficient: f64, amount: Id) {
         if self.moving[to.index()] {
-            self.adjoints.entry(to).or_default().push(Term { coefficient, amount, side: self.side });
+            self.adjoints[to.index()].push(Term { coefficient, amount, side: self.side });
         }
     }
 

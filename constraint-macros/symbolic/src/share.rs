@@ -10,7 +10,6 @@ mod units;
 mod users;
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use crate::graph::Number;
 use crate::quick::PlaceMap;
@@ -55,20 +54,9 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
     sums_within_sums(tape, roots);
 }
 
-/// The slots that are reached, in order of their place.
-fn reached(tape: &Tape, roots: &[Slot]) -> Vec<Slot> {
-    let mut slots = Vec::new();
-    for (slot, is_reached) in tape.reachable(roots).into_iter().enumerate() {
-        if is_reached {
-            slots.push(slot);
-        }
-    }
-    slots
-}
-
 /// Splits sums and products by phase: what is known earlier is worked out earlier.
 fn hoist(tape: &mut Tape, roots: &[Slot]) {
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         let late = tape.phase(slot);
         for phase in [Phase::Setup, Phase::Prepare].into_iter().filter(|&phase| phase < late) {
             match tape.op(slot).clone() {
@@ -113,9 +101,19 @@ fn split<T>(all: Vec<T>, early: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {
 
 /// A sum that another one contains is a term of it.
 fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
-    let mut sums: Vec<Slot> = reached(tape, roots);
-    sums.retain(|&slot| length(tape, slot) > 1);
-    sums.sort_by_key(|&slot| Reverse((length(tape, slot), slot)));
+    let mut sums: Vec<(usize, Slot)> = Vec::new();
+    for &slot in tape.reached(roots).iter() {
+        let length = length(tape, slot);
+        if length > 1 {
+            sums.push((length, slot));
+        }
+    }
+    if sums.len() < 2 {
+        return;
+    }
+    // The longest first.
+    sums.sort_unstable();
+    let sums: Vec<Slot> = sums.into_iter().rev().map(|(_, slot)| slot).collect();
     // By its first term, for whatever contains the sum contains that.
     let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &sum) in sums.iter().enumerate() {
@@ -123,22 +121,28 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     }
     for (at, &whole) in sums.iter().enumerate() {
         let Op::Sum(terms) = tape.op(whole) else { continue };
-        let mut candidates: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
-        for &(_, term) in terms {
-            candidates.extend(starting.get(term).into_iter().flatten().copied().map(Reverse));
+        if terms.len() < 3 {
+            break;
         }
-        let mut before = None;
-        while let Some(Reverse(place)) = candidates.pop() {
+        let mut candidates: Vec<usize> = Vec::new();
+        for &(_, term) in terms {
+            candidates.extend(starting.get(term).into_iter().flatten());
+        }
+        // Each once, the first at the end.
+        let order = |candidates: &mut Vec<usize>| {
+            candidates.sort_unstable_by_key(|&place| Reverse(place));
+            candidates.dedup();
+        };
+        order(&mut candidates);
+        while let Some(place) = candidates.pop() {
             let part = sums[place];
-            if before.replace(place) == Some(place) {
-                continue;
-            }
             if length(tape, part) < length(tape, whole)
                 && let Some(terms) = containing(tape, whole, part)
             {
                 tape.replace(whole, Op::Sum(terms));
                 let of_part = starting.get(part).into_iter().flatten();
-                candidates.extend(of_part.copied().filter(|&other| other > place).map(Reverse));
+                candidates.extend(of_part.copied().filter(|&other| other > place));
+                order(&mut candidates);
             }
         }
         starting.or_insert_with(first(tape, whole), Vec::new).push(at);

@@ -1,6 +1,6 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
-use crate::assemble::{Assembly, Check, Law, Planar};
+use crate::assemble::{Assembly, Check, Planar};
 use crate::effects;
 use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
@@ -20,35 +20,63 @@ pub fn stage(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary
     Program { fast, derived }
 }
 
-fn planar_ids(planar: &[Planar]) -> impl Iterator<Item = Id> {
-    planar.iter().flat_map(|planar| [planar.linear, planar.angular])
+// Lists are put together by loops here: a chain of iterators is a dozen functions to compile, for every user's debug build.
+
+fn planar_ids(planar: &[Planar]) -> Vec<Id> {
+    let mut ids = Vec::new();
+    for planar in planar {
+        ids.extend_from_slice(&[planar.linear, planar.angular]);
+    }
+    ids
+}
+
+/// The scalars that `roots` became.
+fn scalars(roots: &[Lanes], slots: &PlaceMap<Id, Slot>) -> Vec<Slot> {
+    let mut scalars = Vec::new();
+    for lanes in roots {
+        match *lanes {
+            Lanes::One(only) => scalars.push(slots[only]),
+            Lanes::Two(x, y) => scalars.extend_from_slice(&[slots[x], slots[y]]),
+        }
+    }
+    scalars
 }
 
 /// Each function of the derived mathematics starts from nothing but parameters and its arguments.
 fn derived(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> Derived {
     let far = |assembly: &mut Assembly, sign: f64| assembly.graph.constant(sign * f64::INFINITY);
     let (least, most) = (far(assembly, -1.0), far(assembly, 1.0));
-    let limits: Vec<Id> =
-        assembly.rows.iter().flat_map(|row| [row.limits.0.unwrap_or(least), row.limits.1.unwrap_or(most)]).collect();
-    let laws: Vec<Id> = assembly.laws.iter().flat_map(Law::values).collect();
-    let checks: Vec<Id> = assembly.checks.iter().flat_map(Check::values).collect();
-    let ends = assembly.sketch.segments.iter().flat_map(|&(from, to)| [from, to]);
-    let sketch: Vec<Id> = assembly.sketch.points.iter().copied().chain(ends).collect();
+    let (mut positions, mut limits, mut jacobian) = (Vec::new(), Vec::new(), Vec::new());
+    for row in &assembly.rows {
+        positions.push(row.value);
+        limits.extend_from_slice(&[row.limits.0.unwrap_or(least), row.limits.1.unwrap_or(most)]);
+        jacobian.extend_from_slice(&planar_ids(&row.jacobian));
+    }
+    let (mut laws, mut checks, mut sketch) = (Vec::new(), Vec::new(), assembly.sketch.points.clone());
+    for law in &assembly.laws {
+        laws.extend_from_slice(&law.values());
+    }
+    for check in &assembly.checks {
+        checks.extend_from_slice(&check.values());
+    }
+    for &(from, to) in &assembly.sketch.segments {
+        sketch.extend_from_slice(&[from, to]);
+    }
     let function = |roots: &[Id]| {
         let Lowered { graph, roots, .. } = lower(&assembly.graph, bodies, roots, Degenerate::Axis);
         let (mut tape, slots) = Tape::new(&graph);
-        let roots: Vec<Slot> = roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[id]).collect();
+        let roots = scalars(&roots, &slots);
         share_in_place(&mut tape, &roots);
         let mut names = Names::new(bodies, given, &tape, &roots, glossary);
         schedule(&tape, &roots, &Kept::default(), &mut names)
     };
     Derived {
-        position: function(&assembly.rows.iter().map(|row| row.value).collect::<Vec<_>>()),
+        position: function(&positions),
         limits: function(&limits),
         velocity: function(&assembly.velocity),
-        jacobian: function(&assembly.rows.iter().flat_map(|row| planar_ids(&row.jacobian)).collect::<Vec<_>>()),
+        jacobian: function(&jacobian),
         effective_mass: function(&assembly.effective_mass.concat()),
-        impulse: function(&planar_ids(&assembly.impulse).collect::<Vec<_>>()),
+        impulse: function(&planar_ids(&assembly.impulse)),
         laws: function(&laws),
         checks: function(&checks),
         sketch: function(&sketch),
@@ -56,35 +84,41 @@ fn derived(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: 
 }
 
 fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
-    let warm_start: Vec<Id> = planar_ids(&assembly.warm_start).collect();
-    let blocks: Vec<Vec<Id>> = assembly
-        .blocks
-        .iter()
-        .map(|block| block.impulses.iter().map(|&(_, id)| id).chain(planar_ids(&block.velocities)).collect())
-        .collect();
-    let all: Vec<Id> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
+    // What the functions give, one after another, and where each of them begins.
+    let mut all = planar_ids(&assembly.warm_start);
+    let mut starts = vec![0, all.len()];
+    for block in &assembly.blocks {
+        for &(_, impulse) in &block.impulses {
+            all.push(impulse);
+        }
+        all.extend_from_slice(&planar_ids(&block.velocities));
+        starts.push(all.len());
+    }
     let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
     let (mut tape, slots) = Tape::new(&lowered.graph);
-    let mut became: PlaceMap<Id, Lanes> = PlaceMap::default();
-    for (&id, &lanes) in all.iter().zip(&lowered.roots) {
-        became.insert(id, lanes);
+    let functions: Vec<Vec<Slot>> =
+        starts.windows(2).map(|ends| scalars(&lowered.roots[ends[0]..ends[1]], &slots)).collect();
+    let iterated = functions.concat();
+    let (mut memory, mut remembered) = (Vec::new(), Vec::new());
+    for (x, y) in &lowered.memory {
+        memory.push((slots[*x], slots[*y]));
+        remembered.extend_from_slice(&[slots[*x], slots[*y]]);
     }
-    let scalars =
-        |ids: &[Id]| -> Vec<Slot> { ids.iter().flat_map(|id| became[*id].ids()).map(|id| slots[id]).collect() };
-    let memory: Vec<(Slot, Slot)> = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
-    let remembered: Vec<Slot> = memory.iter().flat_map(|&(x, y)| [x, y]).collect();
-    let (warm_start, blocks) = (scalars(&warm_start), blocks.iter().map(|block| scalars(block)).collect::<Vec<_>>());
-    let iterated: Vec<Slot> = warm_start.iter().chain(blocks.iter().flatten()).copied().collect();
-    let roots: Vec<Slot> = iterated.iter().chain(&remembered).copied().collect();
+    let (warm_start, blocks) = (&functions[0], &functions[1..]);
+    let roots = [&iterated[..], &remembered].concat();
     share(&mut tape, &roots);
     let moved: Vec<&[Slot]> =
         blocks.iter().zip(&assembly.blocks).map(|(roots, block)| &roots[block.impulses.len()..]).collect();
-    effects::stand_apart(&mut tape, &warm_start, &moved);
+    effects::stand_apart(&mut tape, warm_start, &moved);
     let vectors = rotations::beside_quarter_turns(&mut tape, &roots);
 
     let mut prepared = needed(&tape, &iterated, Phase::Solve, Phase::Prepare);
-    prepared.extend(remembered.iter().filter(|slot| !prepared.contains(slot)).copied().collect::<Vec<_>>());
-    let effects = effects::of_rows(&tape, &warm_start);
+    for &slot in &remembered {
+        if !prepared.contains(&slot) {
+            prepared.push(slot);
+        }
+    }
+    let effects = effects::of_rows(&tape, warm_start);
     let prepared = effects::first(&in_order(&tape, &prepared), &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
@@ -97,16 +131,19 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let signs = {
         let (from_setup, from_both) = (Kept::new(&setup, &[]), Kept::new(&setup, &prepared));
         let update = |roots| Asking { roots, kept: &from_both, purpose: Purpose::Update, effects: &effects };
-        let mut asking = vec![
-            Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep, effects: &effects },
-            update(&warm_start),
-        ];
-        asking.extend(blocks.iter().map(|block| update(block)));
+        let mut asking =
+            vec![Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep, effects: &effects }];
+        for function in &functions {
+            asking.push(update(function));
+        }
         // A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does
         // not count.
-        let is_parameter = |slot: &Slot| matches!(tape.op(*slot), Op::Input(Leaf { input: Input::Parameter(..), .. }));
-        let fixed: Vec<Slot> =
-            remembered.iter().chain(setup.iter().filter(|slot| is_parameter(slot))).copied().collect();
+        let mut fixed = remembered.clone();
+        for &slot in &setup {
+            if matches!(tape.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) {
+                fixed.push(slot);
+            }
+        }
         Signs::choose(&tape, &asking, &fixed)
     };
     let mut names = Names::new(bodies, given, &tape, &roots, glossary);
@@ -122,20 +159,21 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
         schedule_signed(&tape, &roots, kept, &wanted, &mut names)
     };
+    // In the order in which they run, in which names are given.
+    let setup_code = function(None, &setup, &nothing, Purpose::Keep);
+    let prepare = function(Some(0), &prepared, &from_setup, Purpose::Keep);
+    let warm_start = function(Some(1), warm_start, &from_both, Purpose::Update);
+    let mut solve = Vec::new();
+    for (number, (roots, block)) in blocks.iter().zip(&assembly.blocks).enumerate() {
+        let code = function(Some(2 + number), roots, &from_both, Purpose::Update);
+        solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
+    }
     FastPath {
         memory: memory.iter().map(|&(x, y)| (field(x), field(y))).collect(),
-        setup: function(None, &setup, &nothing, Purpose::Keep),
-        prepare: function(Some(0), &prepared, &from_setup, Purpose::Keep),
-        warm_start: function(Some(1), &warm_start, &from_both, Purpose::Update),
-        solve: blocks
-            .iter()
-            .zip(&assembly.blocks)
-            .enumerate()
-            .map(|(index, (roots, block))| Block {
-                rows: block.impulses.iter().map(|&(row, _)| row).collect(),
-                code: function(Some(2 + index), roots, &from_both, Purpose::Update),
-            })
-            .collect(),
+        setup: setup_code,
+        prepare,
+        warm_start,
+        solve,
         setup_fields,
         prepared_fields,
     }
@@ -165,7 +203,9 @@ pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<S
 
 /// The same slots, in the order in which they are computed.
 fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
-    tape.order(slots, &|_| false).into_iter().filter(|slot| slots.contains(slot)).collect()
+    let mut order = tape.order(slots, &|_| false);
+    order.retain(|slot| slots.contains(slot));
+    order
 }
 
 impl Check {

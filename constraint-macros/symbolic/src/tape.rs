@@ -1,5 +1,7 @@
 //! Scalars that passes may rewrite in place, and the order in which to compute them.
 
+use std::rc::Rc;
+
 use crate::graph::{Graph, Id, Input, Node, Number, Stage};
 use crate::quick::{PlaceMap, QuickMap};
 
@@ -134,6 +136,8 @@ pub struct Tape {
     places: Vec<usize>,
     names: PlaceMap<Slot, String>,
     index: QuickMap<Op, Slot>,
+    /// What was reached from which roots when it was last asked for, until an op is replaced.
+    reached: Option<(Vec<Slot>, Rc<[Slot]>)>,
 }
 
 impl Tape {
@@ -145,6 +149,7 @@ impl Tape {
             places: Vec::new(),
             names: PlaceMap::default(),
             index: QuickMap::default(),
+            reached: None,
         };
         let mut slots: PlaceMap<Id, Slot> = PlaceMap::default();
         for id in graph.ids() {
@@ -239,6 +244,25 @@ impl Tape {
     pub fn replace(&mut self, slot: Slot, op: Op) {
         self.index.insert(op.clone(), slot);
         self.ops[slot] = op;
+        self.reached = None;
+    }
+
+    /// The slots that `roots` are made of, themselves included, in order of their place on the tape.
+    pub(crate) fn reached(&mut self, roots: &[Slot]) -> Rc<[Slot]> {
+        if let Some((from, slots)) = &self.reached
+            && from == roots
+        {
+            return Rc::clone(slots);
+        }
+        let mut slots = Vec::new();
+        for (slot, is_reached) in self.reachable(roots).into_iter().enumerate() {
+            if is_reached {
+                slots.push(slot);
+            }
+        }
+        let slots: Rc<[Slot]> = slots.into();
+        self.reached = Some((roots.to_vec(), Rc::clone(&slots)));
+        slots
     }
 
     /// The slots that `roots` are made of, themselves included.

@@ -1,10 +1,9 @@
 //! The closure's rows as scalar rows: values, gradients, rates.
 
-use std::collections::BTreeMap;
-
 use super::{Planar, ScalarRow};
 use crate::differentiate::gradient;
 use crate::graph::{Graph, Id, Input, Node, Type};
+use crate::quick::PlaceMap;
 use crate::typing::{Action, Row};
 
 /// A row of the closure as its scalar rows, each with its number.
@@ -66,7 +65,12 @@ fn of_position(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
     let derivatives = gradient(graph, value);
     // A body's rotation and its angle turn together.
     let jacobian = jacobian(graph, &derivatives, bodies, Input::Position, &[Input::Rotation, Input::Angle]);
-    ScalarRow { value, jacobian, bias: derivatives.get(&Input::Time).copied(), limits: (None, None) }
+    ScalarRow { value, jacobian, bias: by(&derivatives, Input::Time), limits: (None, None) }
+}
+
+/// The derivative by an input, if there is one.
+fn by(derivatives: &[(Input, Id)], input: Input) -> Option<Id> {
+    derivatives.iter().find(|(by, _)| *by == input).map(|&(_, derivative)| derivative)
 }
 
 /// The row of a rate V(v), which is linear in the velocities: J = ∂V/∂v, and β is what V is at rest. It has no position.
@@ -80,25 +84,25 @@ fn of_rate(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
 /// The same expression with all velocities zero.
 fn at_rest(graph: &mut Graph, root: Id) -> Id {
     let needed = graph.reachable([root]);
-    let mut still: BTreeMap<Id, Id> = BTreeMap::new();
+    let mut still: PlaceMap<Id, Id> = PlaceMap::default();
     for id in graph.ids().take(needed.len()).filter(|id| needed[id.index()]) {
         let new = match graph.node(id) {
             Node::Input(Input::LinearVelocity(_)) => graph.zero(Type::Vector),
             Node::Input(Input::AngularVelocity(_)) => graph.zero(Type::Scalar),
             node => {
-                let node = node.mapped(&|operand| still[&operand]);
+                let node = node.mapped(&|operand| still[operand]);
                 graph.intern(node)
             }
         };
         still.insert(id, new);
     }
-    still[&root]
+    still[root]
 }
 
 /// A block for each body: the derivative by what moves it, and the sum of those by what turns it.
 fn jacobian(
     graph: &mut Graph,
-    derivatives: &BTreeMap<Input, Id>,
+    derivatives: &[(Input, Id)],
     bodies: usize,
     moving: fn(u8) -> Input,
     turning: &[fn(u8) -> Input],
@@ -106,7 +110,7 @@ fn jacobian(
     (0..bodies)
         .map(|body| {
             let body = u8::try_from(body).unwrap_or(u8::MAX);
-            let given = |input: Input| derivatives.get(&input).copied();
+            let given = |input: Input| by(derivatives, input);
             let linear = given(moving(body)).unwrap_or_else(|| graph.zero(Type::Vector));
             let turning: Vec<(f64, Id)> =
                 turning.iter().filter_map(|input| given(input(body))).map(|id| (1.0, id)).collect();

@@ -22,15 +22,11 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
             continue;
         }
         let (key, sign) = key(op);
-        match first.get(&key) {
-            Some(&(same, of_same)) => {
-                let ratio = sign * of_same;
-                became[slot] = (same, ratio);
-                tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
-            }
-            None => {
-                first.insert(key, (slot, sign));
-            }
+        let &mut (same, of_same) = first.or_insert_with(key, || (slot, sign));
+        if same != slot {
+            let ratio = sign * of_same;
+            became[slot] = (same, ratio);
+            tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Factors that products have in common, two at a time.
 
-use super::reached;
 use super::users::Users;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -40,9 +39,9 @@ pub(super) fn common_pairs(tape: &mut Tape, roots: &[Slot]) {
 type Pair = (Phase, Slot, Slot);
 
 /// Which products have which pairs of factors.
-fn users(tape: &Tape, roots: &[Slot]) -> Users<Pair> {
+fn users(tape: &mut Tape, roots: &[Slot]) -> Users<Pair> {
     let mut users = Users::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         for pair in pairs(tape, slot, |_| true) {
             users.add(pair, slot);
         }

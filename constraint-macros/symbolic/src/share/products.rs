@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 
-use super::{reached, split};
+use super::split;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// What of a product of velocities and impulses is known with the pose is a product by itself.
 pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         let Op::Product(factors) = tape.op(slot).clone() else { continue };
         let (early, mut late) = split(factors, |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
         let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
@@ -21,7 +21,7 @@ pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
 
 /// A product of the pose that another one contains is a factor of it: i h² is (i h) h, whatever h is a product of.
 pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
-    let mut products: Vec<Slot> = reached(tape, roots);
+    let mut products = tape.reached(roots).to_vec();
     products.retain(|&slot| size(tape, slot) > 1);
     products.sort_by_key(|&slot| (Reverse(size(tape, slot)), slot));
     // By the factor that fewest have, for whatever contains the product contains that.

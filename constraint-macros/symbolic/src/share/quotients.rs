@@ -1,19 +1,19 @@
 //! Divisions (rule 11): one for each divisor, and a/b where 1/b has one reader.
 
-use super::{reached, split, sums::uses};
+use super::{split, sums::uses};
 use crate::graph::Number;
 use crate::ordered::Ordered;
 use crate::tape::{Op, Slot, Tape};
 
 /// What is chosen where 0 < d only may divide by d: there the pivot's zero, its other side, is not asked for.
 pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
-    let slots = reached(tape, roots);
+    let slots = tape.reached(roots);
     if !slots.iter().any(|&slot| matches!(tape.op(slot), Op::Choose(..))) {
         return;
     }
     let all = uses(tape, &slots, roots);
     let mut guarded: Ordered<Slot, Vec<Slot>> = Ordered::default();
-    for &slot in &slots {
+    for &slot in slots.iter() {
         let &Op::Choose(condition, yes, _) = tape.op(slot) else { continue };
         let &Op::Less(zero, d) = tape.op(condition) else { continue };
         let Op::Product(factors) = tape.op(yes) else { continue };
@@ -48,7 +48,7 @@ fn is_zero(tape: &Tape, slot: Slot) -> bool {
 /// Where something is divided by more than once, it is divided by once.
 pub(super) fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
     let mut divided: Ordered<Slot, Vec<Slot>> = Ordered::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         if let Op::Product(factors) = tape.op(slot) {
             for &(factor, _) in factors.iter().filter(|&&(_, k)| k < 0) {
                 divided.or_insert_with(factor, Vec::new).push(slot);
@@ -70,14 +70,14 @@ pub(super) fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
 
 /// a · (1/b) is a/b where nothing else reads 1/b, which is not known earlier.
 pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
-    let slots = reached(tape, roots);
+    let slots = tape.reached(roots);
     let is_reciprocal =
         |&slot: &Slot| matches!(tape.op(slot), Op::Product(factors) if matches!(factors[..], [(_, -1)]));
     if !slots.iter().any(is_reciprocal) {
         return;
     }
     let uses = uses(tape, &slots, roots);
-    for &slot in &slots {
+    for &slot in slots.iter() {
         let Op::Product(factors) = tape.op(slot).clone() else { continue };
         let divisor = |&(f, k): &(Slot, i32)| match tape.op(f) {
             Op::Product(inner) if k == 1 && uses.get(f) == Some(&1) && tape.phase(f) == tape.phase(slot) => {

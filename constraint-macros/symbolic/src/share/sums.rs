@@ -1,6 +1,5 @@
 //! Factors of sums: those that the terms of one share (rule 12), and constants.
 
-use super::reached;
 use crate::graph::Number;
 use crate::ordered::Ordered;
 use crate::quick::QuickMap;
@@ -8,7 +7,7 @@ use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
 pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
-    let mut pending = reached(tape, roots);
+    let mut pending = tape.reached(roots).to_vec();
     let uses = uses(tape, &pending, roots);
     while let Some(slot) = pending.pop() {
         let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
@@ -40,7 +39,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
 
 /// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
 pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
         let mut moved = false;
         for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
@@ -91,9 +90,9 @@ pub(super) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
 
 /// a b + a c = a (b + c), where nothing else reads the products.
 pub(super) fn factor(tape: &mut Tape, roots: &[Slot]) {
-    let slots = reached(tape, roots);
+    let slots = tape.reached(roots);
     let uses = uses(tape, &slots, roots);
-    for &slot in &slots {
+    for &slot in slots.iter() {
         while let Some(op) = factored(tape, slot, &uses) {
             tape.replace(slot, op);
         }
@@ -155,19 +154,19 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
 /// s (a b + c d), where s a and s c are there already, is (s a) b + (s c) d: a row along a multiple of a unit vector takes its
 /// rate from its Jacobian, not from the unit vector.
 pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
-    let slots = reached(tape, roots);
+    let slots = tape.reached(roots);
     let uses = uses(tape, &slots, roots);
     let pair = |tape: &Tape, slot: Slot| match tape.op(slot) {
         Op::Product(factors) if let [(a, 1), (b, 1)] = factors[..] => Some((a, b)),
         _ => None,
     };
     let mut there: QuickMap<(Slot, Slot), Slot> = QuickMap::default();
-    for &slot in &slots {
+    for &slot in slots.iter() {
         if let Some((a, b)) = pair(tape, slot) {
             there.insert((a.min(b), a.max(b)), slot);
         }
     }
-    for &slot in &slots {
+    for &slot in slots.iter() {
         let Some((a, b)) = pair(tape, slot) else { continue };
         let (s, sum) = if matches!(tape.op(b), Op::Sum(_)) { (a, b) } else { (b, a) };
         let Op::Sum(terms) = tape.op(sum).clone() else { continue };

@@ -1,7 +1,7 @@
 //! Terms that sums have in common, two at a time, where none of them is within the other.
 
+use super::reaches;
 use super::users::Users;
-use super::{reached, reaches};
 use crate::graph::{Input, Number};
 use crate::ordered::Ordered;
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
@@ -23,7 +23,7 @@ struct Pair {
 /// far from the origin together with what is not.
 pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
     let mut users: Users<Pair> = Users::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         for pair in pairs(tape, slot) {
             users.add(pair, slot);
         }
@@ -57,7 +57,7 @@ pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
 /// c x, where several sums have it, is one value.
 pub(super) fn common_multiples(tape: &mut Tape, roots: &[Slot]) {
     let mut users: Ordered<(Number, Slot), Vec<Slot>> = Ordered::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         let Op::Sum(terms) = tape.op(slot) else { continue };
         for &(c, term) in terms.iter().filter(|&&(c, _)| !is_plain(c)) {
             users.or_insert_with((Number::new(c.get().abs()), term), Vec::new).push(slot);

@@ -1,8 +1,5 @@
 //! Multiples of unit vectors: s n = d (s/|d|), where nobody needs n (rule 11).
 
-use std::collections::BTreeSet;
-
-use super::reached;
 use crate::graph::Number;
 use crate::ordered::Ordered;
 use crate::quick::PlaceMap;
@@ -17,7 +14,7 @@ const MANY: usize = 100;
 /// it s times. Where n itself is asked for, to remember it, what is linear in n is made of s n if that is there already.
 pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     let mut units: Ordered<Slot, Vec<Slot>> = Ordered::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         if let &Op::Choose(condition, ..) = tape.op(slot)
             && tape.phase(slot) == Phase::Prepare
         {
@@ -30,7 +27,9 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     let mut readers = readers(tape, roots);
     for (_, components) in units.into_entries() {
         let of_components = components.iter().flat_map(|component| readers.get(*component).into_iter().flatten());
-        let candidates: BTreeSet<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
+        let mut candidates: Vec<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
+        candidates.sort_unstable();
+        candidates.dedup();
         for scale in candidates {
             let search = Search { tape, roots, readers: &readers, scale };
             if let Some(linear) = search.linear(&components) {
@@ -42,9 +41,9 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
-fn readers(tape: &Tape, roots: &[Slot]) -> PlaceMap<Slot, Vec<Slot>> {
+fn readers(tape: &mut Tape, roots: &[Slot]) -> PlaceMap<Slot, Vec<Slot>> {
     let mut readers: PlaceMap<Slot, Vec<Slot>> = PlaceMap::default();
-    for slot in reached(tape, roots) {
+    for &slot in tape.reached(roots).iter() {
         tape.op(slot).each_operand(|operand| readers.or_insert_with(operand, Vec::new).push(slot));
     }
     readers
@@ -64,8 +63,8 @@ struct Search<'t> {
 
 impl Search<'_> {
     /// What is linear in the unit vector and taken `scale` times by all of its readers, the components included.
-    fn linear(&self, components: &[Slot]) -> Option<BTreeSet<Slot>> {
-        let mut linear: BTreeSet<Slot> = components.iter().copied().collect();
+    fn linear(&self, components: &[Slot]) -> Option<Vec<Slot>> {
+        let mut linear = components.to_vec();
         let mut pending = components.to_vec();
         while let Some(slot) = pending.pop() {
             if self.roots.contains(&slot) && !(components.contains(&slot) && self.scaled(slot).is_some()) {
@@ -81,7 +80,8 @@ impl Search<'_> {
                     Op::Sum(_) => {}
                     _ => return None,
                 }
-                if linear.insert(reader) {
+                if !linear.contains(&reader) {
+                    linear.push(reader);
                     pending.push(reader);
                 }
                 if linear.len() > MANY {
@@ -126,13 +126,12 @@ fn scaled(tape: &Tape, readers: &PlaceMap<Slot, Vec<Slot>>, scale: Slot, slot: S
 fn rewrite(
     tape: &mut Tape,
     components: &[Slot],
-    linear: &BTreeSet<Slot>,
+    linear: &[Slot],
     readers: &PlaceMap<Slot, Vec<Slot>>,
     scale: Slot,
     roots: &[Slot],
 ) {
-    let all: Vec<Slot> = linear.iter().copied().collect();
-    let order = tape.order(&all, &|slot| !linear.contains(&slot));
+    let order = tape.order(linear, &|slot| !linear.contains(&slot));
     let mut became: Ordered<Slot, Slot> = Ordered::default();
     for slot in order {
         let there = scaled(tape, readers, scale, slot);
