@@ -33,13 +33,13 @@ macro_rules! figures {
 }
 
 figures! {
-    PivotJoint "setup 11, prepare 36, warm start 16, iteration 44" "10 at setup, 14 at each pose"
-    WeldJoint "setup 5, prepare 42, warm start 20, iteration 64" "12 at setup, 18 at each pose"
+    PivotJoint "setup 11, prepare 36, warm start 16, iteration 44" "14 at setup, 14 at each pose"
+    WeldJoint "setup 5, prepare 42, warm start 20, iteration 64" "16 at setup, 18 at each pose"
     AngleJoint "setup 6 + 2 choices, prepare 8 + 3 choices, warm start 4, iteration 19" "8 at setup, 5 at each pose"
-    DistanceJoint "setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34" "12 at setup, 17 at each pose"
-    LineJoint "setup 18 + 5 choices, prepare 53 + 3 choices, warm start 24, iteration 62" "13 at setup, 27 at each pose"
+    DistanceJoint "setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34" "16 at setup, 17 at each pose"
+    LineJoint "setup 18 + 5 choices, prepare 53 + 3 choices, warm start 24, iteration 62" "17 at setup, 27 at each pose"
     MotorJoint "setup 5, prepare 1, warm start 4, iteration 12" "6 at setup, 1 at each pose"
-    PulleyJoint "setup 9 + 2 choices, prepare 94 + 9 choices, warm start 24, iteration 57" "21 at setup, 27 at each pose"
+    PulleyJoint "setup 9 + 2 choices, prepare 94 + 9 choices, warm start 24, iteration 57" "29 at setup, 27 at each pose"
 }
 
 /// C, J and K in one program, and an iteration of the joint as one block whose K⁻¹ and bias are given, at or below the

@@ -18,7 +18,7 @@
 /// linear momentum: conserved
 /// angular momentum: conserved
 /// operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
-/// cached: 12 at setup, 17 at each pose
+/// cached: 16 at setup, 17 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct DistanceJoint {
@@ -51,10 +51,6 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
-        pub local_anchor_a_x: S,
-        pub local_anchor_a_y: S,
         pub minus_inverse_mass_a: S,
         pub minus_inverse_inertia_a: S,
         pub inverse_mass_b: S,
@@ -63,10 +59,24 @@ const _: () = {
         pub slack: S,
         pub lower_bound: S,
         pub upper_bound: S,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub minus_local_anchor_b_2_y: S,
+        pub local_anchor_b_2_x: S,
+        pub local_anchor_a_x: S,
+        pub local_anchor_a_y: S,
+        pub minus_local_anchor_a_2_y: S,
+        pub local_anchor_a_2_x: S,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S> {
+        pub minus_n_x_per_mass_a: S,
+        pub minus_n_y_per_mass_a: S,
+        pub minus_r_a_cross_n_per_inertia_a: S,
+        pub n_x_per_mass_b: S,
+        pub n_y_per_mass_b: S,
+        pub r_b_cross_n_per_inertia_b: S,
         pub n_x: S,
         pub n_y: S,
         pub r_a_cross_n: S,
@@ -78,12 +88,6 @@ const _: () = {
         pub minus_beyond_upper: S,
         pub reach_upper: S,
         pub rigid_share: S,
-        pub minus_n_x_per_mass_a: S,
-        pub minus_n_y_per_mass_a: S,
-        pub minus_r_a_cross_n_per_inertia_a: S,
-        pub n_x_per_mass_b: S,
-        pub n_y_per_mass_b: S,
-        pub r_b_cross_n_per_inertia_b: S,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
@@ -91,6 +95,12 @@ const _: () = {
         fn default() -> Self {
             let zero = S::of(0.0);
             Self {
+                minus_n_x_per_mass_a: zero,
+                minus_n_y_per_mass_a: zero,
+                minus_r_a_cross_n_per_inertia_a: zero,
+                n_x_per_mass_b: zero,
+                n_y_per_mass_b: zero,
+                r_b_cross_n_per_inertia_b: zero,
                 n_x: S::of(1.0),
                 n_y: zero,
                 r_a_cross_n: zero,
@@ -102,12 +112,6 @@ const _: () = {
                 minus_beyond_upper: zero,
                 reach_upper: zero,
                 rigid_share: zero,
-                minus_n_x_per_mass_a: zero,
-                minus_n_y_per_mass_a: zero,
-                minus_r_a_cross_n_per_inertia_a: zero,
-                n_x_per_mass_b: zero,
-                n_y_per_mass_b: zero,
-                r_b_cross_n_per_inertia_b: zero,
             }
         }
     }
@@ -130,7 +134,7 @@ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
 linear momentum: conserved
 angular momentum: conserved
 operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
-cached: 12 at setup, 17 at each pose
+cached: 16 at setup, 17 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 1];
@@ -329,10 +333,6 @@ cached: 12 at setup, 17 at each pose
             let lower_bound = min_length.max(S::of(-1e30));
             let upper_bound = max_length.min(S::of(1e30));
             Setup {
-                local_anchor_b_x,
-                local_anchor_b_y,
-                local_anchor_a_x,
-                local_anchor_a_y,
                 minus_inverse_mass_a: -mass_a.inverse_mass,
                 minus_inverse_inertia_a: -mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
@@ -341,6 +341,14 @@ cached: 12 at setup, 17 at each pose
                 slack,
                 lower_bound,
                 upper_bound,
+                local_anchor_b_x,
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: -local_anchor_b_y,
+                local_anchor_b_2_x: local_anchor_b_x,
+                local_anchor_a_x,
+                local_anchor_a_y,
+                minus_local_anchor_a_2_y: -local_anchor_a_y,
+                local_anchor_a_2_x: local_anchor_a_x,
             }
         }
         /// Both setups, value by value.
@@ -349,10 +357,6 @@ cached: 12 at setup, 17 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
             pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
             pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
@@ -361,6 +365,20 @@ cached: 12 at setup, 17 at each pose
             pair(&mut left.slack, &mut right.slack);
             pair(&mut left.lower_bound, &mut right.lower_bound);
             pair(&mut left.upper_bound, &mut right.upper_bound);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(
+                &mut left.minus_local_anchor_b_2_y,
+                &mut right.minus_local_anchor_b_2_y,
+            );
+            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
+            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
+            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
+            pair(
+                &mut left.minus_local_anchor_a_2_y,
+                &mut right.minus_local_anchor_a_2_y,
+            );
+            pair(&mut left.local_anchor_a_2_x, &mut right.local_anchor_a_2_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -371,10 +389,14 @@ cached: 12 at setup, 17 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
-            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
-            let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos
+                + b.sin * setup.minus_local_anchor_b_2_y;
+            let r_b_y = setup.local_anchor_b_y * b.cos
+                + b.sin * setup.local_anchor_b_2_x;
+            let r_a_x = setup.local_anchor_a_x * a.cos
+                + a.sin * setup.minus_local_anchor_a_2_y;
+            let r_a_y = setup.local_anchor_a_y * a.cos
+                + a.sin * setup.local_anchor_a_2_x;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let c = (d_x * d_x + d_y * d_y).sqrt();
@@ -401,6 +423,12 @@ cached: 12 at setup, 17 at each pose
                 S::of(1.0),
             );
             *prepared = Prepared {
+                minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
+                minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
+                minus_r_a_cross_n_per_inertia_a,
+                n_x_per_mass_b: setup.inverse_mass_b * n_x,
+                n_y_per_mass_b: setup.inverse_mass_b * n_y,
+                r_b_cross_n_per_inertia_b,
                 n_x,
                 n_y,
                 r_a_cross_n,
@@ -412,12 +440,6 @@ cached: 12 at setup, 17 at each pose
                 minus_beyond_upper,
                 reach_upper,
                 rigid_share,
-                minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
-                minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
-                minus_r_a_cross_n_per_inertia_a,
-                n_x_per_mass_b: setup.inverse_mass_b * n_x,
-                n_y_per_mass_b: setup.inverse_mass_b * n_y,
-                r_b_cross_n_per_inertia_b,
             };
         }
         /// v ← v + M⁻¹ Jᵀ λ

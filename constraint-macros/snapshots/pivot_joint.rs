@@ -16,7 +16,7 @@
 /// linear momentum: conserved
 /// angular momentum: conserved where C = 0
 /// operations: setup 11, prepare 36, warm start 16, iteration 44
-/// cached: 10 at setup, 14 at each pose
+/// cached: 14 at setup, 14 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct PivotJoint {
@@ -46,16 +46,20 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
-        pub local_anchor_a_x: S,
-        pub local_anchor_a_y: S,
         pub minus_inverse_mass_a: S,
         pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
         pub minus_inverse_inertia_b: S,
         pub inverse_mass: S,
         pub largest_k: S,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub minus_local_anchor_b_2_y: S,
+        pub local_anchor_b_2_x: S,
+        pub local_anchor_a_x: S,
+        pub local_anchor_a_y: S,
+        pub minus_local_anchor_a_2_y: S,
+        pub local_anchor_a_2_x: S,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
@@ -92,7 +96,7 @@ Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
 linear momentum: conserved
 angular momentum: conserved where C = 0
 operations: setup 11, prepare 36, warm start 16, iteration 44
-cached: 10 at setup, 14 at each pose
+cached: 14 at setup, 14 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 2];
@@ -255,16 +259,20 @@ cached: 10 at setup, 14 at each pose
                         * (local_anchor_a_x * local_anchor_a_x
                             + local_anchor_a_y * local_anchor_a_y));
             Setup {
-                local_anchor_b_x,
-                local_anchor_b_y,
-                local_anchor_a_x,
-                local_anchor_a_y,
                 minus_inverse_mass_a: -mass_a.inverse_mass,
                 inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
                 minus_inverse_inertia_b: -mass_b.inverse_inertia,
                 inverse_mass,
                 largest_k,
+                local_anchor_b_x,
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: -local_anchor_b_y,
+                local_anchor_b_2_x: local_anchor_b_x,
+                local_anchor_a_x,
+                local_anchor_a_y,
+                minus_local_anchor_a_2_y: -local_anchor_a_y,
+                local_anchor_a_2_x: local_anchor_a_x,
             }
         }
         /// Both setups, value by value.
@@ -273,16 +281,26 @@ cached: 10 at setup, 14 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
             pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
             pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
             pair(&mut left.largest_k, &mut right.largest_k);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(
+                &mut left.minus_local_anchor_b_2_y,
+                &mut right.minus_local_anchor_b_2_y,
+            );
+            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
+            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
+            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
+            pair(
+                &mut left.minus_local_anchor_a_2_y,
+                &mut right.minus_local_anchor_a_2_y,
+            );
+            pair(&mut left.local_anchor_a_2_x, &mut right.local_anchor_a_2_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -293,15 +311,19 @@ cached: 10 at setup, 14 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
+            let r_b_x = setup.local_anchor_b_x * b.cos
+                + b.sin * setup.minus_local_anchor_b_2_y;
             prepared.r_b_x = r_b_x;
             prepared.minus_r_b_x_per_inertia_b = setup.minus_inverse_inertia_b * r_b_x;
-            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
+            let r_b_y = setup.local_anchor_b_y * b.cos
+                + b.sin * setup.local_anchor_b_2_x;
             prepared.r_b_y = r_b_y;
-            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
+            let r_a_x = setup.local_anchor_a_x * a.cos
+                + a.sin * setup.minus_local_anchor_a_2_y;
             prepared.r_a_x = r_a_x;
             prepared.r_a_x_per_inertia_a = setup.inverse_inertia_a * r_a_x;
-            let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
+            let r_a_y = setup.local_anchor_a_y * a.cos
+                + a.sin * setup.local_anchor_a_2_x;
             prepared.r_a_y = r_a_y;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             prepared.d_x = d_x;

@@ -34,7 +34,7 @@
 /// linear momentum: conserved
 /// angular momentum: conserved
 /// operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
-/// cached: 19 at setup, 31 at each pose
+/// cached: 23 at setup, 31 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
@@ -79,10 +79,6 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
-        pub local_axis_a_x: S,
-        pub local_axis_a_y: S,
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
         pub motor_speed: S,
         pub local_axis_a_dot_local_anchor_a: S,
         pub local_axis_a_cross_local_anchor_a: S,
@@ -98,10 +94,30 @@ const _: () = {
         pub slack: S,
         pub to_lower_part: S,
         pub to_upper_part: S,
+        pub local_axis_a_x: S,
+        pub local_axis_a_y: S,
+        pub minus_local_axis_a_2_y: S,
+        pub local_axis_a_2_x: S,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub minus_local_anchor_b_2_y: S,
+        pub local_anchor_b_2_x: S,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
+        pub minus_axis_x_per_mass_a: S,
+        pub minus_axis_y_per_mass_a: S,
+        pub axis_cross_arm_a_per_inertia_a: S,
+        pub axis_x_per_mass_b: S,
+        pub axis_y_per_mass_b: S,
+        pub minus_axis_cross_r_b_per_inertia_b: S,
+        pub axis_y_per_mass_a_2: S,
+        pub minus_axis_x_per_mass_a_2: S,
+        pub minus_axis_dot_arm_a_per_inertia_a: S,
+        pub minus_axis_y_per_mass_b_2: S,
+        pub axis_x_per_mass_b_2: S,
+        pub axis_dot_r_b_per_inertia_b: S,
         pub axis_x: S,
         pub axis_y: S,
         pub axis_dot_arm_a: S,
@@ -121,18 +137,6 @@ const _: () = {
         pub minus_reach_upper: S,
         pub rigid_share: S,
         pub inverse_k_3: S,
-        pub minus_axis_x_per_mass_a: S,
-        pub minus_axis_y_per_mass_a: S,
-        pub axis_cross_arm_a_per_inertia_a: S,
-        pub axis_x_per_mass_b: S,
-        pub axis_y_per_mass_b: S,
-        pub minus_axis_cross_r_b_per_inertia_b: S,
-        pub axis_y_per_mass_a_2: S,
-        pub minus_axis_x_per_mass_a_2: S,
-        pub minus_axis_dot_arm_a_per_inertia_a: S,
-        pub minus_axis_y_per_mass_b_2: S,
-        pub axis_x_per_mass_b_2: S,
-        pub axis_dot_r_b_per_inertia_b: S,
     }
     #[automatically_derived]
     impl core_::Constraint for WheelJoint {
@@ -169,7 +173,7 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 linear momentum: conserved
 angular momentum: conserved
 operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
-cached: 19 at setup, 31 at each pose
+cached: 23 at setup, 31 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 4];
@@ -449,10 +453,6 @@ cached: 19 at setup, 31 at each pose
             let lower_bound = lower.max(S::of(-1e30));
             let upper_bound = upper.min(S::of(1e30));
             Setup {
-                local_axis_a_x,
-                local_axis_a_y,
-                local_anchor_b_x,
-                local_anchor_b_y,
                 motor_speed,
                 local_axis_a_dot_local_anchor_a,
                 local_axis_a_cross_local_anchor_a: local_axis_a_x * local_anchor_a_y
@@ -472,6 +472,14 @@ cached: 19 at setup, 31 at each pose
                 slack,
                 to_lower_part: lower_bound + local_axis_a_dot_local_anchor_a,
                 to_upper_part: upper_bound + local_axis_a_dot_local_anchor_a,
+                local_axis_a_x,
+                local_axis_a_y,
+                minus_local_axis_a_2_y: -local_axis_a_y,
+                local_axis_a_2_x: local_axis_a_x,
+                local_anchor_b_x,
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: -local_anchor_b_y,
+                local_anchor_b_2_x: local_anchor_b_x,
             }
         }
         /// Both setups, value by value.
@@ -480,10 +488,6 @@ cached: 19 at setup, 31 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
-            pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.motor_speed, &mut right.motor_speed);
             pair(
                 &mut left.local_axis_a_dot_local_anchor_a,
@@ -514,6 +518,17 @@ cached: 19 at setup, 31 at each pose
             pair(&mut left.slack, &mut right.slack);
             pair(&mut left.to_lower_part, &mut right.to_lower_part);
             pair(&mut left.to_upper_part, &mut right.to_upper_part);
+            pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
+            pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
+            pair(&mut left.minus_local_axis_a_2_y, &mut right.minus_local_axis_a_2_y);
+            pair(&mut left.local_axis_a_2_x, &mut right.local_axis_a_2_x);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(
+                &mut left.minus_local_anchor_b_2_y,
+                &mut right.minus_local_anchor_b_2_y,
+            );
+            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -524,12 +539,15 @@ cached: 19 at setup, 31 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let axis_x = a.cos * setup.local_axis_a_x - a.sin * setup.local_axis_a_y;
+            let axis_x = a.cos * setup.local_axis_a_x
+                + a.sin * setup.minus_local_axis_a_2_y;
             prepared.axis_x = axis_x;
-            let axis_y = a.sin * setup.local_axis_a_x + a.cos * setup.local_axis_a_y;
+            let axis_y = a.cos * setup.local_axis_a_y + a.sin * setup.local_axis_a_2_x;
             prepared.axis_y = axis_y;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
-            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos
+                + b.sin * setup.minus_local_anchor_b_2_y;
+            let r_b_y = setup.local_anchor_b_y * b.cos
+                + b.sin * setup.local_anchor_b_2_x;
             let arm_a_x = b.x - a.x + r_b_x;
             let arm_a_y = b.y - a.y + r_b_y;
             let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
