@@ -7,6 +7,7 @@ mod factor;
 mod law;
 mod limit;
 mod motion;
+mod pair;
 mod rows;
 mod whole;
 
@@ -73,6 +74,8 @@ pub struct Assembly {
     pub checks: Vec<Check>,
     /// What a drawing shows.
     pub sketch: Sketch,
+    /// Numbers that are read together, each group in the order in which it is read.
+    pub neighbours: Vec<Vec<Id>>,
 }
 
 /// The points of bodies that the closure names, and the differences of two of them, each by its two ends.
@@ -105,6 +108,7 @@ impl Assembly {
         roots.extend(self.laws.iter_mut().flat_map(Law::values_mut));
         roots.extend(&mut self.sketch.points);
         roots.extend(self.sketch.segments.iter_mut().flat_map(|(from, to)| [from, to]));
+        roots.extend(self.neighbours.iter_mut().flatten());
         for check in &mut self.checks {
             match check {
                 Check::Finite(_) => {}
@@ -141,7 +145,7 @@ pub fn assemble(joint: Joint) -> Assembly {
     let groups = rows::groups(&mut graph, &rows, &bodies);
     let scalar_rows: Vec<ScalarRow> =
         groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
-    let mut assembler = Assembler { graph, bodies, rows: scalar_rows, pending: None };
+    let mut assembler = Assembler { graph, bodies, rows: scalar_rows, pending: None, neighbours: Vec::new() };
     assembler.name_values();
     let velocity = (0..assembler.rows.len()).map(|row| assembler.velocity(row)).collect();
     let effective_mass = assembler.effective_mass();
@@ -151,8 +155,8 @@ pub fn assemble(joint: Joint) -> Assembly {
     let blocks = assembler.blocks(&groups, &effective_mass);
     let checks = check::checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
     let laws = groups.iter().flat_map(Law::of).collect();
-    let Assembler { graph, rows, .. } = assembler;
-    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, laws, checks, sketch }
+    let Assembler { graph, rows, neighbours, .. } = assembler;
+    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, laws, checks, sketch, neighbours }
 }
 
 /// The differences of points that the rows are made of. A closure without points is drawn by its bodies' centres.
@@ -181,6 +185,8 @@ struct Assembler {
     rows: Vec<ScalarRow>,
     /// What the rows before have changed, where rows of one Jacobian are solved one after another.
     pending: Option<chain::Pending>,
+    /// See [`Assembly::neighbours`].
+    neighbours: Vec<Vec<Id>>,
 }
 
 impl Assembler {

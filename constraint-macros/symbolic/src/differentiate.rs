@@ -189,6 +189,7 @@ impl Sweep<'_> {
             Node::Constant(_)
             | Node::Input(_)
             | Node::Pivot(..)
+            | Node::Rounding(_)
             | Node::Truth(_)
             | Node::Less(..)
             | Node::LessEqual(..)

@@ -28,12 +28,17 @@ const ELSEWHERE: [(&str, &str); 22] = [
 
 /// The known name that a wrong one was meant to be: misspelt, called as elsewhere, or with a word too many or too few.
 pub fn meant<'a>(wanted: &str, among: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let known: Vec<&str> = among.into_iter().filter(|known| *known != wanted).collect();
+    let mut known: Vec<&str> = among.into_iter().collect();
+    known.retain(|known| *known != wanted);
+    meant_of(wanted, &known)
+}
+
+fn meant_of(wanted: &str, known: &[&str]) -> Option<String> {
     let elsewhere = || {
         let (_, here) = ELSEWHERE.iter().find(|(there, _)| wanted.eq_ignore_ascii_case(there))?;
         known.iter().find(|known| *known == here).map(|known| (*known).to_owned())
     };
-    nearest(wanted, known.iter().copied()).or_else(elsewhere).or_else(|| by_words(wanted, &known))
+    nearest(wanted, known).or_else(elsewhere).or_else(|| by_words(wanted, known))
 }
 
 /// The first name that has all words of the wrong one, or whose words the wrong one has all: `velocity`, `local_point`.
@@ -46,19 +51,20 @@ fn by_words(wanted: &str, known: &[&str]) -> Option<String> {
     found.map(|known| (*known).to_owned())
 }
 
-/// The name among `among` that is nearest to `wanted`, if one is near enough to be what was meant.
-pub fn nearest<'a>(wanted: &str, among: impl IntoIterator<Item = &'a str>) -> Option<String> {
+/// The name among `known` that is nearest to `wanted`, if one is near enough to be what was meant.
+fn nearest(wanted: &str, known: &[&str]) -> Option<String> {
     let letters = wanted.chars().count();
-    let enough = (letters / 3).max(1);
-    among
-        .into_iter()
-        .filter(|known| *known != wanted)
-        .map(|known| (distance(&wanted.to_lowercase(), &known.to_lowercase()), known))
-        // At least one letter has to be right: `a` is no misspelt `b`.
-        .filter(|(distance, _)| *distance <= enough && *distance < letters)
-        // The first of equals, so that the answer follows the order of declaration.
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, known)| known.to_owned())
+    let mut nearest: Option<(usize, &str)> = None;
+    for known in known {
+        let distance = distance(&wanted.to_lowercase(), &known.to_lowercase());
+        // At least one letter has to be right: `a` is no misspelt `b`. The first of equals, so that the answer follows the order
+        // of declaration.
+        let is_near = distance <= (letters / 3).max(1) && distance < letters;
+        if is_near && nearest.is_none_or(|(least, _)| distance < least) {
+            nearest = Some((distance, known));
+        }
+    }
+    nearest.map(|(_, known)| known.to_owned())
 }
 
 /// How many letters have to be put in, left out, changed, or swapped with the next one.
@@ -98,15 +104,15 @@ mod tests {
     #[test]
     fn suggests_what_is_near_and_nothing_else() {
         let known = ["position", "rotation", "angle"];
-        assert_eq!(nearest("positon", known), Some("position".to_owned()));
-        assert_eq!(nearest("Angle", known), Some("angle".to_owned()));
-        assert_eq!(nearest("velocity", known), None);
-        assert_eq!(nearest("c", ["a", "b"]), None);
+        assert_eq!(nearest("positon", &known), Some("position".to_owned()));
+        assert_eq!(nearest("Angle", &known), Some("angle".to_owned()));
+        assert_eq!(nearest("velocity", &known), None);
+        assert_eq!(nearest("c", &["a", "b"]), None);
     }
 
     #[test]
     fn prefers_the_first_of_equals() {
-        assert_eq!(nearest("anchor_c", ["anchor_a", "anchor_b"]), Some("anchor_a".to_owned()));
+        assert_eq!(nearest("anchor_c", &["anchor_a", "anchor_b"]), Some("anchor_a".to_owned()));
     }
 
     #[test]

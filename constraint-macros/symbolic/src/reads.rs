@@ -1,6 +1,6 @@
 //! What a joint's solver reads of where its bodies are and of when it is, which has to be told precisely.
 
-use crate::assemble::{Assembly, Planar};
+use crate::assemble::Assembly;
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::simplify::Simplifier;
 
@@ -18,12 +18,15 @@ pub struct Reads {
 /// What the fast path of the joint reads. The value of a row that only holds a rate is none of that.
 pub fn reads(assembly: &Assembly) -> Reads {
     let graph = &assembly.graph;
-    let planar = |planar: &Planar| [planar.linear, planar.angular];
-    let roots = assembly.blocks.iter().flat_map(|block| {
-        let impulses = block.impulses.iter().map(|(_, id)| *id);
-        impulses.chain(block.velocities.iter().flat_map(planar))
-    });
-    let roots: Vec<Id> = roots.collect();
+    let mut roots: Vec<Id> = Vec::new();
+    for block in &assembly.blocks {
+        for &(_, impulse) in &block.impulses {
+            roots.push(impulse);
+        }
+        for planar in &block.velocities {
+            roots.extend_from_slice(&[planar.linear, planar.angular]);
+        }
+    }
     Reads {
         place: !stays(graph, &roots) && reads_place(graph, &roots),
         angle: finds(graph, &roots, |input| matches!(input, Input::Angle(_))),

@@ -19,9 +19,11 @@ use crate::tape::{Op, Phase, Slot, Tape};
 pub fn share(tape: &mut Tape, roots: &[Slot]) {
     sums::constants_early(tape, roots);
     products::prepared_parts(tape, roots);
+    merge::merged(tape, roots);
     wholes(tape, roots);
     hoist(tape, roots);
     sums::scale_early(tape, roots);
+    sums::distributed(tape, roots);
     parts(tape, roots);
     sums::spread(tape, roots);
     merge::merged(tape, roots);
@@ -29,14 +31,18 @@ pub fn share(tape: &mut Tape, roots: &[Slot]) {
 
 /// Rewrites what `roots` are made of, for code that runs as a whole.
 pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
+    merge::merged(tape, roots);
+    let before = tape.replacements();
     wholes(tape, roots);
     parts(tape, roots);
-    merge::merged(tape, roots);
+    // What nobody has rewritten has no more equals than before.
+    if tape.replacements() > before {
+        merge::merged(tape, roots);
+    }
 }
 
 /// What looks at all readers of a value, before any of them is taken apart.
 fn wholes(tape: &mut Tape, roots: &[Slot]) {
-    merge::merged(tape, roots);
     products::products_within_products(tape, roots);
     units::scaled_units(tape, roots);
     quotients::unguarded(tape, roots);

@@ -162,7 +162,7 @@ impl Signs {
             updates.extend(wishes.updates);
             stores.extend(wishes.stores);
         }
-        rows.into_iter().chain(lanes).chain(stores).chain(updates).for_each(|wish| signs.demand(wish));
+        rows.into_iter().chain(updates).chain(lanes).chain(stores).for_each(|wish| signs.demand(wish));
         // What was taken for a sum may be a difference after all, with a sign to choose.
         for (index, (asking, order)) in functions.iter().zip(orders).enumerate().filter(|_| before.is_some()) {
             let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, None);

@@ -3,6 +3,7 @@
 use crate::assemble::{Assembly, Check, Planar};
 use crate::effects;
 use crate::graph::{Id, Input};
+use crate::layout;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::program::{Block, Derived, FastPath, Program};
@@ -94,6 +95,11 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         all.extend_from_slice(&planar_ids(&block.velocities));
         starts.push(all.len());
     }
+    let mut groups = vec![all.len()];
+    for group in &assembly.neighbours {
+        all.extend_from_slice(group);
+        groups.push(all.len());
+    }
     let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
     let (mut tape, slots) = Tape::new(&lowered.graph);
     let functions: Vec<Vec<Slot>> =
@@ -118,8 +124,11 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
             prepared.push(slot);
         }
     }
+    let neighbours: Vec<Vec<Slot>> =
+        groups.windows(2).map(|ends| scalars(&lowered.roots[ends[0]..ends[1]], &slots)).collect();
+    let prepared = layout::together(&tape, in_order(&tape, &prepared), &neighbours);
     let effects = effects::of_rows(&tape, warm_start);
-    let prepared = effects::first(&in_order(&tape, &prepared), &effects);
+    let prepared = effects::first(&prepared, &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
     setup.sort_unstable();

@@ -49,6 +49,7 @@ pub enum Op {
     Or(Slot, Slot),
     Not(Slot),
     Pivot(Slot, Slot),
+    Rounding(Slot),
     /// A value in another place.
     Again(Slot),
 }
@@ -109,7 +110,7 @@ impl Op {
                 see(a);
                 see(b);
             }
-            &(Self::Not(a) | Self::Again(a)) => see(a),
+            &(Self::Not(a) | Self::Rounding(a) | Self::Again(a)) => see(a),
         }
     }
 
@@ -138,6 +139,7 @@ pub struct Tape {
     index: QuickMap<Op, Slot>,
     /// What was reached from which roots when it was last asked for, until an op is replaced.
     reached: Option<(Vec<Slot>, Rc<[Slot]>)>,
+    replacements: usize,
 }
 
 impl Tape {
@@ -150,6 +152,7 @@ impl Tape {
             names: PlaceMap::default(),
             index: QuickMap::default(),
             reached: None,
+            replacements: 0,
         };
         let mut slots: PlaceMap<Id, Slot> = PlaceMap::default();
         for id in graph.ids() {
@@ -172,7 +175,8 @@ impl Tape {
                 Node::And(a, b) => Op::And(at(a), at(b)),
                 Node::Or(a, b) => Op::Or(at(a), at(b)),
                 Node::Not(a) => Op::Not(at(a)),
-                Node::Pivot(d, scale) => Op::Pivot(at(d), at(scale)),
+                Node::Pivot(d, rounding) => Op::Pivot(at(d), at(rounding)),
+                Node::Rounding(size) => Op::Rounding(at(size)),
                 // Lowering leaves no vector expression.
                 _ => continue,
             };
@@ -245,6 +249,12 @@ impl Tape {
         self.index.insert(op.clone(), slot);
         self.ops[slot] = op;
         self.reached = None;
+        self.replacements += 1;
+    }
+
+    /// How often an op has been replaced.
+    pub(crate) fn replacements(&self) -> usize {
+        self.replacements
     }
 
     /// The slots that `roots` are made of, themselves included, in order of their place on the tape.

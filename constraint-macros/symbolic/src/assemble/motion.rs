@@ -6,11 +6,28 @@ use crate::graph::{Id, Input, Type};
 /// Rows that are solved together, and their impulses.
 pub(super) type Together = Vec<(usize, Id)>;
 
+/// How angular impulses meet M⁻¹.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turning {
+    /// Each row's by itself: M⁻¹Jᵀ is known before λ is.
+    Rows,
+    /// Their sum.
+    Torque,
+}
+
 impl Assembler {
     /// v + M⁻¹ Jᵀ λ for some of the rows, given as they are solved.
+    ///
+    /// The angular impulse of several rows between bodies is added up before it meets M⁻¹: it takes an operation more, but all
+    /// velocities change alike then, by a mass times an impulse, and nothing is kept for it besides J.
     pub(super) fn accelerated(&mut self, groups: &[Together]) -> Vec<Planar> {
+        let turning = if self.bodies.len() > 1 { Turning::Torque } else { Turning::Rows };
+        self.accelerated_by(turning, groups)
+    }
+
+    pub(super) fn accelerated_by(&mut self, way: Turning, groups: &[Together]) -> Vec<Planar> {
         self.body_indices()
-            .map(|body| Planar { linear: self.pushed(body, groups), angular: self.turned(body, groups) })
+            .map(|body| Planar { linear: self.pushed(body, groups), angular: self.turned(way, body, groups) })
             .collect()
     }
 
@@ -35,11 +52,11 @@ impl Assembler {
         self.graph.sum(Type::Vector, &velocity)
     }
 
-    /// ω + i Σ h λ. i stands with h; but where a torque, which needs no arm, comes together with an impulse of several rows,
-    /// which has one, they are added up first: one product for each body.
-    fn turned(&mut self, body: u8, groups: &[Together]) -> Id {
+    /// ω + i Σ h λ. i stands with h, so that their product can be known before λ is, but for what is added up first: rows that
+    /// are solved together, and with them torques that need no arm.
+    fn turned(&mut self, way: Turning, body: u8, groups: &[Together]) -> Id {
         let is_torque = |group: &Together| matches!(group[..], [(row, _)] if self.is_lean(row));
-        let adds_up = groups.iter().any(|group| group.len() > 1) && groups.iter().any(is_torque);
+        let adds_up = way == Turning::Torque && groups.iter().any(|group| group.len() > 1);
         let added_up: Vec<bool> = groups.iter().map(|group| adds_up && (group.len() > 1 || is_torque(group))).collect();
         let g = &mut self.graph;
         let (i, w) = (g.input(Input::InverseInertia(body)), g.input(Input::AngularVelocity(body)));

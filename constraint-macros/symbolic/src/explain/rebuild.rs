@@ -99,11 +99,11 @@ fn points(graph: &Graph, needed: &[bool]) -> Vec<bool> {
             _ => false,
         };
         if !matches!(node, Node::Sum(..)) {
-            for operand in node.operands() {
-                met[operand.index()] = true;
-            }
+            node.each_operand(|operand| met[operand.index()] = true);
         }
     }
-    let sums = graph.ids().map(|id| matches!(graph.node(id), Node::Sum(..)));
-    sums.zip(placed).zip(met).map(|((sum, placed), met)| sum && placed && met).collect()
+    for id in graph.ids() {
+        met[id.index()] &= placed[id.index()] && matches!(graph.node(id), Node::Sum(..));
+    }
+    met
 }

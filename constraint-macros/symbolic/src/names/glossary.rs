@@ -5,7 +5,7 @@
 
 use crate::assemble::{Assembly, FAR, Planar};
 use crate::graph::{Function, Id, Input, Node};
-use crate::interpret::{Order, Value, function, pivot};
+use crate::interpret::{Order, Value, function, pivot, rounding};
 use crate::probe::state::State;
 use crate::quick::QuickMap;
 use crate::signs::Sign;
@@ -163,6 +163,7 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
         Op::Or(a, b) => from_truth(truth(a) || truth(b)),
         Op::Not(a) => from_truth(!truth(a)),
         Op::Again(same) => value(same),
-        Op::Pivot(d, scale) => pivot(value(d), value(scale)),
+        Op::Pivot(d, by) => pivot(value(d), value(by)),
+        Op::Rounding(size) => rounding(value(size)),
     }
 }

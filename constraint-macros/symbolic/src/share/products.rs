@@ -21,9 +21,15 @@ pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
 
 /// A product of the pose that another one contains is a factor of it: i h² is (i h) h, whatever h is a product of.
 pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
-    let mut products = tape.reached(roots).to_vec();
-    products.retain(|&slot| size(tape, slot) > 1);
-    products.sort_by_key(|&slot| (Reverse(size(tape, slot)), slot));
+    let mut sized: Vec<(Reverse<u32>, Slot)> = Vec::new();
+    for &slot in tape.reached(roots).iter() {
+        let size = size(tape, slot);
+        if size > 1 {
+            sized.push((Reverse(size), slot));
+        }
+    }
+    sized.sort_unstable();
+    let products: Vec<Slot> = sized.into_iter().map(|(_, slot)| slot).collect();
     // By the factor that fewest have, for whatever contains the product contains that.
     let mut common = vec![0; tape.len()];
     for &product in &products {
@@ -38,6 +44,10 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
         }
     }
     for &whole in &products {
+        // No product of two factors has another one in it, nor has any after it.
+        if size(tape, whole) < 3 {
+            break;
+        }
         let mut places: Vec<usize> = Vec::new();
         tape.op(whole).each_operand(|factor| places.extend(having.get(factor).into_iter().flatten()));
         places.sort_unstable();
