@@ -75,9 +75,8 @@ pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Slot>
 }
 
 /// The same slots, but `together` last, in their order.
-pub(crate) fn last(slots: Vec<Slot>, together: &[Slot]) -> Vec<Slot> {
-    let vectors = effects::first(&slots, together);
+pub(crate) fn last(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
     let is_vector = |slot: &Slot| together.contains(slot);
-    let (vectors, others): (Vec<Slot>, Vec<Slot>) = vectors.into_iter().partition(is_vector);
+    let (vectors, others): (Vec<Slot>, Vec<Slot>) = effects::first(slots, together).into_iter().partition(is_vector);
     [others, vectors].concat()
 }

@@ -133,7 +133,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
     setup.sort_unstable();
     setup.dedup();
-    let setup = rotations::last(in_order(&tape, &setup), &vectors);
+    let setup = rotations::last(&in_order(&tape, &setup), &vectors);
 
     let nothing = Kept::default();
     let field = |slot: Slot| prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
