@@ -6,10 +6,10 @@ use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote;
+use quote::{TokenStreamExt as _, quote};
 
-use super::code::{Code, leaves};
-use super::{count, ident, idents};
+use super::code::{Code, leaves, let_be};
+use super::{count, ident, idents, tokens};
 use crate::parse::Parsed;
 
 /// The structs of what is kept, with a default that remembers the x axis.
@@ -223,11 +223,10 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
     let mut early = code.lets(function);
     let mut assignments = TokenStream::new();
     for (index, &(place, value)) in changed.iter().enumerate() {
-        let mut target = TokenStream::new();
-        code.leaf(place, &mut target);
         let mut read = Vec::new();
         leaves(value, &mut read);
-        let value = code.expr(value);
+        code.leaf(place, &mut assignments);
+        tokens::sign(&mut assignments, '=');
         // What reads a place that an assignment before it overwrites is worked out before all of them.
         if changed[..index].iter().any(|(overwritten, _)| read.contains(overwritten)) {
             let mut name = format!("next_{index}");
@@ -235,11 +234,14 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
                 name.push('_');
             }
             let name = ident(&name);
-            early.extend(quote!(let #name = #value;));
-            assignments.extend(quote!(#target = #name;));
+            let_be(&mut early, name.clone());
+            code.write(value, &mut early);
+            tokens::sign(&mut early, ';');
+            assignments.append(name);
         } else {
-            assignments.extend(quote!(#target = #value;));
+            code.write(value, &mut assignments);
         }
+        tokens::sign(&mut assignments, ';');
     }
     early.extend(assignments);
     early
