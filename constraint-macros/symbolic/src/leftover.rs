@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::graph::Function as Call;
+use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, FastPath, Function, Program};
 
 /// Something that costs an operation, or a kept number, and buys nothing.
@@ -216,7 +217,7 @@ fn normal(expr: &Expr, mut operands: Vec<Signed>) -> (String, Vec<Signed>, bool)
             if matches!(expr, Expr::Binary(Arithmetic::Subtract, ..)) {
                 operands[1].1 = !operands[1].1;
             }
-            operands.sort_unstable();
+            sort_by_key(&mut operands, |&operand| operand);
             let negative = operands[0].1;
             for (_, sign) in &mut operands {
                 *sign ^= negative;
@@ -229,18 +230,18 @@ fn normal(expr: &Expr, mut operands: Vec<Signed>) -> (String, Vec<Signed>, bool)
                 *sign = false;
             }
             if *op == Arithmetic::Multiply {
-                operands.sort_unstable();
+                sort_by_key(&mut operands, |&operand| operand);
             }
             (format!("{op:?}"), operands, negative)
         }
         Expr::Call(function, _) => {
             if matches!(function, Call::Min | Call::Max) {
-                operands.sort_unstable();
+                sort_by_key(&mut operands, |&operand| operand);
             }
             (format!("{function:?}"), operands, false)
         }
         Expr::And(..) | Expr::Or(..) => {
-            operands.sort_unstable();
+            sort_by_key(&mut operands, |&operand| operand);
             (kind(expr).to_owned(), operands, false)
         }
         _ => (kind(expr).to_owned(), operands, false),

@@ -4,6 +4,7 @@ use crate::assemble::{Assembly, Check, Planar};
 use crate::graph::{Id, Input};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
+use crate::ordered::sort_by_key;
 use crate::program::{Block, Derived, FastPath, Program};
 use crate::quick::PlaceMap;
 use crate::schedule::{Kept, schedule, schedule_signed};
@@ -115,7 +116,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let prepared = beside_velocities(&tape, in_order(&tape, &prepared), warm_start);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
-    setup.sort_unstable();
+    sort_by_key(&mut setup, |&slot| slot);
     setup.dedup();
     let setup = in_order(&tape, &setup);
 
@@ -219,7 +220,7 @@ fn beside_velocities(tape: &Tape, slots: Vec<Slot>, warm_start: &[Slot]) -> Vec<
         }
     }
     // Stable: row by row, each in the order of the velocities.
-    effects.sort_by_key(|&(impulse, _)| impulse);
+    sort_by_key(&mut effects, |&(impulse, _)| impulse);
     let mut last: Vec<Slot> = Vec::new();
     for row in effects.chunk_by(|a, b| a.0 == b.0) {
         if row.len() == warm_start.len() {

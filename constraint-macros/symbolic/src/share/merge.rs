@@ -1,6 +1,7 @@
 //! Equal values are one: passes rewrite in place, and what they write may be there already.
 
 use crate::graph::Number;
+use crate::ordered::sort_by_key;
 use crate::quick::QuickMap;
 use crate::tape::{Op, Slot, Tape};
 
@@ -83,12 +84,12 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
 fn key(op: Op) -> (Op, f64) {
     match op {
         Op::Sum(mut terms) => {
-            terms.sort_unstable_by_key(|&(_, slot)| slot);
+            sort_by_key(&mut terms, |&(_, slot)| slot);
             let sign = terms.first().map_or(1.0, |(c, _)| 1.0_f64.copysign(c.get()));
             (Op::Sum(terms.into_iter().map(|(c, slot)| (Number::new(c.get() * sign), slot)).collect()), sign)
         }
         Op::Product(mut factors) => {
-            factors.sort_unstable();
+            sort_by_key(&mut factors, |&factor| factor);
             (Op::Product(factors), 1.0)
         }
         op => (op, 1.0),
