@@ -33,8 +33,8 @@ macro_rules! figures {
 }
 
 figures! {
-    PivotJoint "setup 11, prepare 36, warm start 16, iteration 44" "10 at setup, 14 at each pose"
-    WeldJoint "setup 5, prepare 42, warm start 20, iteration 64" "12 at setup, 18 at each pose"
+    PivotJoint "setup 12, prepare 37, warm start 18, iteration 46" "11 at setup, 9 at each pose"
+    WeldJoint "setup 10 + 2 choices, prepare 41, warm start 20, iteration 64" "16 at setup, 12 at each pose"
     AngleJoint "setup 6 + 2 choices, prepare 10, warm start 4, iteration 18 + 2 choices" "8 at setup, 5 at each pose"
     DistanceJoint "setup 3 + 2 choices, prepare 49 + 3 choices, warm start 12, iteration 33 + 2 choices" "12 at setup, 17 at each pose"
     LineJoint "setup 18 + 5 choices, prepare 54, warm start 22, iteration 61 + 2 choices" "13 at setup, 23 at each pose"

@@ -38,6 +38,16 @@ pub(crate) trait Lanes: Real {
     fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self;
     /// The value of one lane.
     fn get(self, lane: usize) -> Scalar;
+    /// The value of one lane in all of them.
+    #[inline]
+    fn spread(self, lane: usize) -> Self {
+        Self::splat(self.get(lane))
+    }
+    /// The value of one lane in it and in the next, if there is one. What the others have is left open.
+    #[inline]
+    fn hand_on(self, lane: usize) -> Self {
+        self.spread(lane)
+    }
     /// Changes the value of one lane.
     fn set(&mut self, lane: usize, value: Scalar);
     /// The four scalars of the record in each lane's place.

@@ -60,14 +60,19 @@ pub trait Real:
     fn ln(self) -> Self;
     fn powf(self, exponent: Self) -> Self;
 
-    /// `1 / self` where `self` exceeds the rounding of a value of size `scale`, otherwise 0.
+    /// `1 / self` where `self` exceeds `rounding`, otherwise 0.
     ///
     /// A pivot of K that is all rounding stands for a direction in which no body can move; the zero keeps its impulse at
     /// zero (the zero-cross of Nape, seed 000 §2) where a division would give infinity. NaN gives 0 too.
     #[inline]
-    fn recip_or_zero(self, scale: Self) -> Self {
-        let threshold = scale * Self::epsilon() * Self::from_f64(16.0);
-        Self::select(threshold.less(self), Self::from_f64(1.0) / self, Self::default())
+    fn recip_or_zero(self, rounding: Self) -> Self {
+        Self::select(rounding.less(self), Self::from_f64(1.0) / self, Self::default())
+    }
+
+    /// What a dozen roundings can be of a value that was added up from parts of this size.
+    #[inline]
+    fn rounding(self) -> Self {
+        self * (Self::epsilon() * Self::from_f64(16.0))
     }
 }
 

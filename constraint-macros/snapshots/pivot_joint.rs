@@ -15,8 +15,8 @@
 ///
 /// linear momentum: conserved
 /// angular momentum: conserved where C = 0
-/// operations: setup 11, prepare 36, warm start 16, iteration 44
-/// cached: 10 at setup, 14 at each pose
+/// operations: setup 12, prepare 37, warm start 18, iteration 46
+/// cached: 11 at setup, 9 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct PivotJoint {
@@ -56,24 +56,20 @@ const _: () = {
         pub minus_inverse_inertia_b: S,
         pub inverse_mass: S,
         pub largest_k: S,
+        pub inverse_d_1_part: S,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
-        pub minus_r_b_x: S,
+        pub r_b_x: S,
         pub r_b_y: S,
-        pub minus_r_a_x: S,
+        pub r_a_x: S,
         pub r_a_y: S,
         pub d_x: S,
         pub d_y: S,
-        pub r_a_y_per_inertia_a: S,
-        pub minus_r_a_x_per_inertia_a: S,
-        pub minus_r_b_y_per_inertia_b: S,
-        pub r_b_x_per_inertia_b: S,
-        pub inverse_k_0: S,
-        pub minus_l_10: S,
+        pub inverse_k_00: S,
         pub inverse_d_1: S,
-        pub minus_l_10_over_d_1: S,
+        pub inverse_k_01: S,
     }
     #[automatically_derived]
     impl core_::Constraint for PivotJoint {
@@ -91,8 +87,8 @@ Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
 
 linear momentum: conserved
 angular momentum: conserved where C = 0
-operations: setup 11, prepare 36, warm start 16, iteration 44
-cached: 10 at setup, 14 at each pose
+operations: setup 12, prepare 37, warm start 18, iteration 46
+cached: 11 at setup, 9 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 2];
@@ -143,8 +139,8 @@ cached: 10 at setup, 14 at each pose
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             [
-                velocity_a.angular * r_a_y - (velocity_a.x - velocity_b.x)
-                    - velocity_b.angular * r_b_y,
+                velocity_a.angular * r_a_y
+                    - (velocity_a.x - velocity_b.x + velocity_b.angular * r_b_y),
                 velocity_b.angular * r_b_x
                     - (velocity_a.y - velocity_b.y + velocity_a.angular * r_a_x),
             ]
@@ -265,6 +261,7 @@ cached: 10 at setup, 14 at each pose
                 minus_inverse_inertia_b: -mass_b.inverse_inertia,
                 inverse_mass,
                 largest_k,
+                inverse_d_1_part: largest_k.rounding(),
             }
         }
         /// Both setups, value by value.
@@ -283,6 +280,7 @@ cached: 10 at setup, 14 at each pose
             pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
             pair(&mut left.largest_k, &mut right.largest_k);
+            pair(&mut left.inverse_d_1_part, &mut right.inverse_d_1_part);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -293,40 +291,37 @@ cached: 10 at setup, 14 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let minus_r_b_x = setup.local_anchor_b_y * b.sin
-                - setup.local_anchor_b_x * b.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
             let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let minus_r_a_x = setup.local_anchor_a_y * a.sin
-                - setup.local_anchor_a_x * a.cos;
+            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
             let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
-            let d_x = minus_r_a_x + (b.x - a.x - minus_r_b_x);
+            let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
             let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
             let k_00_part = r_a_y * r_a_y_per_inertia_a
                 - r_b_y * minus_r_b_y_per_inertia_b;
             let k_00 = setup.inverse_mass + k_00_part;
-            let minus_k_01 = minus_r_b_x * minus_r_b_y_per_inertia_b
-                - minus_r_a_x * r_a_y_per_inertia_a;
+            let minus_k_01 = r_a_x * r_a_y_per_inertia_a
+                - r_b_x * minus_r_b_y_per_inertia_b;
             let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
             let minus_l_10 = minus_k_01 * inverse_k_0;
-            let inverse_d_1 = (setup.largest_k - k_00_part - minus_k_01 * minus_l_10)
-                .recip_or_zero(setup.largest_k);
+            let minus_k_01_times_minus_l_10 = minus_k_01 * minus_l_10;
+            let inverse_d_1 = (setup.largest_k - k_00_part - minus_k_01_times_minus_l_10)
+                .recip_or_zero(setup.inverse_d_1_part);
+            let inverse_k_01 = minus_l_10 * inverse_d_1;
+            let inverse_k_00 = inverse_k_0
+                + inverse_k_0 * minus_k_01_times_minus_l_10 * inverse_d_1;
             *prepared = Prepared {
-                minus_r_b_x,
+                r_b_x,
                 r_b_y,
-                minus_r_a_x,
+                r_a_x,
                 r_a_y,
                 d_x,
                 d_y,
-                r_a_y_per_inertia_a,
-                minus_r_a_x_per_inertia_a: setup.inverse_inertia_a * minus_r_a_x,
-                minus_r_b_y_per_inertia_b,
-                r_b_x_per_inertia_b: setup.minus_inverse_inertia_b * minus_r_b_x,
-                inverse_k_0,
-                minus_l_10,
+                inverse_k_00,
                 inverse_d_1,
-                minus_l_10_over_d_1: minus_l_10 * inverse_d_1,
+                inverse_k_01,
             };
         }
         /// v ← v + M⁻¹ Jᵀ λ
@@ -340,13 +335,14 @@ cached: 10 at setup, 14 at each pose
             let [velocity_a, velocity_b] = velocities;
             velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * impulses[0];
             velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * impulses[1];
-            velocity_a.angular = impulses[1] * prepared.minus_r_a_x_per_inertia_a
-                + (velocity_a.angular + impulses[0] * prepared.r_a_y_per_inertia_a);
+            velocity_a.angular = velocity_a.angular
+                + setup.inverse_inertia_a
+                    * (prepared.r_a_y * impulses[0] - prepared.r_a_x * impulses[1]);
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0];
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1];
-            velocity_b.angular = impulses[1] * prepared.r_b_x_per_inertia_b
-                + (velocity_b.angular
-                    + impulses[0] * prepared.minus_r_b_y_per_inertia_b);
+            velocity_b.angular = velocity_b.angular
+                + setup.minus_inverse_inertia_b
+                    * (prepared.r_b_y * impulses[0] - prepared.r_b_x * impulses[1]);
         }
         /// One iteration.
         #[inline(always)]
@@ -358,31 +354,30 @@ cached: 10 at setup, 14 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let wanted_1 = pass.mass_scale
-                * (prepared.minus_r_b_x * velocity_b.angular
-                    - prepared.d_y * pass.bias_rate
-                    + (velocity_a.y - velocity_b.y
-                        - prepared.minus_r_a_x * velocity_a.angular));
             let wanted_0 = pass.mass_scale
-                * (prepared.r_b_y * velocity_b.angular - prepared.d_x * pass.bias_rate
-                    + (velocity_a.x - velocity_b.x
-                        - prepared.r_a_y * velocity_a.angular));
-            let reduced_wanted_1 = wanted_1 + prepared.minus_l_10 * wanted_0;
-            let change_0 = prepared.inverse_k_0 * wanted_0
-                - impulses[0] * pass.impulse_scale
-                + prepared.minus_l_10_over_d_1 * reduced_wanted_1;
-            let change_1 = prepared.inverse_d_1 * reduced_wanted_1
-                - impulses[1] * pass.impulse_scale;
+                * (velocity_a.x - velocity_b.x + prepared.r_b_y * velocity_b.angular
+                    - (prepared.r_a_y * velocity_a.angular
+                        + prepared.d_x * pass.bias_rate));
+            let wanted_1 = pass.mass_scale
+                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
+                    - (prepared.r_b_x * velocity_b.angular
+                        + prepared.d_y * pass.bias_rate));
+            let change_0 = prepared.inverse_k_01 * wanted_1
+                + (prepared.inverse_k_00 * wanted_0 - impulses[0] * pass.impulse_scale);
+            let change_1 = prepared.inverse_k_01 * wanted_0
+                + (prepared.inverse_d_1 * wanted_1 - impulses[1] * pass.impulse_scale);
             impulses[0] = impulses[0] + change_0;
             impulses[1] = impulses[1] + change_1;
             velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * change_0;
             velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * change_1;
-            velocity_a.angular = prepared.minus_r_a_x_per_inertia_a * change_1
-                + (velocity_a.angular + prepared.r_a_y_per_inertia_a * change_0);
+            velocity_a.angular = velocity_a.angular
+                + setup.inverse_inertia_a
+                    * (prepared.r_a_y * change_0 - prepared.r_a_x * change_1);
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * change_0;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * change_1;
-            velocity_b.angular = prepared.r_b_x_per_inertia_b * change_1
-                + (velocity_b.angular + prepared.minus_r_b_y_per_inertia_b * change_0);
+            velocity_b.angular = velocity_b.angular
+                + setup.minus_inverse_inertia_b
+                    * (prepared.r_b_y * change_0 - prepared.r_b_x * change_1);
         }
         type Memory<T: core_::Element> = [T; 0];
         /// Draws the points that the closure names, and the vectors between them.

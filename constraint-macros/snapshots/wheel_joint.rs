@@ -109,16 +109,8 @@ const _: () = {
         pub minus_c_3: S,
         pub minus_axis_cross_r_b: S,
         pub axis_dot_r_b: S,
-        pub axis_cross_arm_a_per_inertia_a: S,
-        pub minus_axis_dot_arm_a_per_inertia_a: S,
-        pub minus_axis_cross_r_b_per_inertia_b: S,
-        pub k_11: S,
-        pub axis_dot_r_b_per_inertia_b: S,
         pub minus_max_impulse_0: S,
-        pub inverse_k_1: S,
         pub soft_impulse_scale_1: S,
-        pub spring_impulse_1: S,
-        pub soft_inverse_k_1: S,
         pub to_lower: S,
         pub reach_lower: S,
         pub to_upper: S,
@@ -126,8 +118,16 @@ const _: () = {
         pub outside: S,
         pub minus_axis_x_per_mass_a: S,
         pub minus_axis_y_per_mass_a: S,
+        pub axis_cross_arm_a_per_inertia_a: S,
         pub axis_x_per_mass_b: S,
         pub axis_y_per_mass_b: S,
+        pub minus_axis_cross_r_b_per_inertia_b: S,
+        pub k_11: S,
+        pub inverse_k_1: S,
+        pub spring_impulse_1: S,
+        pub soft_inverse_k_1: S,
+        pub minus_axis_dot_arm_a_per_inertia_a: S,
+        pub axis_dot_r_b_per_inertia_b: S,
         pub inverse_k_3: S,
     }
     #[automatically_derived]
@@ -533,31 +533,31 @@ cached: 19 at setup, 27 at each pose
                 + minus_axis_cross_arm_a;
             let minus_axis_cross_r_b = axis_y * r_b_x - axis_x * r_b_y;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
-            let axis_cross_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
-                * minus_axis_cross_arm_a;
-            let minus_axis_dot_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
-                * axis_dot_arm_a;
-            let minus_axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b
-                * minus_axis_cross_r_b;
-            let k_11 = setup.local_axis_a_length_squared_over_mass
-                + minus_axis_cross_r_b * minus_axis_cross_r_b_per_inertia_b
-                - minus_axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
-            let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
-            let k_33 = setup.local_axis_a_length_squared_over_mass
-                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
-                - axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
             let minus_max_impulse_0 = step.h * setup.minus_finite_max_motor_torque;
-            let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
             let h_omega_1 = step.h * setup.omega_1;
             let effective_damping_1 = setup.twice_suspension_damping_ratio + h_omega_1;
             let implicit_stiffness_1 = h_omega_1 * effective_damping_1;
             let soft_impulse_scale_1 = S::of(1.0) / (S::of(1.0) + implicit_stiffness_1);
-            let soft_impulse_scale_1_over_k_1 = soft_impulse_scale_1 * inverse_k_1;
             let to_lower = setup.to_lower_part - axis_dot_arm_a;
             let reach_lower = setup.slack + step.inverse_h * to_lower;
             let minus_to_upper = axis_dot_arm_a - setup.to_upper_part;
             let reach_upper = setup.slack + step.inverse_h * minus_to_upper;
             let outside = to_lower.max(minus_to_upper);
+            let axis_cross_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
+                * minus_axis_cross_arm_a;
+            let minus_axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b
+                * minus_axis_cross_r_b;
+            let k_11 = setup.local_axis_a_length_squared_over_mass
+                + minus_axis_cross_r_b * minus_axis_cross_r_b_per_inertia_b
+                - minus_axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
+            let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
+            let soft_impulse_scale_1_over_k_1 = soft_impulse_scale_1 * inverse_k_1;
+            let minus_axis_dot_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
+                * axis_dot_arm_a;
+            let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
+            let k_33 = setup.local_axis_a_length_squared_over_mass
+                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
+                - axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
             let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
             *prepared = Prepared {
                 axis_x,
@@ -567,17 +567,8 @@ cached: 19 at setup, 27 at each pose
                 minus_c_3,
                 minus_axis_cross_r_b,
                 axis_dot_r_b,
-                axis_cross_arm_a_per_inertia_a,
-                minus_axis_dot_arm_a_per_inertia_a,
-                minus_axis_cross_r_b_per_inertia_b,
-                k_11,
-                axis_dot_r_b_per_inertia_b,
                 minus_max_impulse_0,
-                inverse_k_1,
                 soft_impulse_scale_1,
-                spring_impulse_1: setup.omega_1 * h_omega_1 * minus_c_1
-                    * soft_impulse_scale_1_over_k_1,
-                soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
                 to_lower,
                 reach_lower,
                 to_upper: -minus_to_upper,
@@ -585,8 +576,17 @@ cached: 19 at setup, 27 at each pose
                 outside,
                 minus_axis_x_per_mass_a: setup.minus_inverse_mass_a * axis_x,
                 minus_axis_y_per_mass_a: setup.minus_inverse_mass_a * axis_y,
+                axis_cross_arm_a_per_inertia_a,
                 axis_x_per_mass_b: setup.inverse_mass_b * axis_x,
                 axis_y_per_mass_b: setup.inverse_mass_b * axis_y,
+                minus_axis_cross_r_b_per_inertia_b,
+                k_11,
+                inverse_k_1,
+                spring_impulse_1: setup.omega_1 * h_omega_1 * minus_c_1
+                    * soft_impulse_scale_1_over_k_1,
+                soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
+                minus_axis_dot_arm_a_per_inertia_a,
+                axis_dot_r_b_per_inertia_b,
                 inverse_k_3,
             };
         }
@@ -608,18 +608,17 @@ cached: 19 at setup, 27 at each pose
                 + setup.minus_inverse_mass_a * minus_linear_impulse_a_x;
             velocity_a.y = velocity_a.y
                 + setup.minus_inverse_mass_a * linear_impulse_b_y;
-            velocity_a.angular = prepared.axis_cross_arm_a_per_inertia_a
-                * impulse_1_plus_impulse_2
-                + (impulses[3] * prepared.minus_axis_dot_arm_a_per_inertia_a
-                    + (velocity_a.angular
-                        + setup.minus_inverse_inertia_a * impulses[0]));
+            velocity_a.angular = velocity_a.angular
+                + setup.minus_inverse_inertia_a
+                    * (impulses[0] + prepared.axis_dot_arm_a * impulses[3]
+                        + prepared.minus_axis_cross_arm_a * impulse_1_plus_impulse_2);
             velocity_b.x = velocity_b.x
                 + setup.inverse_mass_b * minus_linear_impulse_a_x;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * linear_impulse_b_y;
-            velocity_b.angular = prepared.minus_axis_cross_r_b_per_inertia_b
-                * impulse_1_plus_impulse_2
-                + (impulses[3] * prepared.axis_dot_r_b_per_inertia_b
-                    + (velocity_b.angular + setup.inverse_inertia_b * impulses[0]));
+            velocity_b.angular = velocity_b.angular
+                + setup.inverse_inertia_b
+                    * (impulses[0] + prepared.axis_dot_r_b * impulses[3]
+                        + prepared.minus_axis_cross_r_b * impulse_1_plus_impulse_2);
         }
         /// One iteration.
         #[inline(always)]

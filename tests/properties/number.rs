@@ -12,8 +12,10 @@ pub(crate) trait Number: Copy {
     fn times(self, other: Self) -> Self;
     fn power(self, exponent: i32) -> Self;
     fn call(function: Function, arguments: &[Self]) -> Self;
-    /// 1/d, or 0 where d is no more than the rounding of a value of size `scale`.
-    fn pivot(self, scale: Self) -> Self;
+    /// 1/d, or 0 where d is no more than a rounding.
+    fn pivot(self, rounding: Self) -> Self;
+    /// What rounding can be of a value of this size.
+    fn rounding(self) -> Self;
     /// Whether it is less than the other one, and whether that is sure.
     fn less(self, other: Self) -> Truth;
     /// A value that is nobody's business unless it is known which one it is.
@@ -126,14 +128,17 @@ impl Number for Bounded {
         Self::new(value, error)
     }
 
-    fn pivot(self, scale: Self) -> Self {
-        let value = interpret::pivot(self.value, scale.value);
-        let threshold = 16.0 * f64::EPSILON * scale.value;
-        let doubt = 8.0 * (self.error + 16.0 * f64::EPSILON * scale.error);
-        if (self.value - threshold).abs() <= doubt || self.value == 0.0 {
+    fn pivot(self, rounding: Self) -> Self {
+        let value = interpret::pivot(self.value, rounding.value);
+        let doubt = 8.0 * (self.error + rounding.error);
+        if (self.value - rounding.value).abs() <= doubt || self.value == 0.0 {
             return Self { value, error: f64::INFINITY };
         }
         Self::new(value, self.error * value * value)
+    }
+
+    fn rounding(self) -> Self {
+        Self::new(interpret::rounding(self.value), interpret::rounding(self.error))
     }
 
     fn less(self, other: Self) -> Truth {
@@ -199,6 +204,10 @@ impl Number for Dual64 {
 
     fn pivot(self, _: Self) -> Self {
         self.recip()
+    }
+
+    fn rounding(self) -> Self {
+        self * interpret::rounding(1.0)
     }
 
     fn less(self, other: Self) -> Truth {
@@ -300,9 +309,13 @@ impl Number for Tangent {
         }
     }
 
-    fn pivot(self, scale: Self) -> Self {
-        let value = self.value.pivot(scale.value);
+    fn pivot(self, rounding: Self) -> Self {
+        let value = self.value.pivot(rounding.value);
         Self::chain(value, Bounded::sum(&[(-1.0, value.times(value))]), self)
+    }
+
+    fn rounding(self) -> Self {
+        Self { value: self.value.rounding(), slope: self.slope.rounding() }
     }
 
     fn less(self, other: Self) -> Truth {

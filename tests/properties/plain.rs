@@ -152,7 +152,8 @@ fn node<N: Number>(node: &Node, value: &dyn Fn(Id) -> Value<N>, input: &dyn Fn(I
         Node::And(a, b) => both(truth(a), truth(b), truth(a).holds && truth(b).holds),
         Node::Or(a, b) => both(truth(a), truth(b), truth(a).holds || truth(b).holds),
         Node::Not(a) => Value::Truth(Truth { holds: !truth(a).holds, ..truth(a) }),
-        Node::Pivot(d, scale) => Value::Scalar(scalar(d).pivot(scalar(scale))),
+        Node::Pivot(d, rounding) => Value::Scalar(scalar(d).pivot(scalar(rounding))),
+        Node::Rounding(size) => Value::Scalar(scalar(size).rounding()),
         Node::Beside(entry, _) => Value::Scalar(scalar(entry)),
     }
 }

@@ -65,6 +65,12 @@ impl<L: Lanes> Places<L> {
         self.moving == Self::ALL
     }
 
+    /// The last lane whose body moves; the first if none does.
+    #[inline]
+    pub(crate) const fn last_moving(&self) -> usize {
+        (self.moving | 1).ilog2() as usize
+    }
+
     #[inline]
     pub(crate) const fn moves(&self, lane: usize) -> bool {
         self.moving >> lane & 1 == 1

@@ -91,7 +91,7 @@ fn results<S: Real>(a: S, b: S) -> Vec<S> {
     let chosen = masks.map(|mask| S::select(mask, a, b));
     let arithmetic = [a + b, a - b, a * b, a / b, -a, added, taken, a.min(b), a.max(b), a.abs(), a.sqrt()];
     let functions = [a.sin(), a.cos(), a.tan(), a.asin(), a.acos(), a.atan(), a.atan2(b), a.exp(), a.ln(), a.powf(b)];
-    let pivots = [a.recip_or_zero(zero), a.recip_or_zero(b), S::epsilon(), S::default()];
+    let pivots = [a.recip_or_zero(zero), a.recip_or_zero(b), a.rounding(), S::epsilon(), S::default()];
     [&chosen[..], &arithmetic, &functions, &pivots].concat()
 }
 

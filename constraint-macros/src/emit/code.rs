@@ -139,7 +139,8 @@ impl<'c> Code<'c> {
                 self.write(no, &mut arguments);
                 tokens::associated(into, "select", arguments);
             }
-            Expr::Pivot(d, scale) => self.method(d, "recip_or_zero", Some(scale), into),
+            Expr::Pivot(d, rounding) => self.method(d, "recip_or_zero", Some(rounding), into),
+            Expr::Rounding(size) => self.method(size, "rounding", None, into),
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
                 let mut than = TokenStream::new();

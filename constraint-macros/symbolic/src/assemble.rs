@@ -6,6 +6,7 @@ mod check;
 mod factor;
 mod law;
 mod limit;
+mod pair;
 mod rows;
 mod whole;
 
@@ -72,6 +73,8 @@ pub struct Assembly {
     pub checks: Vec<Check>,
     /// What a drawing shows.
     pub sketch: Sketch,
+    /// Numbers that are read together, each group in the order in which it is read.
+    pub neighbours: Vec<Vec<Id>>,
 }
 
 /// The points of bodies that the closure names, and the differences of two of them, each by its two ends.
@@ -104,6 +107,7 @@ impl Assembly {
         roots.extend(self.laws.iter_mut().flat_map(Law::values_mut));
         roots.extend(&mut self.sketch.points);
         roots.extend(self.sketch.segments.iter_mut().flat_map(|(from, to)| [from, to]));
+        roots.extend(self.neighbours.iter_mut().flatten());
         for check in &mut self.checks {
             match check {
                 Check::Finite(_) => {}
@@ -140,7 +144,7 @@ pub fn assemble(joint: Joint) -> Assembly {
     let groups = rows::groups(&mut graph, &rows, &bodies);
     let scalar_rows: Vec<ScalarRow> =
         groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
-    let mut assembler = Assembler { graph, bodies, rows: scalar_rows, pending: None };
+    let mut assembler = Assembler { graph, bodies, rows: scalar_rows, pending: None, neighbours: Vec::new() };
     assembler.name_values();
     let velocity = (0..assembler.rows.len()).map(|row| assembler.velocity(row)).collect();
     let effective_mass = assembler.effective_mass();
@@ -150,8 +154,8 @@ pub fn assemble(joint: Joint) -> Assembly {
     let blocks = assembler.blocks(&groups, &effective_mass);
     let checks = check::checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
     let laws = groups.iter().flat_map(Law::of).collect();
-    let Assembler { graph, rows, .. } = assembler;
-    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, laws, checks, sketch }
+    let Assembler { graph, rows, neighbours, .. } = assembler;
+    Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, laws, checks, sketch, neighbours }
 }
 
 /// The differences of points that the rows are made of. A closure without points is drawn by its bodies' centres.
@@ -174,12 +178,23 @@ fn sketch(graph: &mut Graph, mut points: Vec<Id>, rows: &[Row], bodies: usize) -
     Sketch { points, segments }
 }
 
+/// How angular impulses meet M⁻¹.
+#[derive(Clone, Copy)]
+enum Turning {
+    /// Each row's by itself: M⁻¹Jᵀ is known before λ is.
+    Rows,
+    /// Their sum.
+    Torque,
+}
+
 struct Assembler {
     graph: Graph,
     bodies: Vec<String>,
     rows: Vec<ScalarRow>,
     /// What the rows before have changed, where rows of one Jacobian are solved one after another.
     pending: Option<chain::Pending>,
+    /// See [`Assembly::neighbours`].
+    neighbours: Vec<Vec<Id>>,
 }
 
 impl Assembler {
@@ -265,22 +280,38 @@ impl Assembler {
 
     /// v + M⁻¹ Jᵀ λ for some of the rows. M⁻¹ stands with J, so that their product can be known before λ is; but the linear
     /// impulse of several rows is one vector, which bodies that it drives apart share.
+    ///
+    /// So is the angular impulse of several rows between bodies: it takes an operation more to add it up before it meets M⁻¹,
+    /// but all velocities change alike then, by a mass times an impulse, and nothing is kept for it besides J.
     fn accelerated(&mut self, lambdas: &[(usize, Id)]) -> Vec<Planar> {
+        let turning = if lambdas.len() > 1 && self.bodies.len() > 1 { Turning::Torque } else { Turning::Rows };
+        self.accelerated_by(turning, lambdas)
+    }
+
+    fn accelerated_by(&mut self, way: Turning, lambdas: &[(usize, Id)]) -> Vec<Planar> {
         self.body_indices()
             .map(|body| {
                 let g = &mut self.graph;
                 let (m, i) = (g.input(Input::InverseMass(body)), g.input(Input::InverseInertia(body)));
                 let (v, w) = (g.input(Input::LinearVelocity(body)), g.input(Input::AngularVelocity(body)));
                 let (mut linear, mut angular) = (Vec::new(), vec![(1.0, w)]);
+                let mut torques = Vec::new();
                 for &(row, lambda) in lambdas {
                     let block = self.rows[row].jacobian[usize::from(body)];
                     let g = &mut self.graph;
-                    let easy = g.mul(i, block.angular);
                     let light = if lambdas.len() == 1 { g.mul(m, lambda) } else { lambda };
                     linear.push((1.0, g.scale(light, block.linear)));
-                    angular.push((1.0, g.mul(easy, lambda)));
+                    match way {
+                        Turning::Torque => torques.push((1.0, g.mul(block.angular, lambda))),
+                        Turning::Rows => {
+                            let easy = g.mul(i, block.angular);
+                            angular.push((1.0, g.mul(easy, lambda)));
+                        }
+                    }
                 }
                 let g = &mut self.graph;
+                let torque = g.sum(Type::Scalar, &torques);
+                angular.push((1.0, g.mul(i, torque)));
                 let mut linear = g.sum(Type::Vector, &linear);
                 if lambdas.len() > 1 {
                     linear = g.scale(m, linear);

@@ -183,6 +183,7 @@ impl Sweep<'_> {
             Node::Constant(_)
             | Node::Input(_)
             | Node::Pivot(..)
+            | Node::Rounding(_)
             | Node::Truth(_)
             | Node::Less(..)
             | Node::LessEqual(..)

@@ -62,7 +62,8 @@ fn evaluate(expr: &Expr, environment: &Environment<'_>, locals: &[Value]) -> Val
             interpret::function(*function, &arguments.iter().map(scalar).collect::<Vec<_>>())
         }
         Expr::Choose(condition, yes, no) => return value(if truth(condition) { yes } else { no }),
-        Expr::Pivot(d, scale) => interpret::pivot(scalar(d), scalar(scale)),
+        Expr::Pivot(d, by) => interpret::pivot(scalar(d), scalar(by)),
+        Expr::Rounding(size) => interpret::rounding(scalar(size)),
         Expr::Truth(truth) => return Value::Truth(*truth),
         Expr::Less(a, b) => return Value::Truth(scalar(a) < scalar(b)),
         Expr::LessEqual(a, b) => return Value::Truth(scalar(a) <= scalar(b)),

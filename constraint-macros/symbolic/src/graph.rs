@@ -173,6 +173,7 @@ impl Graph {
             | Node::Cross(..)
             | Node::Length(_)
             | Node::Pivot(..)
+            | Node::Rounding(_)
             | Node::Beside(..) => Type::Scalar,
             Node::Truth(_) | Node::Less(..) | Node::LessEqual(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => {
                 Type::Truth

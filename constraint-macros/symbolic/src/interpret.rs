@@ -137,7 +137,8 @@ fn node(graph: &Graph, node: &Node, value: &dyn Fn(Id) -> Value, input: &dyn Fn(
         Node::And(a, b) => Value::Truth(value(a).truth() && value(b).truth()),
         Node::Or(a, b) => Value::Truth(value(a).truth() || value(b).truth()),
         Node::Not(a) => Value::Truth(!value(a).truth()),
-        Node::Pivot(d, scale) => Value::Scalar(pivot(scalar(d), scalar(scale))),
+        Node::Pivot(d, by) => Value::Scalar(pivot(scalar(d), scalar(by))),
+        Node::Rounding(size) => Value::Scalar(rounding(scalar(size))),
         Node::Beside(entry, _) => Value::Scalar(scalar(entry)),
     }
 }
@@ -146,9 +147,14 @@ fn length((x, y): (f64, f64)) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-/// 1/d, or 0 where d is no more than the rounding of a value of size `scale`.
-pub fn pivot(d: f64, scale: f64) -> f64 {
-    if d > 16.0 * f64::EPSILON * scale { 1.0 / d } else { 0.0 }
+/// 1/d, or 0 where d is no more than a rounding.
+pub fn pivot(d: f64, rounding: f64) -> f64 {
+    if d > rounding { 1.0 / d } else { 0.0 }
+}
+
+/// What rounding can be of a value of some size.
+pub fn rounding(size: f64) -> f64 {
+    16.0 * f64::EPSILON * size
 }
 
 /// A function of scalars.

@@ -252,6 +252,7 @@ fn kind(expr: &Expr) -> &'static str {
     match expr {
         Expr::Choose(..) => "choose",
         Expr::Pivot(..) => "pivot",
+        Expr::Rounding(_) => "rounding",
         Expr::Less(..) => "less",
         Expr::LessEqual(..) => "less or equal",
         Expr::And(..) => "and",

@@ -18,6 +18,7 @@ pub mod explain;
 pub mod finding;
 pub mod graph;
 pub mod interpret;
+mod layout;
 #[doc(hidden)]
 pub mod leftover;
 pub mod lower;

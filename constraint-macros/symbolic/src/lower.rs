@@ -155,7 +155,8 @@ impl Lowering<'_> {
             Node::Or(a, b) => Lanes::One(self.out.or(self.lanes[a].one(), self.lanes[b].one())),
             Node::Not(a) => Lanes::One(self.out.not(self.lanes[a].one())),
             Node::Beside(entry, _) => self.lanes[entry],
-            Node::Pivot(d, scale) => Lanes::One(self.out.pivot(self.lanes[d].one(), self.lanes[scale].one())),
+            Node::Pivot(d, rounding) => Lanes::One(self.out.pivot(self.lanes[d].one(), self.lanes[rounding].one())),
+            Node::Rounding(size) => Lanes::One(self.out.rounding(self.lanes[size].one())),
         }
     }
 

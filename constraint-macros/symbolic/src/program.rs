@@ -97,7 +97,10 @@ pub enum Expr {
     Binary(Arithmetic, Box<Expr>, Box<Expr>),
     Call(Call, Vec<Expr>),
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// 1/d, or 0 where d is no more than a rounding.
     Pivot(Box<Expr>, Box<Expr>),
+    /// What rounding can be of a value of this size.
+    Rounding(Box<Expr>),
     Truth(bool),
     Less(Box<Expr>, Box<Expr>),
     LessEqual(Box<Expr>, Box<Expr>),
@@ -174,7 +177,7 @@ impl Expr {
             | Self::Prepared(_)
             | Self::Local(_)
             | Self::Truth(_) => {}
-            Self::Negate(a) | Self::Not(a) => see(a),
+            Self::Negate(a) | Self::Not(a) | Self::Rounding(a) => see(a),
             Self::Binary(_, a, b)
             | Self::Pivot(a, b)
             | Self::Less(a, b)
@@ -199,7 +202,10 @@ impl Expr {
 
     fn count(&self, total: &mut Operations) {
         match self {
-            Self::Binary(..) | Self::Pivot(..) | Self::Call(Call::Sqrt | Call::Min | Call::Max | Call::Abs, _) => {
+            Self::Binary(..)
+            | Self::Pivot(..)
+            | Self::Rounding(_)
+            | Self::Call(Call::Sqrt | Call::Min | Call::Max | Call::Abs, _) => {
                 total.arithmetic += 1;
             }
             Self::Call(..) => total.functions += 1,

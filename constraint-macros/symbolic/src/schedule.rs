@@ -1,6 +1,7 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
 mod part;
+mod twins;
 
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
@@ -9,6 +10,7 @@ use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Op, Slot, Tape};
 use part::{Part, binary, earliest_first, scaled, signed_sum};
+use twins::Twins;
 
 /// What earlier functions keep for this one.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +64,8 @@ pub(crate) fn schedule_signed(
     let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
     let order = tape.order(&slots, &|slot| kept.is_given(tape, slot));
     let uses = uses(tape, &order, &slots);
-    let mut writer = Writer { tape, kept, locals: PlaceMap::default(), inline: PlaceMap::default() };
+    let twins = Twins::new(tape, kept, &order);
+    let mut writer = Writer { tape, kept, locals: PlaceMap::default(), inline: PlaceMap::default(), twins };
     let mut locals = Vec::new();
     for &slot in &order {
         let mut part = writer.op(slot);
@@ -116,6 +119,7 @@ struct Writer<'t> {
     locals: PlaceMap<Slot, Part>,
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
     inline: PlaceMap<Slot, Part>,
+    twins: Twins,
 }
 
 impl Writer<'_> {
@@ -171,6 +175,10 @@ impl Writer<'_> {
             &Op::And(a, b) => self.two((a, b), 1, Expr::And),
             &Op::Or(a, b) => self.two((a, b), 1, Expr::Or),
             &Op::Pivot(a, b) => self.two((a, b), 13, Expr::Pivot),
+            &Op::Rounding(a) => {
+                let (a, ready) = self.boxed(a);
+                Part::made(Expr::Rounding(a), ready + 4)
+            }
             &Op::Not(a) => {
                 let (a, ready) = self.boxed(a);
                 Part::made(Expr::Not(a), ready + 1)
@@ -191,8 +199,11 @@ impl Writer<'_> {
         Part::made(expr, ready)
     }
 
-    /// Differences of positions first, so that far from the origin nothing is lost; then whatever is ready first.
+    /// Differences of positions first, so that far from the origin nothing is lost; then whatever is ready first, and of what
+    /// is ready at once, where another sum is like this one, what stands in the same place there.
     fn sum(&mut self, terms: &[(crate::graph::Number, Slot)]) -> Part {
+        let alike = self.twins.in_one_order(self.tape, self.kept, terms);
+        let terms = alike.as_deref().unwrap_or(terms);
         let term = |&(c, slot): &(crate::graph::Number, Slot)| {
             let part = scaled(c.get().abs(), self.operand(slot));
             if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
@@ -201,6 +212,9 @@ impl Writer<'_> {
         if !positions.is_empty() {
             let difference = earliest_first(positions, signed_sum);
             parts.insert(0, Part { is_position: false, ..difference });
+        }
+        if alike.is_some() {
+            parts.sort_by_key(|part| part.sign == Sign::Minus);
         }
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
     }

@@ -24,6 +24,7 @@ pub fn share(tape: &mut Tape, roots: &[Slot]) {
     wholes(tape, roots);
     hoist(tape, roots);
     sums::scale_early(tape, roots);
+    sums::distributed(tape, roots);
     parts(tape, roots);
     sums::spread(tape, roots);
     merge::merged(tape, roots);

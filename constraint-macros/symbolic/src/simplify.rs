@@ -86,7 +86,8 @@ impl Simplifier {
             Node::And(a, b) => self.and(a, b),
             Node::Or(a, b) => self.or(a, b),
             Node::Not(a) => self.not(a),
-            Node::Pivot(d, scale) => self.pivot(d, scale),
+            Node::Pivot(d, rounding) => self.pivot(d, rounding),
+            Node::Rounding(size) => self.rounding(size),
             Node::Beside(entry, before) => self.beside(entry, before),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::assemble::{Assembly, Check, Planar};
 use crate::graph::{Id, Input};
+use crate::layout;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
@@ -93,6 +94,11 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         all.extend_from_slice(&planar_ids(&block.velocities));
         starts.push(all.len());
     }
+    let mut groups = vec![all.len()];
+    for group in &assembly.neighbours {
+        all.extend_from_slice(group);
+        groups.push(all.len());
+    }
     let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
     let (mut tape, slots) = Tape::new(&lowered.graph);
     let functions: Vec<Vec<Slot>> =
@@ -113,7 +119,10 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
             prepared.push(slot);
         }
     }
-    let prepared = beside_velocities(&tape, in_order(&tape, &prepared), warm_start);
+    let neighbours: Vec<Vec<Slot>> =
+        groups.windows(2).map(|ends| scalars(&lowered.roots[ends[0]..ends[1]], &slots)).collect();
+    let prepared = layout::together(&tape, in_order(&tape, &prepared), &neighbours);
+    let prepared = beside_velocities(&tape, prepared, warm_start);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
     sort_by_key(&mut setup, |&slot| slot);

@@ -49,6 +49,7 @@ pub enum Op {
     Or(Slot, Slot),
     Not(Slot),
     Pivot(Slot, Slot),
+    Rounding(Slot),
 }
 
 /// A scalar input: an input, or a component of one.
@@ -107,7 +108,7 @@ impl Op {
                 see(a);
                 see(b);
             }
-            &Self::Not(a) => see(a),
+            &(Self::Not(a) | Self::Rounding(a)) => see(a),
         }
     }
 
@@ -172,7 +173,8 @@ impl Tape {
                 Node::And(a, b) => Op::And(at(a), at(b)),
                 Node::Or(a, b) => Op::Or(at(a), at(b)),
                 Node::Not(a) => Op::Not(at(a)),
-                Node::Pivot(d, scale) => Op::Pivot(at(d), at(scale)),
+                Node::Pivot(d, rounding) => Op::Pivot(at(d), at(rounding)),
+                Node::Rounding(size) => Op::Rounding(at(size)),
                 // Lowering leaves no vector expression.
                 _ => continue,
             };

@@ -1,4 +1,4 @@
-//! A joint that generated code solves by itself: it has options, or found no colour free.
+//! A joint that generated code solves by itself, since it has options.
 
 use super::Entry;
 use super::active::Active;
@@ -13,72 +13,64 @@ use crate::solver::motion::Moving;
 pub(super) struct Alone<J: Constraint> {
     pub(super) key: Key,
     pub(super) active: Active<J>,
-    /// What its options ask for, if it has any: they cost nothing where nobody uses them.
-    pub(super) extra: Option<Extra>,
+    /// What its options ask for: they cost nothing where nobody uses them.
+    pub(super) extra: Extra,
 }
 
 impl<J: Constraint> Alone<J> {
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
     pub(super) fn set_up(&mut self, entry: &Entry<J>, motion: &Motion) {
         self.active.set_up(&entry.joint, &motion.masses);
-        self.extra = self.extra.as_ref().map(|_| Extra::new(&entry.options));
+        self.extra = Extra::new(&entry.options);
     }
 
     /// Readies the joint for a step with substeps of length `h`.
     pub(super) fn begin(&mut self, motion: &Motion, h: Scalar) {
         self.active.begin(motion);
-        self.extra.iter_mut().for_each(|extra| extra.begin(h));
+        self.extra.begin(h);
     }
 
     pub(super) fn prepare(&mut self, entries: &Slots<Entry<J>>, motion: &Motion, step: Step<Scalar>) {
         self.active.prepare(motion, step);
-        if let (Some(extra), Some(entry)) = (&mut self.extra, entries.get(self.key)) {
-            extra.bound_error(|| self.active.error(&entry.joint, motion));
+        if let Some(entry) = entries.get(self.key) {
+            self.extra.bound_error(|| self.active.error(&entry.joint, motion));
         }
     }
 
     pub(super) fn warm_start(&self, velocities: &mut [Moving]) {
-        if self.is_whole() {
+        if self.extra.broken.is_none() {
             self.active.warm_start(velocities);
         }
     }
 
     /// One iteration that takes out position errors.
     pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        match &self.extra {
-            None => self.active.solve(pass, velocities),
-            Some(extra) if extra.broken.is_some() => {}
-            Some(extra) => self.active.solve_within(extra.max_impulse, &extra.pass(pass), velocities),
+        if self.extra.broken.is_none() {
+            self.active.solve_within(self.extra.max_impulse, &self.extra.pass(pass), velocities);
         }
     }
 
     /// One iteration, if the joint is rigid.
     pub(super) fn relax(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        match &self.extra {
-            None => self.active.solve(pass, velocities),
-            Some(extra) if !extra.is_rigid() => {}
-            Some(extra) => self.active.solve_within(extra.max_impulse, pass, velocities),
+        if self.extra.is_rigid() {
+            self.active.solve_within(self.extra.max_impulse, pass, velocities);
         }
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it.
     pub(super) fn strain(&mut self, entries: &Slots<Entry<J>>, motion: &Motion, step: Step<Scalar>) {
-        if let (Some(extra), Some(entry)) = (&mut self.extra, entries.get(self.key)) {
+        if let Some(entry) = entries.get(self.key) {
             let error = || self.active.error(&entry.joint, motion);
-            extra.strain(self.active.impulses.as_ref(), step.inverse_h, error);
+            self.extra.strain(self.active.impulses.as_ref(), step.inverse_h, error);
         }
     }
 
     pub(super) fn forget(&mut self) {
         self.active.forget();
-        self.extra.iter_mut().for_each(|extra| extra.broken = None);
+        self.extra.broken = None;
     }
 
-    pub(super) fn is_rigid(&self) -> bool {
-        self.extra.as_ref().is_none_or(Extra::is_rigid)
-    }
-
-    fn is_whole(&self) -> bool {
-        self.extra.as_ref().is_none_or(|extra| extra.broken.is_none())
+    pub(super) const fn is_rigid(&self) -> bool {
+        self.extra.is_rigid()
     }
 }

@@ -6,6 +6,7 @@
 //! every joint is looked at.
 
 use super::TypedStore;
+use super::solved::Solved;
 use crate::constraint::Constraint;
 use crate::slots::Key;
 use crate::solver::Motion;
@@ -77,7 +78,7 @@ impl<J: Constraint> TypedStore<J> {
         entry.is_noted = false;
         let is_enabled = entry.options.enabled;
         if let Some(place) = entry.place {
-            if is_enabled && !entry.sleeps(motion) && self.solved.suits(place, entry, motion) {
+            if is_enabled && !entry.sleeps(motion) && Solved::suits(place, entry, motion) {
                 return;
             }
             entry.resting = self.solved.memory(place).map(|memory| Box::new((memory, self.h)));

@@ -1,4 +1,6 @@
-//! Joints of one colour side by side, one in each lane.
+//! Joints side by side, one in each lane.
+
+mod in_turn;
 
 use super::active::{Memory, gather};
 use crate::constraint::{Array, Constraint, Element, Pass, Step};
@@ -7,11 +9,13 @@ use crate::lanes::{Lanes, Places};
 use crate::math::Scalar;
 use crate::solver::motion::BodiesInLanes;
 
-/// Up to [`L::COUNT`](Lanes::COUNT) joints that share no moving body. A lane without a joint repeats one that was there, and
-/// is written nowhere.
+/// Up to [`L::COUNT`](Lanes::COUNT) joints, which share no moving body unless they are solved [in turn](in_turn). A lane without
+/// a joint repeats one that was there, and is written nowhere.
 pub(super) struct Block<J: Constraint, L: Lanes, A: Element = Places<L>> {
     /// Where the joints find their bodies: see [`BodiesInLanes`].
     places: J::Bodies<A>,
+    /// Which of its bodies every joint holds, if they share no other one that moves. For those that are solved in turn.
+    hub: Option<u8>,
     /// See [`Motion::bases`](crate::solver::Motion::bases).
     bases: J::Bodies<[L; 2]>,
     setup: J::Setup<L>,
@@ -52,6 +56,7 @@ impl<J: Constraint, L: Lanes, A: Element> Block<J, L, A> {
     pub(super) fn empty(places: J::Bodies<A>) -> Self {
         Self {
             places,
+            hub: None,
             bases: J::Bodies::from_fn(|_| Default::default()),
             setup: J::Setup::<L>::default(),
             prepared: J::Prepared::<L>::default(),
@@ -200,13 +205,7 @@ impl<J: Constraint, L: Lanes, A: Element> Block<J, L, A> {
     /// Adds what the impulses would change of the bodies' velocities to what is carried to the next substep.
     #[inline(always)]
     pub(super) fn carry(&mut self, bodies: &mut impl BodiesInLanes<L, At = A>) {
-        // An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much.
-        let (least, nothing) = (L::splat(LEAST_IMPULSE), L::default());
-        let mut impulses = self.impulses;
-        for row in 0..J::ROWS {
-            let lambda = impulses.as_ref()[row];
-            impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
-        }
+        let impulses = self.impulses_that_count();
         let mut own = self.each_body(|place| bodies.carried(place));
         J::warm_start(&self.setup, &self.prepared, &impulses, &mut own);
         for body in 0..J::BODIES {
@@ -223,6 +222,18 @@ impl<J: Constraint, L: Lanes, A: Element> Block<J, L, A> {
         for body in 0..J::BODIES {
             bodies.set_velocities(&self.places.as_ref()[body], own.as_ref()[body]);
         }
+    }
+
+    /// An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much.
+    #[inline(always)]
+    fn impulses_that_count(&self) -> J::Rows<L> {
+        let (least, nothing) = (L::splat(LEAST_IMPULSE), L::default());
+        let mut impulses = self.impulses;
+        for row in 0..J::ROWS {
+            let lambda = impulses.as_ref()[row];
+            impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
+        }
+        impulses
     }
 
     #[inline(always)]

@@ -1,9 +1,9 @@
-//! The joints of one type that are solved in lanes, colour after colour.
+//! The joints of one type that are in lanes: those for which no colour was left, in turn, then colour after colour.
 
 use super::active::Memory;
 use super::block::{Block, Member};
 use super::colours::{self, PALETTE};
-use super::passes::{Relax, Solve, run};
+use super::passes::{InTurn, Relax, SideBySide, Solve, run};
 use super::row::Row;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
@@ -97,12 +97,18 @@ impl<J: Constraint> Blocks<J> {
         each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.impulses(lane)))
     }
 
+    /// Whether there are joints for which no colour was free.
+    pub(super) fn have_uncoloured(&self) -> bool {
+        each_width!(self, row => !row.uncoloured.keys.is_empty())
+    }
+
     /// Whose joints there are, in the order of solving.
     pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
         let count = each_width!(self, row => row.colours.len());
         let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
         let colours = (0..PALETTE).flat_map(move |colour| (colour..count).step_by(PALETTE));
-        colours.flat_map(of_colour).copied()
+        let uncoloured = each_width!(self, row => &row.uncoloured.keys);
+        uncoloured.iter().chain(colours.flat_map(of_colour)).copied()
     }
 
     /// Makes the setup of one joint anew.
@@ -124,22 +130,35 @@ impl<J: Constraint> Blocks<J> {
     }
 }
 
+/// Runs a pass over all blocks of the team: those that are solved in turn, then colour after colour.
+macro_rules! each_block {
+    ($all:expr, $bodies:ident, ($blocks:ident, $manner:ident) => $pass:expr) => {
+        each_width!($all, row => {
+            if !row.uncoloured.keys.is_empty() {
+                let ($blocks, $manner) = (&mut *row.uncoloured.blocks, InTurn);
+                run($pass);
+            }
+            row.runs(&$bodies.team.segments.clone(), |$blocks| {
+                let $manner = SideBySide;
+                run($pass);
+            });
+        })
+    };
+}
+
 /// The passes' side.
 impl<J: Constraint> Blocks<J> {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
     pub(super) fn begin(&mut self, bodies: &mut Motion, step: Step<Scalar>) {
-        let segments = bodies.team.segments.clone();
-        each_width!(self, row => row.runs(&segments, |blocks| run(Relax::beginning(blocks, bodies, step))));
+        each_block!(self, bodies, (blocks, manner) => Relax::beginning(manner, blocks, bodies, step));
     }
 
     pub(super) fn solve(&mut self, bodies: &mut Motion, pass: &Pass<Scalar>) {
-        let segments = bodies.team.segments.clone();
-        each_width!(self, row => row.runs(&segments, |blocks| run(Solve { blocks, bodies, pass })));
+        each_block!(self, bodies, (blocks, manner) => Solve { manner, blocks, bodies, pass });
     }
 
     /// As [`Relax`] has it.
     pub(super) fn relax(&mut self, bodies: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
-        let segments = bodies.team.segments.clone();
-        each_width!(self, row => row.runs(&segments, |blocks| run(Relax::new(blocks, bodies, step, pass, is_last))));
+        each_block!(self, bodies, (blocks, manner) => Relax::new(manner, blocks, bodies, (step, pass), is_last));
     }
 }

@@ -10,10 +10,13 @@ const COLOURS: u32 = 32;
 /// How many colours there are.
 pub(super) const PALETTE: usize = 2 * COLOURS as usize;
 
+/// In place of a colour: none was free.
+pub(super) const UNCOLOURED: u32 = u32::MAX;
+
 /// A number for a colour in a segment, in which it may have another one.
 #[allow(clippy::cast_possible_truncation)] // there are fewer segments than bodies
 pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
-    (segment * PALETTE) as u32 + proper(colour)
+    if colour == UNCOLOURED { UNCOLOURED } else { (segment * PALETTE) as u32 + proper(colour) }
 }
 
 /// The colour that has this number in some segment.
@@ -73,6 +76,9 @@ impl Colours {
 
     /// A joint of this colour has gone, which held the bodies in these places.
     pub(super) fn release(&mut self, colour: u32, bodies: &[u32]) {
+        if colour == UNCOLOURED {
+            return;
+        }
         // What does not move has none.
         for &body in bodies {
             self.taken[body as usize] &= !(1 << proper(colour));

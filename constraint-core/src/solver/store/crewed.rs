@@ -4,7 +4,7 @@ mod ranks;
 
 use super::active::Memory;
 use super::block::{Block, Member};
-use super::passes::{Relax, Solve, run};
+use super::passes::{Relax, SideBySide, Solve, run};
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
 #[cfg(target_arch = "x86_64")]
@@ -124,11 +124,11 @@ impl<J: Constraint> Crewed<J> {
 impl<J: Constraint> Crewed<J> {
     /// As [`Blocks::begin`](super::blocks::Blocks::begin).
     pub(super) fn begin(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
-        each_rank!(self, crew, number, (blocks, bodies) => Relax::beginning(blocks, bodies, step));
+        each_rank!(self, crew, number, (blocks, bodies) => Relax::beginning(SideBySide, blocks, bodies, step));
     }
 
     pub(super) fn solve(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
-        each_rank!(self, crew, number, (blocks, bodies) => Solve { blocks, bodies, pass });
+        each_rank!(self, crew, number, (blocks, bodies) => Solve { manner: SideBySide, blocks, bodies, pass });
     }
 
     pub(super) fn relax(
@@ -139,6 +139,6 @@ impl<J: Constraint> Crewed<J> {
         pass: &Pass<Scalar>,
         is_last: bool,
     ) {
-        each_rank!(self, crew, number, (blocks, bodies) => Relax::new(blocks, bodies, step, pass, is_last));
+        each_rank!(self, crew, number, (blocks, bodies) => Relax::new(SideBySide, blocks, bodies, (step, pass), is_last));
     }
 }

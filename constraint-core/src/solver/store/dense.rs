@@ -131,7 +131,7 @@ impl<J: Constraint> Selection<J> {
                 lower.as_mut()[i].as_mut()[j] = l;
             }
             let scale = if i == 0 { 0.0 } else { k(row, row) };
-            inverse.as_mut()[i] = pivot.recip_or_zero(scale);
+            inverse.as_mut()[i] = pivot.recip_or_zero(scale.rounding());
         }
         let (lower, b) = (|i: usize, j: usize| lower.as_ref()[i].as_ref()[j], b.as_mut());
         for (i, &row) in rows.iter().enumerate() {

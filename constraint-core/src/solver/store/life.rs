@@ -56,7 +56,7 @@ impl<J: Constraint> Life for TypedStore<J> {
     }
 
     fn report(&mut self, events: &mut Vec<Event>) {
-        let alone = self.solved.alone.iter().filter_map(|alone| Some((alone.key, alone.extra.as_ref()?)));
+        let alone = self.solved.alone.iter().map(|alone| (alone.key, &alone.extra));
         let merged = self.solved.merged.iter().map(|merged| (merged.key, &merged.extra));
         for (key, extra) in alone.chain(merged) {
             let (Some(cause), Some(entry)) = (extra.broken, self.entries.get(key)) else { continue };

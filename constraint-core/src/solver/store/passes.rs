@@ -4,11 +4,8 @@ use super::block::Block;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::lanes::{Kernel, Lanes};
 use crate::math::Scalar;
+use crate::solver::Motion;
 use crate::solver::motion::BodiesInLanes;
-
-/// How many blocks are prepared, solved and carried together. Each of the three is a long chain, in which one value waits for
-/// another; the processor works at several blocks at a time if it finds them one after the other. They stay in its first cache.
-const AT_HAND: usize = 4;
 
 /// Runs a pass as its lanes ask.
 pub(super) fn run<L: Lanes>(pass: impl Over<L>) {
@@ -18,8 +15,57 @@ pub(super) fn run<L: Lanes>(pass: impl Over<L>) {
 /// A pass over blocks of these lanes.
 pub(super) trait Over<L>: Kernel {}
 
+/// In which order the joints of a block are solved.
+pub(super) trait Manner<J: Constraint, L: Lanes, B: BodiesInLanes<L>> {
+    /// How many blocks are prepared, solved and carried together. They stay in the processor's first cache.
+    const AT_HAND: usize;
+
+    fn solve(&self, block: &mut Block<J, L, B::At>, pass: &Pass<L>, bodies: &mut B);
+    fn carry(&self, block: &mut Block<J, L, B::At>, bodies: &mut B);
+}
+
+/// All at once: they share no body that moves.
+pub(super) struct SideBySide;
+
+/// One after another.
+pub(super) struct InTurn;
+
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Manner<J, L, B> for SideBySide {
+    /// Each of the three is a long chain, in which one value waits for another; the processor works at several blocks at a time
+    /// if it finds them one after the other.
+    const AT_HAND: usize = 4;
+
+    #[inline(always)]
+    fn solve(&self, block: &mut Block<J, L, B::At>, pass: &Pass<L>, bodies: &mut B) {
+        block.solve(pass, bodies);
+    }
+
+    #[inline(always)]
+    fn carry(&self, block: &mut Block<J, L, B::At>, bodies: &mut B) {
+        block.carry(bodies);
+    }
+}
+
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+impl<J: Constraint, L: Lanes> Manner<J, L, Motion> for InTurn {
+    /// While a block's last joints wait for each other, the next one is prepared.
+    const AT_HAND: usize = 1;
+
+    #[inline(always)]
+    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Motion) {
+        block.solve_in_turn(pass, &mut bodies.velocities);
+    }
+
+    #[inline(always)]
+    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Motion) {
+        block.carry_in_turn(&mut bodies.carried);
+    }
+}
+
 /// One iteration that takes out position errors.
-pub(super) struct Solve<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>> {
+pub(super) struct Solve<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> {
+    pub(super) manner: M,
     pub(super) blocks: &'a mut [Block<J, L, B::At>],
     pub(super) bodies: &'a mut B,
     pub(super) pass: &'a Pass<Scalar>,
@@ -30,7 +76,8 @@ pub(super) struct Solve<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>> {
 ///
 /// Without a pass it prepares the first substep, and solves nothing: one kernel for both, since users compile it for each of
 /// their joints.
-pub(super) struct Relax<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>> {
+pub(super) struct Relax<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> {
+    manner: M,
     blocks: &'a mut [Block<J, L, B::At>],
     bodies: &'a mut B,
     step: Step<Scalar>,
@@ -38,43 +85,48 @@ pub(super) struct Relax<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>> {
     begins_step: bool,
 }
 
-impl<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>> Relax<'a, J, L, B> {
+impl<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> Relax<'a, J, L, B, M> {
     pub(super) const fn new(
+        manner: M,
         blocks: &'a mut [Block<J, L, B::At>],
         bodies: &'a mut B,
-        step: Step<Scalar>,
-        pass: &'a Pass<Scalar>,
+        (step, pass): (Step<Scalar>, &'a Pass<Scalar>),
         is_last: bool,
     ) -> Self {
-        Self { blocks, bodies, step, pass: Some(pass), begins_step: is_last }
+        Self { manner, blocks, bodies, step, pass: Some(pass), begins_step: is_last }
     }
 
     /// No relaxation has readied these blocks for the step.
-    pub(super) const fn beginning(blocks: &'a mut [Block<J, L, B::At>], bodies: &'a mut B, step: Step<Scalar>) -> Self {
-        Self { blocks, bodies, step, pass: None, begins_step: true }
+    pub(super) const fn beginning(
+        manner: M,
+        blocks: &'a mut [Block<J, L, B::At>],
+        bodies: &'a mut B,
+        step: Step<Scalar>,
+    ) -> Self {
+        Self { manner, blocks, bodies, step, pass: None, begins_step: true }
     }
 }
 
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Over<L> for Solve<'_, J, L, B> {}
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Over<L> for Relax<'_, J, L, B> {}
+impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Over<L> for Solve<'_, J, L, B, M> {}
+impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Over<L> for Relax<'_, J, L, B, M> {}
 
 #[allow(clippy::inline_always)] // see `Lanes::run`
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Kernel for Solve<'_, J, L, B> {
+impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Kernel for Solve<'_, J, L, B, M> {
     #[inline(always)]
     fn run(self) {
         let pass = pass_in_lanes(self.pass);
         for block in self.blocks {
-            block.solve(&pass, self.bodies);
+            self.manner.solve(block, &pass, self.bodies);
         }
     }
 }
 
 #[allow(clippy::inline_always)] // see `Lanes::run`
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Kernel for Relax<'_, J, L, B> {
+impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Kernel for Relax<'_, J, L, B, M> {
     #[inline(always)]
     fn run(self) {
         let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
-        for blocks in self.blocks.chunks_mut(AT_HAND) {
+        for blocks in self.blocks.chunks_mut(M::AT_HAND) {
             for block in &mut *blocks {
                 if self.begins_step {
                     block.begin(self.bodies);
@@ -83,11 +135,11 @@ impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Kernel for Relax<'_, J, L, B>
             }
             if let Some(pass) = &pass {
                 for block in &mut *blocks {
-                    block.solve(pass, self.bodies);
+                    self.manner.solve(block, pass, self.bodies);
                 }
             }
             for block in blocks {
-                block.carry(self.bodies);
+                self.manner.carry(block, self.bodies);
             }
         }
     }

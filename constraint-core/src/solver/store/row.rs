@@ -1,9 +1,9 @@
-//! Blocks of one width, colour after colour.
+//! Blocks of one width: those that are solved in turn, then colour after colour.
 
 use core::ops::Range;
 
 use super::block::{Block, Member};
-use super::colours::PALETTE;
+use super::colours::{PALETTE, UNCOLOURED};
 use crate::constraint::Constraint;
 use crate::kinematics::MassProperties;
 use crate::lanes::Lanes;
@@ -12,26 +12,33 @@ use crate::slots::Key;
 
 /// Blocks by segment and colour.
 pub(super) struct Row<J: Constraint, L: Lanes> {
+    /// The joints for which no colour was left, in all segments.
+    pub(super) uncoloured: Series<J, L>,
     /// The colours of one segment after those of another.
-    pub(super) colours: Vec<Colour<J, L>>,
+    pub(super) colours: Vec<Series<J, L>>,
     /// By segment, a bit for each colour that has joints.
     used: Vec<u64>,
 }
 
-/// Joints of one colour, in as few blocks as hold them: only the last one has free lanes.
-pub(super) struct Colour<J: Constraint, L: Lanes> {
-    blocks: Vec<Block<J, L>>,
+/// Joints in a row, in as few blocks as hold them: only the last one has free lanes.
+pub(super) struct Series<J: Constraint, L: Lanes> {
+    pub(super) blocks: Vec<Block<J, L>>,
     /// Whose joint each lane has, as far as there are joints.
     pub(super) keys: Vec<Key>,
 }
 
 impl<J: Constraint, L: Lanes> Row<J, L> {
-    pub(super) const NEW: Self = Self { colours: Vec::new(), used: Vec::new() };
+    pub(super) const NEW: Self = Self { uncoloured: Series::NEW, colours: Vec::new(), used: Vec::new() };
 
     pub(super) fn insert(&mut self, colour: u32, key: Key, member: &Member<J>) -> usize {
+        if colour == UNCOLOURED {
+            let at = self.uncoloured.insert(key, member);
+            self.uncoloured.find_hub(at);
+            return at;
+        }
         let colour = colour as usize;
         while self.colours.len() <= colour {
-            self.colours.push(Colour { blocks: Vec::new(), keys: Vec::new() });
+            self.colours.push(Series::NEW);
         }
         let segment = colour / PALETTE;
         self.used.resize(self.used.len().max(segment + 1), 0);
@@ -40,6 +47,12 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
     }
 
     pub(super) fn remove(&mut self, colour: u32, at: usize) -> Option<Key> {
+        if colour == UNCOLOURED {
+            let moved = self.uncoloured.remove(at);
+            self.uncoloured.find_hub(at);
+            self.uncoloured.find_hub(self.uncoloured.keys.len());
+            return moved;
+        }
         let colour = colour as usize;
         let moved = self.colours[colour].remove(at);
         if self.colours[colour].keys.is_empty() {
@@ -50,18 +63,20 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
 
     /// The block and the lane of a joint.
     pub(super) fn at(&self, colour: u32, at: usize) -> Option<(&Block<J, L>, usize)> {
-        Some((self.colours.get(colour as usize)?.blocks.get(at / L::COUNT)?, at % L::COUNT))
+        let series = if colour == UNCOLOURED { &self.uncoloured } else { self.colours.get(colour as usize)? };
+        Some((series.blocks.get(at / L::COUNT)?, at % L::COUNT))
     }
 
     pub(super) fn set_up(&mut self, colour: u32, at: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
-        self.colours[colour as usize].blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
+        let series = if colour == UNCOLOURED { &mut self.uncoloured } else { &mut self.colours[colour as usize] };
+        series.blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
     }
 
     pub(super) fn set_up_all<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
-        for colour in &mut self.colours {
-            for (at, key) in colour.keys.iter().enumerate() {
+        for series in self.colours.iter_mut().chain([&mut self.uncoloured]) {
+            for (at, key) in series.keys.iter().enumerate() {
                 if let Some(joint) = joint(*key) {
-                    colour.blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
+                    series.blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
                 }
             }
         }
@@ -84,20 +99,28 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
     }
 
     pub(super) fn blocks(&mut self) -> impl Iterator<Item = &mut Block<J, L>> {
-        self.colours.iter_mut().flat_map(|colour| &mut colour.blocks)
+        self.colours.iter_mut().chain([&mut self.uncoloured]).flat_map(|series| &mut series.blocks)
     }
 
     /// Calls `member` with each joint's colour and name, and the joint.
     pub(super) fn each(&self, mut member: impl FnMut(u32, Key, &Member<J>)) {
-        for (number, colour) in (0..).zip(&self.colours) {
-            for (at, &key) in colour.keys.iter().enumerate() {
-                member(number, key, &colour.member(at));
+        let colours = (0..).zip(&self.colours).chain([(UNCOLOURED, &self.uncoloured)]);
+        for (number, series) in colours {
+            for (at, &key) in series.keys.iter().enumerate() {
+                member(number, key, &series.member(at));
             }
         }
     }
 }
 
-impl<J: Constraint, L: Lanes> Colour<J, L> {
+impl<J: Constraint, L: Lanes> Series<J, L> {
+    const NEW: Self = Self { blocks: Vec::new(), keys: Vec::new() };
+
+    /// After the joint in this place has come or gone.
+    fn find_hub(&mut self, at: usize) {
+        self.blocks.get_mut(at / L::COUNT).into_iter().for_each(Block::find_hub);
+    }
+
     fn insert(&mut self, key: Key, member: &Member<J>) -> usize {
         let at = self.keys.len();
         if at.is_multiple_of(L::COUNT) {

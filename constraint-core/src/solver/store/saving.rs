@@ -1,8 +1,7 @@
 //! The joints of one type as data.
 
 use super::active::Memory;
-use super::colours::proper;
-use super::extra::Extra;
+use super::colours::{UNCOLOURED, proper};
 use super::solved::{Place, Solved};
 use super::{Entry, TypedStore};
 use crate::body::Body;
@@ -77,9 +76,9 @@ impl<J: Constraint> Solved<J> {
     #[allow(clippy::cast_possible_truncation)] // joints have places of 32 bits
     fn turn(&self, place: Place) -> Turn {
         match place {
+            Place::Lane { colour: UNCOLOURED, at } => Turn::Uncoloured(at as u32),
             Place::Lane { colour, .. } => Turn::Colour(proper(colour)),
             Place::Crew(rung) => Turn::Colour(self.crewed.colour(rung)),
-            Place::Alone(at) if self.alone[at].extra.is_none() => Turn::Uncoloured(at as u32),
             Place::Alone(at) => Turn::Alone(at as u32),
             Place::Merged(at) => Turn::Merged(at as u32),
         }
@@ -100,8 +99,8 @@ impl<J: Constraint> Solved<J> {
                 self.insert_in_lane(colour, key, entry, motion, memory)
             }
             Turn::Colour(_) => return Err("has a colour that its bodies do not have free".to_owned()),
-            Turn::Uncoloured(_) => self.insert_alone(key, entry, motion, &memory, None),
-            Turn::Alone(_) => self.insert_alone(key, entry, motion, &memory, Some(Extra::new(&entry.options))),
+            Turn::Uncoloured(_) => self.insert_in_lane(UNCOLOURED, key, entry, motion, memory),
+            Turn::Alone(_) => self.insert_alone(key, entry, motion, &memory),
             Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(key, entry, motion, &memory),
         })
     }

@@ -14,7 +14,7 @@ pub(crate) trait Segmented {
     fn add_spans(&self, motion: &Motion, spans: &mut Spans);
     /// Puts each joint into the segment of its bodies, which have been cut anew.
     fn cut(&mut self, motion: &Motion);
-    /// Which segments joints hold together that have come since. `None` for all of them: joints without a lane stand in one
+    /// Which segments joints hold together that have come since. `None` for all of them: joints without a colour stand in one
     /// order, whatever their segments.
     fn bridges(&self) -> Option<Box<dyn Iterator<Item = Range<usize>> + '_>>;
 }
@@ -37,7 +37,8 @@ impl<J: Constraint> Segmented for TypedStore<J> {
     }
 
     fn bridges(&self) -> Option<Box<dyn Iterator<Item = Range<usize>> + '_>> {
-        let Solved { alone, merged, bridges, .. } = &self.solved;
-        (alone.is_empty() && merged.is_empty()).then(|| Box::new(bridges.values().cloned()) as _)
+        let Solved { alone, merged, blocks, bridges, .. } = &self.solved;
+        (alone.is_empty() && merged.is_empty() && !blocks.have_uncoloured())
+            .then(|| Box::new(bridges.values().cloned()) as _)
     }
 }

@@ -9,7 +9,7 @@ use super::active::{Active, Memory};
 use super::alone::Alone;
 use super::block::Member;
 use super::blocks::Blocks;
-use super::colours::{self, Colours};
+use super::colours::{self, Colours, UNCOLOURED};
 use super::crewed::{Crewed, Rung};
 use super::extra::Extra;
 use super::merged::{self, Merged};
@@ -20,7 +20,7 @@ use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Post;
 
-/// Joints in the order of solving: first those that generated code solves one by one, then those that it cannot solve, then
+/// Joints in the order of solving: first those that have options, one by one, then those that generated code cannot solve, then
 /// those in lanes.
 ///
 /// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
@@ -42,7 +42,7 @@ pub(super) struct Solved<J: Constraint> {
     pub(super) bridges: BTreeMap<Key, Range<usize>>,
 }
 
-/// Where one of them is.
+/// Where one of them is. In a lane it may be [`UNCOLOURED`].
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Lane { colour: u32, at: usize },
@@ -82,11 +82,10 @@ impl<J: Constraint> Solved<J> {
         if needs_merging::<J>(bodies.as_ref(), motion) {
             self.insert_merged(key, entry, motion, &kept)
         } else if !options.is_ordinary() {
-            self.insert_alone(key, entry, motion, &kept, Some(Extra::new(options)))
-        } else if let Some(colour) = self.colours.take(bodies.as_ref(), &motion.masses) {
-            self.insert_in_lane(colour, key, entry, motion, kept)
+            self.insert_alone(key, entry, motion, &kept)
         } else {
-            self.insert_alone(key, entry, motion, &kept, None)
+            let colour = self.colours.take(bodies.as_ref(), &motion.masses);
+            self.insert_in_lane(colour.unwrap_or(UNCOLOURED), key, entry, motion, kept)
         }
     }
 
@@ -113,14 +112,8 @@ impl<J: Constraint> Solved<J> {
         Place::Lane { colour, at: self.blocks.insert(colour, key, member) }
     }
 
-    pub(super) fn insert_alone(
-        &mut self,
-        key: Key,
-        entry: &Entry<J>,
-        motion: &Motion,
-        kept: &Memory<J>,
-        extra: Option<Extra>,
-    ) -> Place {
+    pub(super) fn insert_alone(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: &Memory<J>) -> Place {
+        let extra = Extra::new(&entry.options);
         let active = Active::new(&entry.joint, &entry.bodies, &motion.masses, kept);
         self.alone.push(Alone { key, active, extra });
         Place::Alone(self.alone.len() - 1)
@@ -159,11 +152,11 @@ impl<J: Constraint> Solved<J> {
     }
 
     /// Whether the joint in this place can stay there. One that has found no colour does not look for one again.
-    pub(super) fn suits(&self, place: Place, entry: &Entry<J>, motion: &Motion) -> bool {
+    pub(super) fn suits(place: Place, entry: &Entry<J>, motion: &Motion) -> bool {
         let is_merged = needs_merging::<J>(entry.places().as_ref(), motion);
         match place {
             Place::Lane { .. } | Place::Crew(_) => !is_merged && entry.options.is_ordinary(),
-            Place::Alone(at) => !is_merged && self.alone[at].extra.is_none() == entry.options.is_ordinary(),
+            Place::Alone(_) => !is_merged && !entry.options.is_ordinary(),
             Place::Merged(_) => is_merged,
         }
     }

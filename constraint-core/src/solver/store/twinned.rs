@@ -14,7 +14,7 @@ use crate::solver::crews::{AnyCrew, Post, Seat};
 pub(crate) struct Held<'a> {
     /// Its place among the joints of its type.
     pub(crate) joint: u32,
-    /// `None` if it has no lane: its island can have no twins.
+    /// `None` if it has none, or no lane: its island can have no twins.
     pub(crate) colour: Option<u32>,
     pub(crate) bodies: &'a [BodyId],
 }
@@ -52,7 +52,9 @@ impl<J: Constraint> Twinned for TypedStore<J> {
         let joints = self.attached.joints(body).filter_map(|joint| self.entries.at(joint));
         for (key, entry) in joints.filter(|(_, entry)| entry.options.enabled) {
             let colour = match entry.place {
-                Some(Place::Lane { colour, .. }) if !J::UPDATES => Some(colours::proper(colour)),
+                Some(Place::Lane { colour, .. }) if !J::UPDATES && colour != colours::UNCOLOURED => {
+                    Some(colours::proper(colour))
+                }
                 _ => None,
             };
             tell(Held { joint: key.index, colour, bodies: entry.bodies.as_ref() });

@@ -179,9 +179,10 @@ impl Assembler {
             }
             [(_, ref mut x), (_, ref mut y)] => {
                 let v = g.vector(*x, *y);
-                let length = g.length(v);
-                let one = g.constant(1.0);
-                let (within, ratio) = (g.less_equal(length, most), g.div(most, length));
+                let (square, most_square) = (g.dot(v, v), g.mul(most, most));
+                let (length, one) = (g.length(v), g.constant(1.0));
+                // By squares: the root and the division are for the rare case.
+                let (within, ratio) = (g.less_equal(square, most_square), g.div(most, length));
                 let share = g.choose(within, one, ratio);
                 g.set_name(length, &format!("free_impulse_length{suffix}"));
                 g.set_name(share, &format!("impulse_share{suffix}"));

@@ -1,14 +1,17 @@
 //! The factors L D Lᵀ of a symmetric K, written out.
 
+use super::pair::Pair;
 use super::{Assembler, Planar};
 use crate::graph::{Id, Input, Node, Stage, Type};
 
 /// K = L D Lᵀ with the reciprocals of D, of which those of immovable directions are 0.
 pub(super) struct Factors {
     /// lᵢₖ for k < i.
-    lower: Vec<Vec<Id>>,
+    pub(super) lower: Vec<Vec<Id>>,
     /// 1/dᵢ
-    inverse_diagonal: Vec<Id>,
+    pub(super) inverse_diagonal: Vec<Id>,
+    /// K⁻¹ of the last two rows, where they are solved by it.
+    pair: Option<Pair>,
 }
 
 impl Assembler {
@@ -18,7 +21,7 @@ impl Assembler {
     /// already. Its reciprocal is taken as 0, which leaves the impulse of that row at zero (seed 000 §2) and the others
     /// right.
     pub(super) fn factorise(&mut self, k: &[Vec<Id>], rows: &[usize]) -> Factors {
-        let mut factors = Factors { lower: Vec::new(), inverse_diagonal: Vec::new() };
+        let mut factors = Factors { lower: Vec::new(), inverse_diagonal: Vec::new(), pair: None };
         // How many pivots the entries of K that are left are free of already.
         let done = usize::from(self.bodies.len() <= 2 && rows.first().is_some_and(|&row| self.is_lean(row)));
         for (i, &row) in rows.iter().enumerate() {
@@ -41,11 +44,13 @@ impl Assembler {
             };
             let d = self.less_products(diagonal, &scaled[done..], &lower[done..]);
             let scale = if i == done { self.graph.constant(0.0) } else { diagonal };
-            let inverse = self.graph.pivot(d, scale);
+            let rounding = self.graph.rounding(scale);
+            let inverse = self.graph.pivot(d, rounding);
             self.name_factors(row, &rows[..i], inverse, &lower);
             factors.lower.push(lower);
             factors.inverse_diagonal.push(inverse);
         }
+        factors.pair = self.last_pair(rows, &factors, done > 0);
         factors
     }
 
@@ -92,7 +97,7 @@ impl Assembler {
     }
 
     /// `h_a s_b − h_b s_a` of a row.
-    fn across(&mut self, (a, b): (Planar, Planar), row: usize) -> Id {
+    pub(super) fn across(&mut self, (a, b): (Planar, Planar), row: usize) -> Id {
         let (h_a, h_b) = (self.rows[row].jacobian[0].angular, self.rows[row].jacobian[1].angular);
         let g = &mut self.graph;
         let (first, second) = (g.mul(h_a, b.angular), g.mul(h_b, a.angular));
@@ -136,16 +141,21 @@ impl Assembler {
 
     /// K⁻¹ b
     pub(super) fn solved(&mut self, factors: &Factors, b: &[Id]) -> Vec<Id> {
+        let head = b.len() - if factors.pair.is_some() { 2 } else { 0 };
         let mut x: Vec<Id> = Vec::new();
         for (i, &b) in b.iter().enumerate() {
-            let y = self.less_products(b, &factors.lower[i], &x);
+            let done = i.min(head);
+            let y = self.less_products(b, &factors.lower[i][..done], &x[..done]);
             self.name_reduced(b, y);
             x.push(y);
         }
-        for (value, &inverse) in x.iter_mut().zip(&factors.inverse_diagonal) {
+        for (value, &inverse) in x[..head].iter_mut().zip(&factors.inverse_diagonal) {
             *value = self.graph.mul(*value, inverse);
         }
-        for i in (0..x.len()).rev() {
+        if let (Some(pair), &mut [ref mut first, ref mut second]) = (&factors.pair, &mut x[head..]) {
+            [*first, *second] = self.times(pair, [*first, *second]);
+        }
+        for i in (0..head).rev() {
             let column: Vec<Id> = factors.lower[i + 1..].iter().map(|row| row[i]).collect();
             x[i] = self.less_products(x[i], &column, &x[i + 1..]);
         }

@@ -1,6 +1,6 @@
 //! The joint as one block whose K⁻¹ and bias are given: the form in which papers and tools are compared.
 
-use super::{Assembler, Assembly, Block, rows};
+use super::{Assembler, Assembly, Block, Turning, rows};
 use crate::graph::{Id, Input, Type};
 use crate::typing::Joint;
 
@@ -10,7 +10,7 @@ pub fn whole(joint: Joint) -> (Assembly, usize) {
     let Joint { mut graph, bodies, rows, .. } = joint;
     let groups = rows::groups(&mut graph, &rows, &bodies);
     let rows = groups.into_iter().flat_map(|group| group.rows).map(|(_, row)| row).collect();
-    let mut assembler = Assembler { graph, bodies, rows, pending: None };
+    let mut assembler = Assembler { graph, bodies, rows, pending: None, neighbours: Vec::new() };
     assembler.take_limits_off();
     let mut effective_mass = assembler.effective_mass();
     let rows: Vec<usize> = (0..effective_mass.len()).collect();
@@ -31,6 +31,7 @@ pub fn whole(joint: Joint) -> (Assembly, usize) {
         laws: Vec::new(),
         checks: Vec::new(),
         sketch: super::Sketch::default(),
+        neighbours: Vec::new(),
     };
     (assembly, extra.count)
 }
@@ -85,6 +86,6 @@ impl Assembler {
             }
             impulses.push((row, self.graph.sum(Type::Scalar, &terms)));
         }
-        Block { velocities: self.accelerated(&impulses), impulses }
+        Block { velocities: self.accelerated_by(Turning::Rows, &impulses), impulses }
     }
 }

@@ -102,6 +102,7 @@ impl Printer<'_> {
             Node::Or(a, b) => (format!("{} or {}", tight(a), tight(b)), 0),
             Node::Not(a) => (format!("not {}", tight(a)), 0),
             Node::Pivot(d, _) => (format!("1/{}", tight(d)), PRODUCT),
+            Node::Rounding(size) => (format!("ε {}", tight(size)), PRODUCT),
             Node::Beside(entry, _) => self.node(entry),
         }
     }

@@ -124,8 +124,12 @@ impl Graph {
         self.intern(Node::LessEqual(a, b))
     }
 
-    pub fn pivot(&mut self, d: Id, scale: Id) -> Id {
-        self.intern(Node::Pivot(d, scale))
+    pub fn pivot(&mut self, d: Id, rounding: Id) -> Id {
+        self.intern(Node::Pivot(d, rounding))
+    }
+
+    pub fn rounding(&mut self, size: Id) -> Id {
+        self.intern(Node::Rounding(size))
     }
 
     pub fn beside(&mut self, entry: Id, before: Id) -> Id {

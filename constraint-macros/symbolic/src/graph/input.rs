@@ -48,6 +48,23 @@ impl Input {
         }
     }
 
+    /// The same of the first body.
+    #[must_use]
+    pub fn of_any_body(self) -> Self {
+        match self {
+            Self::InverseMass(_) => Self::InverseMass(0),
+            Self::InverseInertia(_) => Self::InverseInertia(0),
+            Self::Position(_) => Self::Position(0),
+            Self::Rotation(_) => Self::Rotation(0),
+            Self::Angle(_) => Self::Angle(0),
+            Self::LinearVelocity(_) => Self::LinearVelocity(0),
+            Self::AngularVelocity(_) => Self::AngularVelocity(0),
+            Self::Memory(_) => Self::Memory(0),
+            Self::Impulse(_) => Self::Impulse(0),
+            other => other,
+        }
+    }
+
     /// When it is given.
     pub fn stage(self) -> Stage {
         match self {

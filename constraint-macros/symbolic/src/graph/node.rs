@@ -55,8 +55,10 @@ pub enum Node {
     Or(Id, Id),
     /// The opposite.
     Not(Id),
-    /// 1/d, or 0 where d is no more than the rounding of a value of the second's size.
+    /// 1/d, or 0 where d is no more than the second, a rounding.
     Pivot(Id, Id),
+    /// What rounding can be of a value of this size.
+    Rounding(Id),
     /// The first, an entry of K's diagonal, where the second stands before it in the same block: where the sum of the two is
     /// known before the pose, it may be worked out as what the second leaves of it.
     Beside(Id, Id),
@@ -96,6 +98,7 @@ impl Node {
             | Self::Unit(a)
             | Self::Inverse(a)
             | Self::Turn(a)
+            | Self::Rounding(a)
             | Self::Not(a)) => see(a),
             &(Self::Scale(a, b)
             | Self::Vector(a, b)
@@ -150,6 +153,7 @@ impl Node {
             &Self::Or(a, b) => Self::Or(new(a), new(b)),
             &Self::Not(a) => Self::Not(new(a)),
             &Self::Pivot(a, b) => Self::Pivot(new(a), new(b)),
+            &Self::Rounding(a) => Self::Rounding(new(a)),
             &Self::Beside(a, b) => Self::Beside(new(a), new(b)),
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::assemble::{Assembly, FAR, Planar};
 use crate::graph::{Function, Id, Input, Node};
-use crate::interpret::{Order, Value, function, pivot};
+use crate::interpret::{Order, Value, function, pivot, rounding};
 use crate::ordered::sort_by_key;
 use crate::probe::state::State;
 use crate::quick::QuickMap;
@@ -164,6 +164,7 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
         Op::And(a, b) => from_truth(truth(a) && truth(b)),
         Op::Or(a, b) => from_truth(truth(a) || truth(b)),
         Op::Not(a) => from_truth(!truth(a)),
-        Op::Pivot(d, scale) => pivot(value(d), value(scale)),
+        Op::Pivot(d, by) => pivot(value(d), value(by)),
+        Op::Rounding(size) => rounding(value(size)),
     }
 }

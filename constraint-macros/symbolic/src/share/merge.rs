@@ -76,6 +76,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
         &Op::Or(a, b) => Op::Or(same(a), same(b)),
         &Op::Not(a) => Op::Not(same(a)),
         &Op::Pivot(a, b) => Op::Pivot(same(a), same(b)),
+        &Op::Rounding(a) => Op::Rounding(same(a)),
         Op::Constant(_) | Op::Truth(_) | Op::Input(_) => op.clone(),
     }
 }

@@ -1,12 +1,14 @@
 //! Factors that products have in common, two at a time.
 
+use std::cmp::Reverse;
+
 use super::users::Users;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// The pair of factors that most products share becomes one factor, again and again.
 pub(super) fn common_pairs(tape: &mut Tape, roots: &[Slot]) {
     let mut users = users(tape, roots);
-    while let Some((pair @ (_, a, b), products)) = users.most_used() {
+    while let Some((pair @ (_, _, a, b), products)) = users.most_used() {
         let made = if a == b { vec![(a, 2)] } else { vec![(a, 1), (b, 1)] };
         let next = tape.len();
         let slot = tape.add(Op::Product(made), products[0]);
@@ -35,8 +37,14 @@ pub(super) fn common_pairs(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
-/// A pair of factors, and when it can be known.
-type Pair = (Phase, Slot, Slot);
+/// A pair of factors, when it can be known, and when the first of the two is: of two pairs the one is taken of which both
+/// come late, for what is known early may be multiplied with more that is.
+type Pair = (Phase, Reverse<Phase>, Slot, Slot);
+
+fn pair(tape: &Tape, a: Slot, b: Slot) -> Pair {
+    let (first, second) = (tape.phase(a), tape.phase(b));
+    (first.max(second), Reverse(first.min(second)), a.min(b), a.max(b))
+}
 
 /// Which products have which pairs of factors.
 fn users(tape: &mut Tape, roots: &[Slot]) -> Users<Pair> {
@@ -58,11 +66,11 @@ fn pairs(tape: &Tape, slot: Slot, which: impl Fn(Slot) -> bool) -> Vec<Pair> {
             continue;
         }
         if k > 1 && which(a) {
-            pairs.push((tape.phase(a), a, a));
+            pairs.push(pair(tape, a, a));
         }
         for &(b, k) in &factors[i + 1..] {
             if k > 0 && (which(a) || which(b)) {
-                pairs.push((tape.phase(a).max(tape.phase(b)), a.min(b), a.max(b)));
+                pairs.push(pair(tape, a, b));
             }
         }
     }

@@ -21,7 +21,7 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
             continue;
         }
         let is_inverse = |&&(f, k): &&(Slot, i32)| {
-            k == 1 && matches!(*tape.op(f), Op::Pivot(e, scale) if e == d && is_zero(tape, scale))
+            k == 1 && matches!(*tape.op(f), Op::Pivot(e, rounding) if e == d && is_zero(tape, rounding))
         };
         if let Some(&(pivot, _)) = factors.iter().find(is_inverse) {
             guarded.or_insert_with(pivot, Vec::new).push(yes);

@@ -67,6 +67,38 @@ pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
+/// s (a x + b y), where s, a and b are known at setup and nothing else reads the sum, is (s a) x + (s b) y.
+pub(super) fn distributed(tape: &mut Tape, roots: &[Slot]) {
+    let slots = tape.reached(roots);
+    let uses = uses(tape, &slots, roots);
+    let is_early = |tape: &Tape, &(factor, k): &(Slot, i32)| k == 1 && tape.phase(factor) == Phase::Setup;
+    for &slot in slots.iter() {
+        let Op::Product(factors) = tape.op(slot) else { continue };
+        let &[(a, 1), (b, 1)] = &factors[..] else { continue };
+        let (s, sum) = if tape.phase(a) < tape.phase(b) { (a, b) } else { (b, a) };
+        let Op::Sum(terms) = tape.op(sum).clone() else { continue };
+        if tape.phase(s) != Phase::Setup || tape.phase(sum) == Phase::Setup || uses.get(sum) != Some(&1) {
+            continue;
+        }
+        let taken = |&(c, term): &(Number, Slot)| match tape.op(term) {
+            Op::Product(factors) if uses.get(term) == Some(&1) => {
+                let place = factors.iter().position(|factor| is_early(tape, factor))?;
+                Some((c, factors.clone(), place))
+            }
+            _ => None,
+        };
+        let Some(taken) = terms.iter().map(taken).collect::<Option<Vec<_>>>() else { continue };
+        let terms = taken.into_iter().map(|(c, mut factors, place)| {
+            let early = factors[place].0;
+            factors[place].0 = tape.add(Op::Product(vec![(s.min(early), 1), (s.max(early), 1)]), slot);
+            factors.sort_unstable();
+            (c, tape.add(Op::Product(factors), slot))
+        });
+        let terms = terms.collect();
+        tape.replace(slot, Op::Sum(terms));
+    }
+}
+
 /// The factor of a product, read once, that is known before the product is.
 fn early_factor(tape: &Tape, term: Slot, uses: &[usize]) -> Option<Slot> {
     let Op::Product(factors) = tape.op(term) else { return None };

@@ -67,17 +67,26 @@ impl Simplifier {
     }
 
     /// 1/d, or 0 where d is only rounding.
-    pub fn pivot(&mut self, d: Id, scale: Id) -> Id {
-        match (self.as_constant(d), self.as_constant(scale)) {
-            (Some(d), Some(scale)) => self.graph.constant(interpret::pivot(d, scale)),
-            // A size is not negative.
+    pub fn pivot(&mut self, d: Id, rounding: Id) -> Id {
+        match (self.as_constant(d), self.as_constant(rounding)) {
+            (Some(d), Some(rounding)) => self.graph.constant(interpret::pivot(d, rounding)),
+            // A rounding is not negative.
             (Some(d), None) if d <= 0.0 => self.graph.constant(0.0),
             _ => {
-                let size = self.size(scale);
                 // What nothing was taken off is no rounding of itself.
-                let size = if d == size { self.graph.constant(0.0) } else { size };
-                self.graph.pivot(d, size)
+                let is_own = matches!(*self.graph.node(rounding), Node::Rounding(size) if size == d);
+                let rounding = if is_own { self.graph.constant(0.0) } else { rounding };
+                self.graph.pivot(d, rounding)
             }
         }
+    }
+
+    /// What rounding can be of a value, measured by what was added up to it.
+    pub fn rounding(&mut self, size: Id) -> Id {
+        if self.is_zero(size) {
+            return self.graph.constant(0.0);
+        }
+        let size = self.size(size);
+        self.graph.rounding(size)
     }
 }

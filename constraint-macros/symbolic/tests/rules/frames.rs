@@ -71,9 +71,11 @@ fn the_size_of_a_pivot_is_the_trace() {
     let (x, y) = (plain.x(r), plain.y(r));
     let (first, second) = (entry(&mut plain, y), entry(&mut plain, x));
     let beside = plain.beside(second, first);
-    let pivot = plain.pivot(beside, beside);
+    let rounding = plain.rounding(beside);
+    let pivot = plain.pivot(beside, rounding);
     let (simple, roots) = Simplifier::run(&plain, &[pivot]);
-    let Node::Pivot(d, scale) = *simple.node(roots[0]) else { panic!("{:?}", simple.node(roots[0])) };
+    let Node::Pivot(d, rounding) = *simple.node(roots[0]) else { panic!("{:?}", simple.node(roots[0])) };
+    let Node::Rounding(scale) = *simple.node(rounding) else { panic!("{:?}", simple.node(rounding)) };
     assert_eq!((simple.ty(scale), simple.stage(d), simple.stage(scale)), (Type::Scalar, Stage::Pose, Stage::Mass));
     for round in 0..ROUNDS {
         // m + i |u|² is what both entries add up to, less m.

@@ -7,6 +7,7 @@ mod frames;
 mod gates;
 mod lean;
 mod leftovers;
+mod pairs;
 mod pivots;
 mod scalars;
 mod schedules;

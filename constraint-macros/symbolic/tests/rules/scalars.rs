@@ -178,17 +178,17 @@ fn choices() {
 /// The reciprocal of a constant pivot is known.
 #[test]
 fn pivots_of_constants() {
-    let pivot = |d: f64, scale: f64| {
+    let pivot = |d: f64, rounding: f64| {
         move |g: &mut Graph| {
-            let (d, scale) = (g.constant(d), g.constant(scale));
-            g.pivot(d, scale)
+            let (d, rounding) = (g.constant(d), g.constant(rounding));
+            g.pivot(d, rounding)
         }
     };
     becomes(pivot(4.0, 0.0), "0.25");
     becomes(pivot(0.0, 0.0), "0");
-    becomes(pivot(-1.0, 1.0), "0");
-    becomes(pivot(1e-17, 1.0), "0");
-    // A size is not negative, whatever it will be.
+    becomes(pivot(-1.0, 1e-15), "0");
+    becomes(pivot(1e-17, 1e-15), "0");
+    // A rounding is not negative, whatever it will be.
     becomes(
         |g| {
             let (d, s) = (g.constant(0.0), given(g, "m_a"));

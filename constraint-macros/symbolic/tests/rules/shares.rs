@@ -318,3 +318,41 @@ fn equal_values_are_one() {
     };
     assert_eq!(count(then_shared), 1);
 }
+
+/// s (a x + b y) with s, a and b known at setup is (s a) x + (s b) y: two operations at the pose become none.
+#[test]
+fn what_is_known_at_setup_goes_into_the_terms() {
+    let build = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let (x, y) = (given(g, "θ_a"), given(g, "θ_b"));
+        let (first, second) = (g.mul(t, x), g.mul(k, y));
+        let sum = g.add(first, second);
+        vec![g.mul(s, sum)]
+    };
+    let mut g = Graph::new();
+    let roots = build(&mut g);
+    let (tape, slots) = taped(&g, &roots, share);
+    code(build, share);
+    let at_pose = |slot: &Slot| tape.phase(*slot) == Phase::Prepare;
+    let products = tape.order(&slots, &|_| false).into_iter().filter(at_pose);
+    let products = products.filter(|&slot| matches!(tape.op(slot), Op::Product(_))).count();
+    assert_eq!(products, 2);
+}
+
+/// Of s (k x + l y) and s (l x + k y), s x and s y are worked out first: k s would be known no earlier than s is.
+#[test]
+fn what_comes_late_is_paired_first() {
+    let build = |g: &mut Graph| {
+        // Known first, and written first.
+        let (k, l) = (given(g, "s"), given(g, "t"));
+        let (s, x, v) = (given(g, "ω_a"), given(g, "ω_b"), given(g, "v_a"));
+        let y = g.x(v);
+        let mut products = Vec::new();
+        for (matrix, vector) in [(k, x), (l, y), (l, x), (k, y)] {
+            products.push(g.intern(Node::Product(vec![(matrix, 1), (s, 1), (vector, 1)])));
+        }
+        vec![g.add(products[0], products[1]), g.add(products[2], products[3])]
+    };
+    // s x and s y, four products and two sums.
+    assert_eq!(operations(&code(build, share)), 2 + 4 + 2);
+}

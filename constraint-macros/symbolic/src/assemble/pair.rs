@@ -1,0 +1,154 @@
+//! K⁻¹ of two rows, written out: what is left of K when the rows before them have been eliminated.
+
+use super::Assembler;
+use super::factor::Factors;
+use crate::graph::{Id, Input, Node, Type};
+use crate::simplify::Simplifier;
+
+/// A symmetric 2 × 2 matrix, its entry beside the diagonal with the other sign.
+pub(super) struct Pair {
+    first: Id,
+    minus_off: Id,
+    second: Id,
+}
+
+/// Two rows at right angles to each other, held by one lever: K = m 1 + μ p pᵀ.
+struct Lever {
+    mass: Id,
+    inertia: Id,
+    arm: [Id; 2],
+}
+
+impl Assembler {
+    /// K⁻¹ of the last two rows: it takes as many operations as the factors do, but fewer one after another, and fewer numbers.
+    ///
+    /// Where the first of two rows only turns the bodies, its pivot is known at setup, and the factors are left.
+    pub(super) fn last_pair(&mut self, rows: &[usize], factors: &Factors, is_lean: bool) -> Option<Pair> {
+        let &[.., a, b] = rows else { return None };
+        if is_lean && rows.len() == 2 {
+            return None;
+        }
+        let pair = match self.lever(rows, [a, b], factors, is_lean) {
+            Some(lever) => self.of_lever(&lever),
+            None => self.of_factors(factors),
+        };
+        let off = self.graph.neg(pair.minus_off);
+        for (id, name) in [
+            (pair.first, format!("inverse_k_{a}{a}")),
+            (off, format!("inverse_k_{a}{b}")),
+            (pair.minus_off, format!("minus_inverse_k_{a}{b}")),
+            (pair.second, format!("inverse_k_{b}{b}")),
+        ] {
+            self.graph.set_name(id, &name);
+        }
+        self.neighbours.push(vec![pair.first, pair.second, pair.minus_off]);
+        Some(pair)
+    }
+
+    /// Of L D Lᵀ, so that a direction without a pivot is left alone:
+    ///
+    /// ```text
+    /// 1/d₀ + l²/d₁   −l/d₁
+    /// −l/d₁           1/d₁
+    /// ```
+    fn of_factors(&mut self, factors: &Factors) -> Pair {
+        let last = factors.lower.len() - 1;
+        let (l, first, second) =
+            (factors.lower[last][last - 1], factors.inverse_diagonal[last - 1], factors.inverse_diagonal[last]);
+        let g = &mut self.graph;
+        let minus_off = g.mul(l, second);
+        let square = g.mul(l, minus_off);
+        Pair { first: g.add(first, square), minus_off, second }
+    }
+
+    /// Of m 1 + μ p pᵀ, by its eigenvectors p and perp(p), without a difference and with one division:
+    ///
+    /// ```text
+    /// K⁻¹ = α (1 + κ perp(p) perp(p)ᵀ)   with α = 1/(m + μ p²), κ = μ/m
+    /// ```
+    ///
+    /// Where m is only rounding of m + μ p², the impulse across the lever would be rounding of the one along it, as many
+    /// times as large: κ is no more than if m were that rounding. Where m is 0, nothing gives way across, and κ = −μ α = −1/p²
+    /// leaves the impulse along p alone. Both are min(μ/m, c α), with c known at setup.
+    fn of_lever(&mut self, &Lever { mass, inertia, arm: [p, q] }: &Lever) -> Pair {
+        let g = &mut self.graph;
+        let (zero, one, p_square, q_square) = (g.constant(0.0), g.constant(1.0), g.mul(p, p), g.mul(q, q));
+        let (of_p, of_q) = (g.mul(inertia, p_square), g.mul(inertia, q_square));
+        let of_q = g.beside(of_q, of_p);
+        let greatest = g.sum(Type::Scalar, &[(1.0, mass), (1.0, of_p), (1.0, of_q)]);
+        let least = g.pivot(greatest, zero);
+        g.set_name(greatest, "greatest_k");
+        g.set_name(least, "least_inverse_k");
+        let (inverse_mass, rounding) = (g.pivot(mass, zero), g.rounding(one));
+        let (ratio, greatest_ratio, alone) = (g.mul(inertia, inverse_mass), g.div(inertia, rounding), g.neg(inertia));
+        let gives_way = g.less(zero, mass);
+        let bound = g.choose(gives_way, greatest_ratio, alone);
+        g.set_name(ratio, "lever_ratio");
+        g.set_name(bound, "lever_bound");
+        let bound = g.mul(bound, least);
+        let ratio = g.min(ratio, bound);
+        let across = g.mul(ratio, least);
+        g.set_name(across, "inverse_k_across");
+        let (p_across, q_across) = (g.mul(across, p), g.mul(across, q));
+        let (first, second) = (g.mul(q_across, q), g.mul(p_across, p));
+        Pair { first: g.add(least, first), minus_off: g.mul(p_across, q), second: g.add(least, second) }
+    }
+
+    /// Whether the last two rows are held by one lever: that of one body, or of two whose angle a row before them holds.
+    fn lever(&mut self, rows: &[usize], [a, b]: [usize; 2], factors: &Factors, is_lean: bool) -> Option<Lever> {
+        if rows.len() > 3 || is_lean != (rows.len() == 3) || !self.is_upright(a, b) {
+            return None;
+        }
+        let mut masses = Vec::new();
+        for body in self.body_indices() {
+            let linear = self.rows[a].jacobian[usize::from(body)].linear;
+            let g = &mut self.graph;
+            let (m, square) = (g.input(Input::InverseMass(body)), g.dot(linear, linear));
+            masses.push((1.0, g.mul(m, square)));
+        }
+        let mass = self.graph.sum(Type::Scalar, &masses);
+        if let (true, &[lean_a, lean_b]) = (is_lean, &self.rows[rows[0]].jacobian[..]) {
+            let arm = [self.across((lean_a, lean_b), a), self.across((lean_a, lean_b), b)];
+            let g = &mut self.graph;
+            let (i_a, i_b) = (g.input(Input::InverseInertia(0)), g.input(Input::InverseInertia(1)));
+            let inertia = g.intern(Node::Product(vec![(i_a, 1), (i_b, 1), (factors.inverse_diagonal[0], 1)]));
+            return Some(Lever { mass, inertia, arm });
+        }
+        let turns = |body: &u8| {
+            let block = |row: usize| self.rows[row].jacobian[usize::from(*body)].angular;
+            !(self.is_zero(&[block(a)]) && self.is_zero(&[block(b)]))
+        };
+        let turning: Vec<u8> = self.body_indices().filter(turns).collect();
+        let &[body] = &turning[..] else { return None };
+        let inertia = self.graph.input(Input::InverseInertia(body));
+        let arm = [a, b].map(|row| self.rows[row].jacobian[usize::from(body)].angular);
+        Some(Lever { mass, inertia, arm })
+    }
+
+    /// Whether two rows push each body at right angles to each other, and equally hard.
+    fn is_upright(&mut self, a: usize, b: usize) -> bool {
+        let mut zeros = Vec::new();
+        for body in 0..self.bodies.len() {
+            let (u, v) = (self.rows[a].jacobian[body].linear, self.rows[b].jacobian[body].linear);
+            let g = &mut self.graph;
+            let (of_u, of_v) = (g.dot(u, u), g.dot(v, v));
+            zeros.extend([g.dot(u, v), g.sub(of_u, of_v)]);
+        }
+        self.is_zero(&zeros)
+    }
+
+    /// Whether all of these are zero, whatever the joint's state.
+    fn is_zero(&self, ids: &[Id]) -> bool {
+        let (simple, roots) = Simplifier::run(&self.graph, ids);
+        let simplifier = Simplifier { graph: simple };
+        roots.into_iter().all(|root| simplifier.is_zero(root))
+    }
+
+    /// The matrix times a vector, its own part of each first.
+    pub(super) fn times(&mut self, pair: &Pair, [a, b]: [Id; 2]) -> [Id; 2] {
+        let g = &mut self.graph;
+        let (first, second) = (g.mul(pair.first, a), g.mul(pair.second, b));
+        let (of_b, of_a) = (g.mul(pair.minus_off, b), g.mul(pair.minus_off, a));
+        [g.sub(first, of_b), g.sub(second, of_a)]
+    }
+}

@@ -1,0 +1,40 @@
+//! What is read together lies together: LLVM packs what it loads and stores as neighbours.
+
+use std::collections::BTreeMap;
+
+use crate::tape::{Op, Slot, Tape};
+
+/// The same slots, those of each group one after another where the first of them is.
+pub(crate) fn together(tape: &Tape, slots: Vec<Slot>, groups: &[Vec<Slot>]) -> Vec<Slot> {
+    let mut group_of: BTreeMap<Slot, usize> = BTreeMap::new();
+    let mut members: Vec<Vec<Slot>> = Vec::new();
+    for group in groups {
+        let mut present = Vec::new();
+        for slot in group.iter().map(|&slot| itself(tape, slot)).filter(|slot| slots.contains(slot)) {
+            // Once, even where two of a group are the same.
+            group_of.entry(slot).or_insert_with(|| {
+                present.push(slot);
+                members.len()
+            });
+        }
+        members.push(present);
+    }
+    let mut laid = Vec::with_capacity(slots.len());
+    for slot in slots {
+        match group_of.get(&slot) {
+            Some(&group) => laid.append(&mut members[group]),
+            None => laid.push(slot),
+        }
+    }
+    laid
+}
+
+/// What a slot is a mere name or sign of.
+fn itself(tape: &Tape, mut slot: Slot) -> Slot {
+    while let Op::Sum(terms) = tape.op(slot)
+        && tape.op(slot).is_sign()
+    {
+        slot = terms[0].1;
+    }
+    slot
+}
