@@ -4,6 +4,8 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
+mod random;
+
 use std::cell::Cell;
 
 use constraint_core::joints::{AngleJoint, DistanceJoint, PivotJoint, PulleyJoint, RatchetJoint};
@@ -12,20 +14,11 @@ use constraint_core::{
     World, constraint,
 };
 
+use random::Random;
+
 const DT: Scalar = 1.0 / 60.0;
 
-/// The generator `SplitMix64`: small, and the same everywhere.
-#[derive(Clone)]
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % count as u64) as usize
-    }
-
     /// From −½ to ½.
     fn scalar(&mut self) -> Scalar {
         self.below(1001) as Scalar / 1000.0 - 0.5

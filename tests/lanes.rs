@@ -2,6 +2,8 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
+mod random;
+
 use constraint_core::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
     LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,
@@ -9,23 +11,11 @@ use constraint_core::joints::{
 };
 use constraint_core::{Array, Body, BodyId, Constraint, JointOptions, Scalar, Softness, Time, Vec2, World, constraint};
 
+use random::Random;
+
 const WIDTHS: [usize; 4] = [8, 4, 2, 1];
 
-/// The generator `SplitMix64`: small, and the same everywhere.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
-
     /// From −1 to 1.
     fn scalar(&mut self) -> Scalar {
         (self.next() >> 11) as Scalar / (1_u64 << 52) as Scalar - 1.0

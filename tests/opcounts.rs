@@ -33,13 +33,13 @@ macro_rules! figures {
 }
 
 figures! {
-    PivotJoint "setup 12, prepare 37, warm start 18, iteration 46" "11 at setup, 9 at each pose"
-    WeldJoint "setup 10 + 2 choices, prepare 41, warm start 20, iteration 64" "16 at setup, 12 at each pose"
-    AngleJoint "setup 6 + 2 choices, prepare 10, warm start 4, iteration 18 + 2 choices" "8 at setup, 5 at each pose"
-    DistanceJoint "setup 3 + 2 choices, prepare 49 + 3 choices, warm start 12, iteration 33 + 2 choices" "12 at setup, 17 at each pose"
-    LineJoint "setup 18 + 5 choices, prepare 54, warm start 22, iteration 61 + 2 choices" "13 at setup, 23 at each pose"
+    PivotJoint "setup 12, prepare 37, warm start 18, iteration 46" "15 at setup, 9 at each pose"
+    WeldJoint "setup 10 + 2 choices, prepare 41, warm start 20, iteration 64" "20 at setup, 12 at each pose"
+    AngleJoint "setup 6 + 2 choices, prepare 8 + 3 choices, warm start 4, iteration 19" "8 at setup, 5 at each pose"
+    DistanceJoint "setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34" "16 at setup, 17 at each pose"
+    LineJoint "setup 18 + 5 choices, prepare 53 + 3 choices, warm start 24, iteration 62" "17 at setup, 27 at each pose"
     MotorJoint "setup 5, prepare 1, warm start 4, iteration 12" "6 at setup, 1 at each pose"
-    PulleyJoint "setup 9 + 2 choices, prepare 95 + 6 choices, warm start 24, iteration 56 + 2 choices" "21 at setup, 27 at each pose"
+    PulleyJoint "setup 9 + 2 choices, prepare 94 + 9 choices, warm start 24, iteration 57" "29 at setup, 27 at each pose"
 }
 
 /// C, J and K in one program, and an iteration of the joint as one block whose K⁻¹ and bias are given, at or below the

@@ -2,6 +2,8 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
+mod random;
+
 use constraint_core::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
     LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,
@@ -9,30 +11,25 @@ use constraint_core::joints::{
 };
 use constraint_core::{Body, BodyId, Constraint, Error, JointOptions, Scalar, Softness, Vec2, World};
 
-/// The generator `SplitMix64`: small, and the same everywhere.
-struct Random {
-    state: u64,
+use random::Random;
+
+/// Numbers of which some are odd.
+struct Odd {
+    numbers: Random,
     /// Whether it has given a number whose square is beyond `f32`.
     was_huge: bool,
 }
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
+impl Odd {
     fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
+        self.numbers.below(count)
     }
 
     /// From −2 to 2, and now and then something that does not belong into a world.
     fn scalar(&mut self) -> Scalar {
         const ODD: [Scalar; 8] = [0.0, -0.0, 1e-30, 1e20, -1e20, Scalar::INFINITY, Scalar::NEG_INFINITY, Scalar::NAN];
         if self.below(40) > 0 {
-            return self.next() as f64 as Scalar / 4.6e18 - 2.0;
+            return self.numbers.next() as f64 as Scalar / 4.6e18 - 2.0;
         }
         let odd = ODD[self.below(ODD.len())];
         self.was_huge |= odd.is_finite() && odd.abs() > 1e10;
@@ -69,7 +66,7 @@ fn named(error: &Error) {
     assert!(text.len() > 15 && text.contains(' '), "{error:?} says {text:?}");
 }
 
-fn add<J: Constraint>(world: &mut World, bodies: &[BodyId], joint: J, random: &mut Random, count: &mut Count)
+fn add<J: Constraint>(world: &mut World, bodies: &[BodyId], joint: J, random: &mut Odd, count: &mut Count)
 where
     J::Bodies<BodyId>: constraint_core::Array<BodyId>,
 {
@@ -94,7 +91,7 @@ where
 }
 
 #[allow(clippy::too_many_lines)] // one arm a joint
-fn add_any(world: &mut World, bodies: &[BodyId], r: &mut Random, count: &mut Count) {
+fn add_any(world: &mut World, bodies: &[BodyId], r: &mut Odd, count: &mut Count) {
     let (local_anchor_a, local_anchor_b, axis) = (r.vector(), r.vector(), r.vector());
     let (x, y, z, force) = (r.scalar(), r.scalar(), r.scalar(), 100.0 * r.positive());
     let (lower, upper, spring) = (x.min(y), x.max(y), r.softness());
@@ -209,7 +206,7 @@ fn add_any(world: &mut World, bodies: &[BodyId], r: &mut Random, count: &mut Cou
     }
 }
 
-fn add_body(world: &mut World, r: &mut Random) -> Option<BodyId> {
+fn add_body(world: &mut World, r: &mut Odd) -> Option<BodyId> {
     let body = match r.below(6) {
         0 => Body::fixed(),
         1 => Body::kinematic().moving(r.vector()).spinning(r.scalar()),
@@ -226,7 +223,7 @@ fn add_body(world: &mut World, r: &mut Random) -> Option<BodyId> {
 }
 
 fn run(seed: u64, count: &mut Count) {
-    let mut r = Random { state: seed, was_huge: false };
+    let mut r = Odd { numbers: Random(seed), was_huge: false };
     let mut world = World::new();
     let wanted = 2 + r.below(5);
     let bodies: Vec<BodyId> = (0..wanted).filter_map(|_| add_body(&mut world, &mut r)).collect();

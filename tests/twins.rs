@@ -3,29 +3,22 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
+mod random;
+
 use constraint_core::joints::{DampedSpring, DistanceJoint, MotorJoint, PivotJoint, RatchetJoint, RevoluteJoint};
 use constraint_core::{
     Body, BodyId, Constraint, JointId, JointOptions, OnBreak, Scalar, SequentialImpulses, Sleep, Softness, Stepping,
     Vec2, World,
 };
 
+use random::Random;
+
 const DT: Scalar = 1.0 / 60.0;
 
 /// So many joints make a crew of twins: groups of few puppets, too.
 const ENOUGH: usize = 8;
 
-/// The generator `SplitMix64`: small, and the same everywhere.
-#[derive(Clone)]
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % count as u64) as usize
-    }
-
     /// From −½ to ½.
     fn scalar(&mut self) -> Scalar {
         self.below(1001) as Scalar / 1000.0 - 0.5

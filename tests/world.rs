@@ -50,6 +50,10 @@ use support::DT;
 /// The substep of a world with 4 of them in a step of [`DT`].
 const H: Scalar = DT / 4.0;
 
+/// How near a joint's reaction is to the weight of a few kilograms, N, and its moment, N·m. An impulse of 0.1 N·s is rounded to
+/// 7e-9, which over h is 2e-6 N; some dozens of roundings are in it.
+const WEIGHED: Scalar = 1e-4;
+
 #[track_caller]
 fn assert_near(found: Scalar, expected: Scalar, tolerance: Scalar) {
     assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected} ± {tolerance}");

@@ -2,28 +2,20 @@ use constraint_core::joints::AngleJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::stop::{Limits, Stop};
-use super::{ByHand, Dice, number, recip};
+use super::turn::Turn;
+use super::{ByHand, Dice, number};
 use crate::Float;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     ratio: Float,
     limits: Limits,
-    i_a: Float,
-    ratio_i_b: Float,
-    k: Float,
-    inverse_k: Float,
+    turn: Turn,
 }
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
     stop: Stop,
-}
-
-#[inline(always)]
-fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
-    a.angular -= known.i_a * impulse;
-    b.angular += known.ratio_i_b * impulse;
 }
 
 impl ByHand for AngleJoint {
@@ -35,11 +27,9 @@ impl ByHand for AngleJoint {
         Self { ratio: dice.between(-2.0, 2.0), lower, upper: lower + dice.between(0.0, 1.0) }
     }
 
-    fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
-        let (ratio, i_a) = (number(self.ratio), a.inverse_inertia);
-        let ratio_i_b = ratio * b.inverse_inertia;
-        let k = i_a + ratio * ratio_i_b;
-        Known { ratio, limits: Limits::new(self.lower, self.upper), i_a, ratio_i_b, k, inverse_k: recip(k) }
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let ratio = number(self.ratio);
+        Known { ratio, limits: Limits::new(self.lower, self.upper), turn: Turn::new(masses, 1.0, ratio) }
     }
 
     #[inline(always)]
@@ -49,7 +39,7 @@ impl ByHand for AngleJoint {
 
     #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
-        apply(known, impulses[0], velocities);
+        known.turn.apply(impulses[0], velocities);
     }
 
     #[inline(always)]
@@ -60,10 +50,10 @@ impl ByHand for AngleJoint {
         impulses: &mut [Float; 1],
         velocities: &mut [Velocity<Float>; 2],
     ) {
-        let free_rate = known.ratio * velocities[1].angular - velocities[0].angular - known.k * impulses[0];
-        let impulse = kept.stop.impulse(free_rate, known.inverse_k, pass);
+        let free_rate = known.ratio * velocities[1].angular - velocities[0].angular - known.turn.k * impulses[0];
+        let impulse = kept.stop.impulse(free_rate, known.turn.inverse_k, pass);
         let change = impulse - impulses[0];
         impulses[0] = impulse;
-        apply(known, change, velocities);
+        known.turn.apply(change, velocities);
     }
 }

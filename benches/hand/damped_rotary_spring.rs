@@ -2,7 +2,8 @@ use constraint_core::joints::DampedRotarySpring;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::spring::Coil;
-use super::{ByHand, Dice, number, recip};
+use super::turn::Turn;
+use super::{ByHand, Dice, number};
 use crate::Float;
 
 #[derive(Clone, Copy)]
@@ -11,20 +12,12 @@ pub(crate) struct Known {
     stiffness: Float,
     /// −ζ K
     decay: Float,
-    i_a: Float,
-    i_b: Float,
-    inverse_k: Float,
+    turn: Turn,
 }
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
     coil: Coil,
-}
-
-#[inline(always)]
-fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
-    a.angular -= known.i_a * impulse;
-    b.angular += known.i_b * impulse;
 }
 
 impl ByHand for DampedRotarySpring {
@@ -39,27 +32,25 @@ impl ByHand for DampedRotarySpring {
         }
     }
 
-    fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
-        let (i_a, i_b) = (a.inverse_inertia, b.inverse_inertia);
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let turn = Turn::new(masses, 1.0, 1.0);
         Known {
             rest_angle: number(self.rest_angle),
             stiffness: number(self.stiffness),
-            decay: -number(self.damping) * (i_a + i_b),
-            i_a,
-            i_b,
-            inverse_k: recip(i_a + i_b),
+            decay: -number(self.damping) * turn.k,
+            turn,
         }
     }
 
     #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let missing = known.rest_angle - (b.angle - a.angle);
-        kept.coil = Coil::new(known.stiffness * step.h * missing, step.h * known.decay, known.inverse_k);
+        kept.coil = Coil::new(known.stiffness * step.h * missing, step.h * known.decay, known.turn.inverse_k);
     }
 
     #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
-        apply(known, impulses[0], velocities);
+        known.turn.apply(impulses[0], velocities);
     }
 
     #[inline(always)]
@@ -72,6 +63,6 @@ impl ByHand for DampedRotarySpring {
     ) {
         let change = kept.coil.change(velocities[1].angular - velocities[0].angular, impulses[0], pass);
         impulses[0] += change;
-        apply(known, change, velocities);
+        known.turn.apply(change, velocities);
     }
 }

@@ -58,6 +58,7 @@ mod spring;
 mod stop;
 mod strut;
 mod track;
+mod turn;
 mod vector;
 mod weld;
 mod wheel;

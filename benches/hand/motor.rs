@@ -1,7 +1,8 @@
 use constraint_core::joints::MotorJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::{ByHand, Cap, Dice, number, recip};
+use super::turn::Turn;
+use super::{ByHand, Cap, Dice, number};
 use crate::Float;
 
 #[derive(Clone, Copy)]
@@ -9,20 +10,12 @@ pub(crate) struct Known {
     ratio: Float,
     rate: Float,
     force: Cap,
-    i_a: Float,
-    ratio_i_b: Float,
-    inverse_k: Float,
+    turn: Turn,
 }
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
     cap: Cap,
-}
-
-#[inline(always)]
-fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
-    a.angular -= known.i_a * impulse;
-    b.angular += known.ratio_i_b * impulse;
 }
 
 impl ByHand for MotorJoint {
@@ -33,17 +26,10 @@ impl ByHand for MotorJoint {
         Self { ratio: dice.between(0.5, 2.0), rate: dice.between(-3.0, 3.0), max_torque: dice.between(1.0, 100.0) }
     }
 
-    fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
-        let (ratio, i_a) = (number(self.ratio), a.inverse_inertia);
-        let ratio_i_b = ratio * b.inverse_inertia;
-        Known {
-            ratio,
-            rate: number(self.rate),
-            force: Cap::of(self.max_torque),
-            i_a,
-            ratio_i_b,
-            inverse_k: recip(i_a + ratio * ratio_i_b),
-        }
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let ratio = number(self.ratio);
+        let turn = Turn::new(masses, 1.0, ratio);
+        Known { ratio, rate: number(self.rate), force: Cap::of(self.max_torque), turn }
     }
 
     #[inline(always)]
@@ -53,7 +39,7 @@ impl ByHand for MotorJoint {
 
     #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
-        apply(known, impulses[0], velocities);
+        known.turn.apply(impulses[0], velocities);
     }
 
     #[inline(always)]
@@ -65,9 +51,9 @@ impl ByHand for MotorJoint {
         velocities: &mut [Velocity<Float>; 2],
     ) {
         let missing = known.rate + velocities[0].angular - known.ratio * velocities[1].angular;
-        let impulse = kept.cap.hold(impulses[0] + known.inverse_k * missing);
+        let impulse = kept.cap.hold(impulses[0] + known.turn.inverse_k * missing);
         let change = impulse - impulses[0];
         impulses[0] = impulse;
-        apply(known, change, velocities);
+        known.turn.apply(change, velocities);
     }
 }

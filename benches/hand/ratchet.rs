@@ -1,7 +1,8 @@
 use constraint_core::joints::RatchetJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::{ByHand, Dice, larger, number, recip, smaller};
+use super::turn::Turn;
+use super::{ByHand, Dice, larger, number, smaller};
 use crate::Float;
 
 /// The way, ±1, goes into the inverse inertias.
@@ -9,10 +10,7 @@ use crate::Float;
 pub(crate) struct Known {
     way: Float,
     tooth: Float,
-    i_a: Float,
-    i_b: Float,
-    k: Float,
-    inverse_k: Float,
+    turn: Turn,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -20,12 +18,6 @@ pub(crate) struct Kept {
     to_tooth: Float,
     reach: Float,
     passed: bool,
-}
-
-#[inline(always)]
-fn apply(known: &Known, impulse: Float, [a, b]: &mut [Velocity<Float>; 2]) {
-    a.angular -= known.i_a * impulse;
-    b.angular += known.i_b * impulse;
 }
 
 impl ByHand for RatchetJoint {
@@ -37,10 +29,9 @@ impl ByHand for RatchetJoint {
         Self { pitch: way * dice.between(0.1, 1.0), tooth: dice.between(-2.0, 2.0) }
     }
 
-    fn known(&self, [a, b]: &[MassProperties<Float>; 2]) -> Known {
-        let (way, i_a, i_b) = (number(self.pitch.signum()), a.inverse_inertia, b.inverse_inertia);
-        let k = i_a + i_b;
-        Known { way, tooth: number(self.tooth), i_a: way * i_a, i_b: way * i_b, k, inverse_k: recip(k) }
+    fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
+        let way = number(self.pitch.signum());
+        Known { way, tooth: number(self.tooth), turn: Turn::new(masses, way, way) }
     }
 
     #[inline(always)]
@@ -51,7 +42,7 @@ impl ByHand for RatchetJoint {
 
     #[inline(always)]
     fn warm_start(known: &Known, _: &Kept, impulses: &[Float; 1], velocities: &mut [Velocity<Float>; 2]) {
-        apply(known, impulses[0], velocities);
+        known.turn.apply(impulses[0], velocities);
     }
 
     #[inline(always)]
@@ -62,12 +53,12 @@ impl ByHand for RatchetJoint {
         impulses: &mut [Float; 1],
         velocities: &mut [Velocity<Float>; 2],
     ) {
-        let free_rate = known.way * (velocities[1].angular - velocities[0].angular) - known.k * impulses[0];
+        let free_rate = known.way * (velocities[1].angular - velocities[0].angular) - known.turn.k * impulses[0];
         let least = smaller(kept.to_tooth * pass.bias_rate, kept.reach);
         let scale = if kept.passed { pass.mass_scale } else { 1.0 };
-        let impulse = (larger(free_rate, least) - free_rate) * (known.inverse_k * scale);
+        let impulse = (larger(free_rate, least) - free_rate) * (known.turn.inverse_k * scale);
         let change = impulse - impulses[0];
         impulses[0] = impulse;
-        apply(known, change, velocities);
+        known.turn.apply(change, velocities);
     }
 }

@@ -247,7 +247,7 @@ pub struct Step<S> {
 pub struct Pass<S> {
     /// Rate at which a position error is taken out, 1/s.
     pub bias_rate: S,
-    /// Share of the rigid impulse that is applied.
+    /// Share of the rigid impulse that is applied, from 0 to 1.
     pub mass_scale: S,
     /// Share of the accumulated impulse that is taken back.
     pub impulse_scale: S,

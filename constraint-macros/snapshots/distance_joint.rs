@@ -17,8 +17,8 @@
 ///
 /// linear momentum: conserved
 /// angular momentum: conserved
-/// operations: setup 3 + 2 choices, prepare 49 + 3 choices, warm start 12, iteration 33 + 2 choices
-/// cached: 12 at setup, 17 at each pose
+/// operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
+/// cached: 16 at setup, 17 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct DistanceJoint {
@@ -51,10 +51,6 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
-        pub local_anchor_a_x: S,
-        pub local_anchor_a_y: S,
         pub minus_inverse_mass_a: S,
         pub minus_inverse_inertia_a: S,
         pub inverse_mass_b: S,
@@ -63,10 +59,24 @@ const _: () = {
         pub slack: S,
         pub lower_bound: S,
         pub upper_bound: S,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub minus_local_anchor_b_2_y: S,
+        pub local_anchor_b_2_x: S,
+        pub local_anchor_a_x: S,
+        pub local_anchor_a_y: S,
+        pub minus_local_anchor_a_2_y: S,
+        pub local_anchor_a_2_x: S,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S> {
+        pub minus_n_x_per_mass_a: S,
+        pub minus_n_y_per_mass_a: S,
+        pub minus_r_a_cross_n_per_inertia_a: S,
+        pub n_x_per_mass_b: S,
+        pub n_y_per_mass_b: S,
+        pub r_b_cross_n_per_inertia_b: S,
         pub n_x: S,
         pub n_y: S,
         pub r_a_cross_n: S,
@@ -77,13 +87,7 @@ const _: () = {
         pub reach_lower: S,
         pub minus_beyond_upper: S,
         pub reach_upper: S,
-        pub outside: S,
-        pub minus_n_x_per_mass_a: S,
-        pub minus_n_y_per_mass_a: S,
-        pub minus_r_a_cross_n_per_inertia_a: S,
-        pub n_x_per_mass_b: S,
-        pub n_y_per_mass_b: S,
-        pub r_b_cross_n_per_inertia_b: S,
+        pub rigid_share: S,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
@@ -91,6 +95,12 @@ const _: () = {
         fn default() -> Self {
             let zero = S::of(0.0);
             Self {
+                minus_n_x_per_mass_a: zero,
+                minus_n_y_per_mass_a: zero,
+                minus_r_a_cross_n_per_inertia_a: zero,
+                n_x_per_mass_b: zero,
+                n_y_per_mass_b: zero,
+                r_b_cross_n_per_inertia_b: zero,
                 n_x: S::of(1.0),
                 n_y: zero,
                 r_a_cross_n: zero,
@@ -101,13 +111,7 @@ const _: () = {
                 reach_lower: zero,
                 minus_beyond_upper: zero,
                 reach_upper: zero,
-                outside: zero,
-                minus_n_x_per_mass_a: zero,
-                minus_n_y_per_mass_a: zero,
-                minus_r_a_cross_n_per_inertia_a: zero,
-                n_x_per_mass_b: zero,
-                n_y_per_mass_b: zero,
-                r_b_cross_n_per_inertia_b: zero,
+                rigid_share: zero,
             }
         }
     }
@@ -129,8 +133,8 @@ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 3 + 2 choices, prepare 49 + 3 choices, warm start 12, iteration 33 + 2 choices
-cached: 12 at setup, 17 at each pose
+operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
+cached: 16 at setup, 17 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 1];
@@ -329,10 +333,6 @@ cached: 12 at setup, 17 at each pose
             let lower_bound = min_length.max(S::of(-1e30));
             let upper_bound = max_length.min(S::of(1e30));
             Setup {
-                local_anchor_b_x,
-                local_anchor_b_y,
-                local_anchor_a_x,
-                local_anchor_a_y,
                 minus_inverse_mass_a: -mass_a.inverse_mass,
                 minus_inverse_inertia_a: -mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
@@ -341,6 +341,14 @@ cached: 12 at setup, 17 at each pose
                 slack,
                 lower_bound,
                 upper_bound,
+                local_anchor_b_x,
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: -local_anchor_b_y,
+                local_anchor_b_2_x: local_anchor_b_x,
+                local_anchor_a_x,
+                local_anchor_a_y,
+                minus_local_anchor_a_2_y: -local_anchor_a_y,
+                local_anchor_a_2_x: local_anchor_a_x,
             }
         }
         /// Both setups, value by value.
@@ -349,10 +357,6 @@ cached: 12 at setup, 17 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
             pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
             pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
@@ -361,6 +365,20 @@ cached: 12 at setup, 17 at each pose
             pair(&mut left.slack, &mut right.slack);
             pair(&mut left.lower_bound, &mut right.lower_bound);
             pair(&mut left.upper_bound, &mut right.upper_bound);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(
+                &mut left.minus_local_anchor_b_2_y,
+                &mut right.minus_local_anchor_b_2_y,
+            );
+            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
+            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
+            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
+            pair(
+                &mut left.minus_local_anchor_a_2_y,
+                &mut right.minus_local_anchor_a_2_y,
+            );
+            pair(&mut left.local_anchor_a_2_x, &mut right.local_anchor_a_2_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -371,10 +389,14 @@ cached: 12 at setup, 17 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
-            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
-            let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos
+                + b.sin * setup.minus_local_anchor_b_2_y;
+            let r_b_y = setup.local_anchor_b_y * b.cos
+                + b.sin * setup.local_anchor_b_2_x;
+            let r_a_x = setup.local_anchor_a_x * a.cos
+                + a.sin * setup.minus_local_anchor_a_2_y;
+            let r_a_y = setup.local_anchor_a_y * a.cos
+                + a.sin * setup.local_anchor_a_2_x;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let c = (d_x * d_x + d_y * d_y).sqrt();
@@ -392,10 +414,21 @@ cached: 12 at setup, 17 at each pose
             let inverse_k = k.recip_or_zero(S::of(0.0));
             let minus_beyond_lower = setup.lower_bound - c;
             let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
-            let beyond_upper = c - setup.upper_bound;
-            let minus_reach_upper = setup.slack + step.inverse_h * beyond_upper;
-            let outside = minus_beyond_lower.max(beyond_upper);
+            let minus_beyond_upper = setup.upper_bound - c;
+            let reach_upper = step.inverse_h * minus_beyond_upper - setup.slack;
+            let rigid_share = S::select(
+                S::of(0.0).less(minus_beyond_lower)
+                    | minus_beyond_upper.less(S::of(0.0)),
+                S::of(0.0),
+                S::of(1.0),
+            );
             *prepared = Prepared {
+                minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
+                minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
+                minus_r_a_cross_n_per_inertia_a,
+                n_x_per_mass_b: setup.inverse_mass_b * n_x,
+                n_y_per_mass_b: setup.inverse_mass_b * n_y,
+                r_b_cross_n_per_inertia_b,
                 n_x,
                 n_y,
                 r_a_cross_n,
@@ -404,15 +437,9 @@ cached: 12 at setup, 17 at each pose
                 inverse_k,
                 minus_beyond_lower,
                 reach_lower,
-                minus_beyond_upper: -beyond_upper,
-                reach_upper: -minus_reach_upper,
-                outside,
-                minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
-                minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
-                minus_r_a_cross_n_per_inertia_a,
-                n_x_per_mass_b: setup.inverse_mass_b * n_x,
-                n_y_per_mass_b: setup.inverse_mass_b * n_y,
-                r_b_cross_n_per_inertia_b,
+                minus_beyond_upper,
+                reach_upper,
+                rigid_share,
             };
         }
         /// v ← v + M⁻¹ Jᵀ λ
@@ -447,22 +474,15 @@ cached: 12 at setup, 17 at each pose
                 - prepared.r_a_cross_n * velocity_a.angular - prepared.k * impulses[0]
                 + (prepared.n_x * (velocity_b.x - velocity_a.x)
                     + prepared.n_y * (velocity_b.y - velocity_a.y));
-            let impulse = prepared.inverse_k
-                * S::select(
-                    S::of(0.0).less(prepared.outside),
-                    pass.mass_scale,
-                    S::of(1.0),
-                )
+            let impulse = prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share)
                 * (free_rate
                     .max(
-                        prepared
-                            .reach_lower
-                            .min(prepared.minus_beyond_lower * pass.bias_rate),
+                        (prepared.minus_beyond_lower * pass.bias_rate)
+                            .min(prepared.reach_lower),
                     )
                     .min(
-                        prepared
-                            .reach_upper
-                            .max(pass.bias_rate * prepared.minus_beyond_upper),
+                        (pass.bias_rate * prepared.minus_beyond_upper)
+                            .max(prepared.reach_upper),
                     ) - free_rate);
             let minus_taken_back = impulse - impulses[0];
             impulses[0] = impulse;

@@ -16,7 +16,7 @@
 /// linear momentum: conserved
 /// angular momentum: conserved where C = 0
 /// operations: setup 12, prepare 37, warm start 18, iteration 46
-/// cached: 11 at setup, 9 at each pose
+/// cached: 15 at setup, 9 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct PivotJoint {
@@ -46,10 +46,6 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
-        pub local_anchor_a_x: S,
-        pub local_anchor_a_y: S,
         pub minus_inverse_mass_a: S,
         pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
@@ -57,6 +53,14 @@ const _: () = {
         pub inverse_mass: S,
         pub largest_k: S,
         pub inverse_d_1_part: S,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub minus_local_anchor_b_2_y: S,
+        pub local_anchor_b_2_x: S,
+        pub local_anchor_a_x: S,
+        pub local_anchor_a_y: S,
+        pub minus_local_anchor_a_2_y: S,
+        pub local_anchor_a_2_x: S,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
@@ -88,7 +92,7 @@ Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
 linear momentum: conserved
 angular momentum: conserved where C = 0
 operations: setup 12, prepare 37, warm start 18, iteration 46
-cached: 11 at setup, 9 at each pose
+cached: 15 at setup, 9 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 2];
@@ -251,10 +255,6 @@ cached: 11 at setup, 9 at each pose
                         * (local_anchor_a_x * local_anchor_a_x
                             + local_anchor_a_y * local_anchor_a_y));
             Setup {
-                local_anchor_b_x,
-                local_anchor_b_y,
-                local_anchor_a_x,
-                local_anchor_a_y,
                 minus_inverse_mass_a: -mass_a.inverse_mass,
                 inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
@@ -262,6 +262,14 @@ cached: 11 at setup, 9 at each pose
                 inverse_mass,
                 largest_k,
                 inverse_d_1_part: largest_k.rounding(),
+                local_anchor_b_x,
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: -local_anchor_b_y,
+                local_anchor_b_2_x: local_anchor_b_x,
+                local_anchor_a_x,
+                local_anchor_a_y,
+                minus_local_anchor_a_2_y: -local_anchor_a_y,
+                local_anchor_a_2_x: local_anchor_a_x,
             }
         }
         /// Both setups, value by value.
@@ -270,10 +278,6 @@ cached: 11 at setup, 9 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
             pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
             pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
@@ -281,6 +285,20 @@ cached: 11 at setup, 9 at each pose
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
             pair(&mut left.largest_k, &mut right.largest_k);
             pair(&mut left.inverse_d_1_part, &mut right.inverse_d_1_part);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(
+                &mut left.minus_local_anchor_b_2_y,
+                &mut right.minus_local_anchor_b_2_y,
+            );
+            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
+            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
+            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
+            pair(
+                &mut left.minus_local_anchor_a_2_y,
+                &mut right.minus_local_anchor_a_2_y,
+            );
+            pair(&mut left.local_anchor_a_2_x, &mut right.local_anchor_a_2_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -291,12 +309,22 @@ cached: 11 at setup, 9 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
-            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
-            let r_a_x = setup.local_anchor_a_x * a.cos - setup.local_anchor_a_y * a.sin;
-            let r_a_y = setup.local_anchor_a_x * a.sin + setup.local_anchor_a_y * a.cos;
+            let r_b_x = setup.local_anchor_b_x * b.cos
+                + b.sin * setup.minus_local_anchor_b_2_y;
+            prepared.r_b_x = r_b_x;
+            let r_b_y = setup.local_anchor_b_y * b.cos
+                + b.sin * setup.local_anchor_b_2_x;
+            prepared.r_b_y = r_b_y;
+            let r_a_x = setup.local_anchor_a_x * a.cos
+                + a.sin * setup.minus_local_anchor_a_2_y;
+            prepared.r_a_x = r_a_x;
+            let r_a_y = setup.local_anchor_a_y * a.cos
+                + a.sin * setup.local_anchor_a_2_x;
+            prepared.r_a_y = r_a_y;
             let d_x = b.x - a.x + r_b_x - r_a_x;
+            prepared.d_x = d_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
+            prepared.d_y = d_y;
             let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
             let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
             let k_00_part = r_a_y * r_a_y_per_inertia_a
@@ -309,20 +337,12 @@ cached: 11 at setup, 9 at each pose
             let minus_k_01_times_minus_l_10 = minus_k_01 * minus_l_10;
             let inverse_d_1 = (setup.largest_k - k_00_part - minus_k_01_times_minus_l_10)
                 .recip_or_zero(setup.inverse_d_1_part);
+            prepared.inverse_d_1 = inverse_d_1;
             let inverse_k_01 = minus_l_10 * inverse_d_1;
+            prepared.inverse_k_01 = inverse_k_01;
             let inverse_k_00 = inverse_k_0
                 + inverse_k_0 * minus_k_01_times_minus_l_10 * inverse_d_1;
-            *prepared = Prepared {
-                r_b_x,
-                r_b_y,
-                r_a_x,
-                r_a_y,
-                d_x,
-                d_y,
-                inverse_k_00,
-                inverse_d_1,
-                inverse_k_01,
-            };
+            prepared.inverse_k_00 = inverse_k_00;
         }
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]

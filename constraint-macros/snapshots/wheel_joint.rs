@@ -33,8 +33,8 @@
 ///
 /// linear momentum: conserved
 /// angular momentum: conserved
-/// operations: setup 20 + 2 choices, prepare 66, warm start 27, iteration 79 + 2 choices
-/// cached: 19 at setup, 27 at each pose
+/// operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
+/// cached: 23 at setup, 31 at each pose
 /// ```
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
@@ -79,10 +79,6 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S> {
-        pub local_axis_a_x: S,
-        pub local_axis_a_y: S,
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
         pub motor_speed: S,
         pub local_axis_a_dot_local_anchor_a: S,
         pub local_axis_a_cross_local_anchor_a: S,
@@ -98,10 +94,30 @@ const _: () = {
         pub slack: S,
         pub to_lower_part: S,
         pub to_upper_part: S,
+        pub local_axis_a_x: S,
+        pub local_axis_a_y: S,
+        pub minus_local_axis_a_2_y: S,
+        pub local_axis_a_2_x: S,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub minus_local_anchor_b_2_y: S,
+        pub local_anchor_b_2_x: S,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
+        pub minus_axis_x_per_mass_a: S,
+        pub minus_axis_y_per_mass_a: S,
+        pub axis_cross_arm_a_per_inertia_a: S,
+        pub axis_x_per_mass_b: S,
+        pub axis_y_per_mass_b: S,
+        pub minus_axis_cross_r_b_per_inertia_b: S,
+        pub axis_y_per_mass_a_2: S,
+        pub minus_axis_x_per_mass_a_2: S,
+        pub minus_axis_dot_arm_a_per_inertia_a: S,
+        pub minus_axis_y_per_mass_b_2: S,
+        pub axis_x_per_mass_b_2: S,
+        pub axis_dot_r_b_per_inertia_b: S,
         pub axis_x: S,
         pub axis_y: S,
         pub axis_dot_arm_a: S,
@@ -109,25 +125,17 @@ const _: () = {
         pub minus_c_3: S,
         pub minus_axis_cross_r_b: S,
         pub axis_dot_r_b: S,
+        pub k_11: S,
         pub minus_max_impulse_0: S,
+        pub inverse_k_1: S,
         pub soft_impulse_scale_1: S,
+        pub spring_impulse_1: S,
+        pub soft_inverse_k_1: S,
         pub to_lower: S,
         pub reach_lower: S,
         pub to_upper: S,
         pub minus_reach_upper: S,
-        pub outside: S,
-        pub minus_axis_x_per_mass_a: S,
-        pub minus_axis_y_per_mass_a: S,
-        pub axis_cross_arm_a_per_inertia_a: S,
-        pub axis_x_per_mass_b: S,
-        pub axis_y_per_mass_b: S,
-        pub minus_axis_cross_r_b_per_inertia_b: S,
-        pub k_11: S,
-        pub inverse_k_1: S,
-        pub spring_impulse_1: S,
-        pub soft_inverse_k_1: S,
-        pub minus_axis_dot_arm_a_per_inertia_a: S,
-        pub axis_dot_r_b_per_inertia_b: S,
+        pub rigid_share: S,
         pub inverse_k_3: S,
     }
     #[automatically_derived]
@@ -164,8 +172,8 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 20 + 2 choices, prepare 66, warm start 27, iteration 79 + 2 choices
-cached: 19 at setup, 27 at each pose
+operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
+cached: 23 at setup, 31 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 4];
@@ -445,10 +453,6 @@ cached: 19 at setup, 27 at each pose
             let lower_bound = lower.max(S::of(-1e30));
             let upper_bound = upper.min(S::of(1e30));
             Setup {
-                local_axis_a_x,
-                local_axis_a_y,
-                local_anchor_b_x,
-                local_anchor_b_y,
                 motor_speed,
                 local_axis_a_dot_local_anchor_a,
                 local_axis_a_cross_local_anchor_a: local_axis_a_x * local_anchor_a_y
@@ -468,6 +472,14 @@ cached: 19 at setup, 27 at each pose
                 slack,
                 to_lower_part: lower_bound + local_axis_a_dot_local_anchor_a,
                 to_upper_part: upper_bound + local_axis_a_dot_local_anchor_a,
+                local_axis_a_x,
+                local_axis_a_y,
+                minus_local_axis_a_2_y: -local_axis_a_y,
+                local_axis_a_2_x: local_axis_a_x,
+                local_anchor_b_x,
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: -local_anchor_b_y,
+                local_anchor_b_2_x: local_anchor_b_x,
             }
         }
         /// Both setups, value by value.
@@ -476,10 +488,6 @@ cached: 19 at setup, 27 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
-            pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.motor_speed, &mut right.motor_speed);
             pair(
                 &mut left.local_axis_a_dot_local_anchor_a,
@@ -510,6 +518,17 @@ cached: 19 at setup, 27 at each pose
             pair(&mut left.slack, &mut right.slack);
             pair(&mut left.to_lower_part, &mut right.to_lower_part);
             pair(&mut left.to_upper_part, &mut right.to_upper_part);
+            pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
+            pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
+            pair(&mut left.minus_local_axis_a_2_y, &mut right.minus_local_axis_a_2_y);
+            pair(&mut left.local_axis_a_2_x, &mut right.local_axis_a_2_x);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            pair(
+                &mut left.minus_local_anchor_b_2_y,
+                &mut right.minus_local_anchor_b_2_y,
+            );
+            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -520,75 +539,89 @@ cached: 19 at setup, 27 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let axis_x = a.cos * setup.local_axis_a_x - a.sin * setup.local_axis_a_y;
-            let axis_y = a.sin * setup.local_axis_a_x + a.cos * setup.local_axis_a_y;
-            let r_b_x = setup.local_anchor_b_x * b.cos - setup.local_anchor_b_y * b.sin;
-            let r_b_y = setup.local_anchor_b_x * b.sin + setup.local_anchor_b_y * b.cos;
+            let axis_x = a.cos * setup.local_axis_a_x
+                + a.sin * setup.minus_local_axis_a_2_y;
+            prepared.axis_x = axis_x;
+            let axis_y = a.cos * setup.local_axis_a_y + a.sin * setup.local_axis_a_2_x;
+            prepared.axis_y = axis_y;
+            let r_b_x = setup.local_anchor_b_x * b.cos
+                + b.sin * setup.minus_local_anchor_b_2_y;
+            let r_b_y = setup.local_anchor_b_y * b.cos
+                + b.sin * setup.local_anchor_b_2_x;
             let arm_a_x = b.x - a.x + r_b_x;
             let arm_a_y = b.y - a.y + r_b_y;
             let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
+            prepared.axis_dot_arm_a = axis_dot_arm_a;
             let minus_c_1 = setup.local_axis_a_dot_local_anchor_a - axis_dot_arm_a;
             let minus_axis_cross_arm_a = axis_y * arm_a_x - axis_x * arm_a_y;
+            prepared.minus_axis_cross_arm_a = minus_axis_cross_arm_a;
             let minus_c_3 = setup.local_axis_a_cross_local_anchor_a
                 + minus_axis_cross_arm_a;
+            prepared.minus_c_3 = minus_c_3;
             let minus_axis_cross_r_b = axis_y * r_b_x - axis_x * r_b_y;
+            prepared.minus_axis_cross_r_b = minus_axis_cross_r_b;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
+            prepared.axis_dot_r_b = axis_dot_r_b;
+            let minus_axis_x_per_mass_a = setup.minus_inverse_mass_a * axis_x;
+            prepared.minus_axis_x_per_mass_a = minus_axis_x_per_mass_a;
+            prepared.minus_axis_x_per_mass_a_2 = minus_axis_x_per_mass_a;
+            let minus_axis_y_per_mass_a = setup.minus_inverse_mass_a * axis_y;
+            prepared.minus_axis_y_per_mass_a = minus_axis_y_per_mass_a;
+            prepared.axis_y_per_mass_a_2 = -minus_axis_y_per_mass_a;
+            let axis_cross_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
+                * minus_axis_cross_arm_a;
+            prepared.axis_cross_arm_a_per_inertia_a = axis_cross_arm_a_per_inertia_a;
+            let minus_axis_dot_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
+                * axis_dot_arm_a;
+            prepared.minus_axis_dot_arm_a_per_inertia_a = minus_axis_dot_arm_a_per_inertia_a;
+            let axis_x_per_mass_b = setup.inverse_mass_b * axis_x;
+            prepared.axis_x_per_mass_b = axis_x_per_mass_b;
+            prepared.axis_x_per_mass_b_2 = axis_x_per_mass_b;
+            let axis_y_per_mass_b = setup.inverse_mass_b * axis_y;
+            prepared.axis_y_per_mass_b = axis_y_per_mass_b;
+            prepared.minus_axis_y_per_mass_b_2 = -axis_y_per_mass_b;
+            let minus_axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b
+                * minus_axis_cross_r_b;
+            prepared.minus_axis_cross_r_b_per_inertia_b = minus_axis_cross_r_b_per_inertia_b;
+            let k_11 = setup.local_axis_a_length_squared_over_mass
+                + minus_axis_cross_r_b * minus_axis_cross_r_b_per_inertia_b
+                - minus_axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
+            prepared.k_11 = k_11;
+            let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
+            prepared.axis_dot_r_b_per_inertia_b = axis_dot_r_b_per_inertia_b;
+            let k_33 = setup.local_axis_a_length_squared_over_mass
+                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
+                - axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
             let minus_max_impulse_0 = step.h * setup.minus_finite_max_motor_torque;
+            prepared.minus_max_impulse_0 = minus_max_impulse_0;
+            let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
+            prepared.inverse_k_1 = inverse_k_1;
             let h_omega_1 = step.h * setup.omega_1;
             let effective_damping_1 = setup.twice_suspension_damping_ratio + h_omega_1;
             let implicit_stiffness_1 = h_omega_1 * effective_damping_1;
             let soft_impulse_scale_1 = S::of(1.0) / (S::of(1.0) + implicit_stiffness_1);
-            let to_lower = setup.to_lower_part - axis_dot_arm_a;
-            let reach_lower = setup.slack + step.inverse_h * to_lower;
-            let minus_to_upper = axis_dot_arm_a - setup.to_upper_part;
-            let reach_upper = setup.slack + step.inverse_h * minus_to_upper;
-            let outside = to_lower.max(minus_to_upper);
-            let axis_cross_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
-                * minus_axis_cross_arm_a;
-            let minus_axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b
-                * minus_axis_cross_r_b;
-            let k_11 = setup.local_axis_a_length_squared_over_mass
-                + minus_axis_cross_r_b * minus_axis_cross_r_b_per_inertia_b
-                - minus_axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
-            let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
+            prepared.soft_impulse_scale_1 = soft_impulse_scale_1;
             let soft_impulse_scale_1_over_k_1 = soft_impulse_scale_1 * inverse_k_1;
-            let minus_axis_dot_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
-                * axis_dot_arm_a;
-            let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
-            let k_33 = setup.local_axis_a_length_squared_over_mass
-                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
-                - axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
+            prepared.spring_impulse_1 = setup.omega_1 * h_omega_1 * minus_c_1
+                * soft_impulse_scale_1_over_k_1;
+            prepared.soft_inverse_k_1 = implicit_stiffness_1
+                * soft_impulse_scale_1_over_k_1;
+            let to_lower = setup.to_lower_part - axis_dot_arm_a;
+            prepared.to_lower = to_lower;
+            let reach_lower = setup.slack + step.inverse_h * to_lower;
+            prepared.reach_lower = reach_lower;
+            let to_upper = setup.to_upper_part - axis_dot_arm_a;
+            prepared.to_upper = to_upper;
+            let minus_reach_upper = step.inverse_h * to_upper - setup.slack;
+            prepared.minus_reach_upper = minus_reach_upper;
+            let rigid_share = S::select(
+                S::of(0.0).less(to_lower) | to_upper.less(S::of(0.0)),
+                S::of(0.0),
+                S::of(1.0),
+            );
+            prepared.rigid_share = rigid_share;
             let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
-            *prepared = Prepared {
-                axis_x,
-                axis_y,
-                axis_dot_arm_a,
-                minus_axis_cross_arm_a,
-                minus_c_3,
-                minus_axis_cross_r_b,
-                axis_dot_r_b,
-                minus_max_impulse_0,
-                soft_impulse_scale_1,
-                to_lower,
-                reach_lower,
-                to_upper: -minus_to_upper,
-                minus_reach_upper: -reach_upper,
-                outside,
-                minus_axis_x_per_mass_a: setup.minus_inverse_mass_a * axis_x,
-                minus_axis_y_per_mass_a: setup.minus_inverse_mass_a * axis_y,
-                axis_cross_arm_a_per_inertia_a,
-                axis_x_per_mass_b: setup.inverse_mass_b * axis_x,
-                axis_y_per_mass_b: setup.inverse_mass_b * axis_y,
-                minus_axis_cross_r_b_per_inertia_b,
-                k_11,
-                inverse_k_1,
-                spring_impulse_1: setup.omega_1 * h_omega_1 * minus_c_1
-                    * soft_impulse_scale_1_over_k_1,
-                soft_inverse_k_1: implicit_stiffness_1 * soft_impulse_scale_1_over_k_1,
-                minus_axis_dot_arm_a_per_inertia_a,
-                axis_dot_r_b_per_inertia_b,
-                inverse_k_3,
-            };
+            prepared.inverse_k_3 = inverse_k_3;
         }
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
@@ -600,25 +633,25 @@ cached: 19 at setup, 27 at each pose
         ) {
             let [velocity_a, velocity_b] = velocities;
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
-            let minus_linear_impulse_a_x = prepared.axis_x * impulse_1_plus_impulse_2
-                - prepared.axis_y * impulses[3];
-            let linear_impulse_b_y = prepared.axis_x * impulses[3]
-                + prepared.axis_y * impulse_1_plus_impulse_2;
-            velocity_a.x = velocity_a.x
-                + setup.minus_inverse_mass_a * minus_linear_impulse_a_x;
+            velocity_a.x = velocity_a.x + prepared.axis_y_per_mass_a_2 * impulses[3]
+                + prepared.minus_axis_x_per_mass_a * impulse_1_plus_impulse_2;
             velocity_a.y = velocity_a.y
-                + setup.minus_inverse_mass_a * linear_impulse_b_y;
-            velocity_a.angular = velocity_a.angular
-                + setup.minus_inverse_inertia_a
-                    * (impulses[0] + prepared.axis_dot_arm_a * impulses[3]
-                        + prepared.minus_axis_cross_arm_a * impulse_1_plus_impulse_2);
+                + prepared.minus_axis_x_per_mass_a_2 * impulses[3]
+                + prepared.minus_axis_y_per_mass_a * impulse_1_plus_impulse_2;
+            velocity_a.angular = prepared.axis_cross_arm_a_per_inertia_a
+                * impulse_1_plus_impulse_2
+                + (prepared.minus_axis_dot_arm_a_per_inertia_a * impulses[3]
+                    + (velocity_a.angular
+                        + setup.minus_inverse_inertia_a * impulses[0]));
             velocity_b.x = velocity_b.x
-                + setup.inverse_mass_b * minus_linear_impulse_a_x;
-            velocity_b.y = velocity_b.y + setup.inverse_mass_b * linear_impulse_b_y;
-            velocity_b.angular = velocity_b.angular
-                + setup.inverse_inertia_b
-                    * (impulses[0] + prepared.axis_dot_r_b * impulses[3]
-                        + prepared.minus_axis_cross_r_b * impulse_1_plus_impulse_2);
+                + prepared.minus_axis_y_per_mass_b_2 * impulses[3]
+                + prepared.axis_x_per_mass_b * impulse_1_plus_impulse_2;
+            velocity_b.y = velocity_b.y + prepared.axis_x_per_mass_b_2 * impulses[3]
+                + prepared.axis_y_per_mass_b * impulse_1_plus_impulse_2;
+            velocity_b.angular = prepared.minus_axis_cross_r_b_per_inertia_b
+                * impulse_1_plus_impulse_2
+                + (prepared.axis_dot_r_b_per_inertia_b * impulses[3]
+                    + (velocity_b.angular + setup.inverse_inertia_b * impulses[0]));
         }
         /// One iteration.
         #[inline(always)]
@@ -658,19 +691,15 @@ cached: 19 at setup, 27 at each pose
                 let impulse_2_plus_taken_back_1 = impulses[2] - minus_taken_back_1;
                 let free_rate = rate_1 - prepared.k_11 * impulse_2_plus_taken_back_1;
                 let impulse_2 = prepared.inverse_k_1
-                    * S::select(
-                        S::of(0.0).less(prepared.outside),
-                        pass.mass_scale,
-                        S::of(1.0),
-                    )
+                    * pass.mass_scale.max(prepared.rigid_share)
                     * (free_rate
                         .max(
-                            prepared.reach_lower.min(prepared.to_lower * pass.bias_rate),
+                            (prepared.to_lower * pass.bias_rate)
+                                .min(prepared.reach_lower),
                         )
                         .min(
-                            prepared
-                                .minus_reach_upper
-                                .max(pass.bias_rate * prepared.to_upper),
+                            (pass.bias_rate * prepared.to_upper)
+                                .max(prepared.minus_reach_upper),
                         ) - free_rate);
                 let minus_taken_back_12 = impulse_2 - impulse_2_plus_taken_back_1;
                 impulses[1] = impulses[1] + minus_taken_back_1;
@@ -698,14 +727,14 @@ cached: 19 at setup, 27 at each pose
                             - prepared.axis_y * (velocity_a.x - velocity_b.x)))
                     - impulses[3] * pass.impulse_scale;
                 impulses[3] = impulses[3] + change_3;
-                velocity_a.x = velocity_a.x
-                    - prepared.minus_axis_y_per_mass_a * change_3;
+                velocity_a.x = velocity_a.x + prepared.axis_y_per_mass_a_2 * change_3;
                 velocity_a.y = velocity_a.y
-                    + prepared.minus_axis_x_per_mass_a * change_3;
+                    + prepared.minus_axis_x_per_mass_a_2 * change_3;
                 velocity_a.angular = velocity_a.angular
                     + prepared.minus_axis_dot_arm_a_per_inertia_a * change_3;
-                velocity_b.x = velocity_b.x - prepared.axis_y_per_mass_b * change_3;
-                velocity_b.y = velocity_b.y + prepared.axis_x_per_mass_b * change_3;
+                velocity_b.x = velocity_b.x
+                    + prepared.minus_axis_y_per_mass_b_2 * change_3;
+                velocity_b.y = velocity_b.y + prepared.axis_x_per_mass_b_2 * change_3;
                 velocity_b.angular = velocity_b.angular
                     + prepared.axis_dot_r_b_per_inertia_b * change_3;
             }

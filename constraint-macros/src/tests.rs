@@ -2,6 +2,7 @@
 //! tokens that are no joint at all.
 
 mod drawing;
+mod effects;
 mod leftovers;
 mod lengthy;
 mod momentum;

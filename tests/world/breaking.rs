@@ -9,9 +9,9 @@ use constraint_core::{
 };
 
 use crate::H;
-use crate::assert_near;
 use crate::support::{DT, G, add, steps, weightless};
 use crate::user::Level;
+use crate::{WEIGHED, assert_near};
 
 const NONE: JointOptions = JointOptions {
     softness: None,
@@ -60,7 +60,7 @@ fn a_joint_breaks_under_more_than_its_force_and_not_under_less() {
     let (id, cause, removed) = broken(&world);
     assert!(id == joint && removed);
     let Cause::Force(force) = cause else { panic!("{cause:?}") };
-    assert_near(force, 2.0 * G, 1e-2);
+    assert_near(force, 2.0 * G, WEIGHED);
     // It has held for the first of four substeps, and falls for the other three.
     assert_near(world.body(body).unwrap().linear_velocity().y, -3.0 * G * H, 1e-6);
 }
@@ -120,7 +120,7 @@ fn what_broke_is_there_until_the_next_step() {
     assert_eq!(*world.joint(joint).unwrap(), Level { height: 0.0 });
     assert_eq!(world.joint_bodies(joint).unwrap(), [body]);
     // What broke it, to the rounding of v over h.
-    assert_near(world.reaction(joint).unwrap()[0].y, 2.0 * G, 1e-2);
+    assert_near(world.reaction(joint).unwrap()[0].y, 2.0 * G, WEIGHED);
     steps(&mut world, 1, DT);
     assert_eq!(world.events().count(), 0);
     assert_eq!(world.joint(joint).unwrap_err(), Error::UnknownJoint { joint: joint.into(), missing: Missing::Removed });
@@ -147,7 +147,7 @@ fn a_joint_can_be_disabled_instead() {
     // Mended before the next step, it holds.
     world.set_joint_options(joint, NONE).unwrap();
     steps(&mut world, 60, DT);
-    assert_near(world.reaction(joint).unwrap()[0].y, 2.0 * G, 1e-2);
+    assert_near(world.reaction(joint).unwrap()[0].y, 2.0 * G, WEIGHED);
     assert!(world.joint_options(joint).unwrap().enabled);
 }
 

@@ -4,7 +4,7 @@ use constraint_core::joints::{AngleJoint, DistanceJoint, LineJoint, MotorJoint, 
 use constraint_core::{Body, BodyId, JointId, Scalar, Vec2, World};
 
 use crate::support::{DT, G, add, steps, weightless};
-use crate::{H, assert_near};
+use crate::{H, WEIGHED, assert_near};
 
 const INFINITY: Scalar = Scalar::INFINITY;
 
@@ -26,12 +26,12 @@ fn a_weld_holds_a_cantilever() {
     assert_near(body.position().x, 1.0, 1e-6);
     assert_near(body.angle(), 0.0, 1e-6);
     let [wall, held] = world.reaction(weld).unwrap();
-    // The weight, to the rounding of g h over h; about the centre of mass of the wall it has an arm of 0.5 m and a moment
+    // The weight; about the centre of mass of the wall it has an arm of 0.5 m and a moment
     // of 0.5 m of its own.
-    assert_near(held.y, 2.0 * G, 1e-2);
-    assert_near(held.angular, 0.0, 1e-2);
-    assert_near(wall.y, -2.0 * G, 1e-2);
-    assert_near(wall.angular, -2.0 * G, 2e-2);
+    assert_near(held.y, 2.0 * G, WEIGHED);
+    assert_near(held.angular, 0.0, WEIGHED);
+    assert_near(wall.y, -2.0 * G, WEIGHED);
+    assert_near(wall.angular, -2.0 * G, 2.0 * WEIGHED);
 }
 
 /// A wheel of 2 kg·m² whose angle is kept between −0.5 and 1 rad.
@@ -122,7 +122,7 @@ fn a_rope_is_slack_then_taut() {
     // It may reach its end within a substep, and no further; an end does not sag: a rounding of 2 m and of g h.
     assert_near(longest, 2.0, 1e-6);
     assert_near(world.body(held).unwrap().linear_velocity().y, 0.0, 1e-5);
-    assert_near(world.reaction(rope).unwrap()[1].y, 2.0 * G, 1e-2);
+    assert_near(world.reaction(rope).unwrap()[1].y, 2.0 * G, WEIGHED);
     // A rope does not push.
     world.body_mut(held).unwrap().set_linear_velocity(Vec2::Y).unwrap();
     steps(&mut world, 2, DT);
@@ -182,8 +182,8 @@ fn a_bead_slides_to_the_end_of_its_line() {
     assert_near(position.dot(along), 2.0, 1e-6);
     let [_, held] = world.reaction(line).unwrap();
     // Both rows together bear the weight.
-    assert_near(held.x, 0.0, 1e-2);
-    assert_near(held.y, 2.0 * G, 1e-2);
+    assert_near(held.x, 0.0, WEIGHED);
+    assert_near(held.y, 2.0 * G, WEIGHED);
     assert!(world.position_error(line).unwrap().iter().all(|error| error.abs() < G * SAG));
 }
 
@@ -274,8 +274,8 @@ fn two_weights_on_a_pulley_accelerate_as_atwood_found() {
     assert_near(world.body(light).unwrap().position().y, -2.0 + fallen, 2e-4);
     // Its tension: 2 m₁ m₂/(m₁ + m₂) g. The two bodies stay below their wheels.
     let [_, light, _, heavy] = world.reaction(rope).unwrap();
-    assert_near(light.y, 1.5 * G, 2e-2);
-    assert_near(heavy.y, 1.5 * G, 2e-2);
+    assert_near(light.y, 1.5 * G, 2.0 * WEIGHED);
+    assert_near(heavy.y, 1.5 * G, 2.0 * WEIGHED);
 }
 
 #[test]
@@ -287,8 +287,8 @@ fn a_block_and_tackle_lifts_double() {
     assert_near(world.body(light_body).unwrap().position().y, -2.0, 3e-4);
     assert_near(world.body(heavy_body).unwrap().position().y, -2.0, 3e-4);
     let [first, light, second, heavy] = world.reaction(rope).unwrap();
-    assert_near(light.y, G, 1e-2);
-    assert_near(heavy.y, 2.0 * G, 2e-2);
+    assert_near(light.y, G, WEIGHED);
+    assert_near(heavy.y, 2.0 * G, 2.0 * WEIGHED);
     assert_near(first.y + second.y, -3.0 * G, 3e-2);
     // A rope does not push: thrown up, both fly freely.
     for id in [light_body, heavy_body] {

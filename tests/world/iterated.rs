@@ -6,10 +6,10 @@ use constraint_core::{
     constraint,
 };
 
-use crate::assert_near;
 use crate::rest::{asleep, bits, hanging};
 use crate::support::{DT, G, add, steps};
 use crate::user::Level;
+use crate::{WEIGHED, assert_near};
 
 /// A world that is stepped as Nape would.
 fn iterated() -> World {
@@ -82,7 +82,7 @@ fn what_rests_sleeps_and_wakes_in_balance() {
     let before = bits(&world, bob);
     steps(&mut world, 60, DT);
     assert_eq!(bits(&world, bob), before);
-    assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, 1e-2);
+    assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, WEIGHED);
     world.wake(bob).unwrap();
     steps(&mut world, 1, DT);
     assert!(!asleep(&world, bob));

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, Error, InvalidParameter, JointId, JointOptions, Missing, Scalar, Vec2, World};
 
-use crate::assert_near;
-use crate::support::{DT, add, steps};
+use crate::support::{DT, G, add, steps};
 use crate::user::Level;
+use crate::{WEIGHED, assert_near};
 
 #[test]
 fn a_joint_tells_what_it_was_given() {
@@ -71,11 +71,11 @@ fn what_remains_keeps_its_impulses() {
     steps(&mut world, 60, DT);
     world.remove_joint(ids[0]).unwrap();
     let weights = |world: &World| [ids[1], ids[2]].map(|id| world.reaction(id).unwrap()[0].y);
-    // Before and after the store is arranged anew: m g, to the rounding of v/h.
+    // Before and after the store is arranged anew: m g.
     for _ in 0..2 {
         let [second, third] = weights(&world);
-        assert_near(second, 2.0 * 9.81, 1e-2);
-        assert_near(third, 3.0 * 9.81, 1e-2);
+        assert_near(second, 2.0 * G, WEIGHED);
+        assert_near(third, 3.0 * G, WEIGHED);
         steps(&mut world, 1, DT);
     }
 }

@@ -3,9 +3,9 @@
 use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyId, JointId, JointOptions, Real, Scalar, Softness, Vec2, World};
 
-use crate::assert_near;
 use crate::support::{DT, G, add, steps, weightless};
 use crate::user::Level;
+use crate::{WEIGHED, assert_near};
 
 /// A body of mass 2, its centre 1 m to the right of the pivot that holds it, at the origin.
 fn pendulum(world: &mut World, inertia: Scalar) -> (BodyId, JointId<PivotJoint>) {
@@ -113,10 +113,10 @@ fn a_hanging_weight_pulls_with_its_weight() {
     let [ground, bob] = world.reaction(joint).unwrap();
     let [x, y] = world.impulse(joint).unwrap();
     // At rest: m g = 19.62 N, to the rounding of a velocity of 0.04 m/s over h.
-    assert_near(bob.y, 2.0 * G, 1e-2);
-    assert_near(ground.y, -2.0 * G, 1e-2);
-    assert_near(bob.x, 0.0, 1e-2);
-    assert_near(bob.angular, 0.0, 1e-2);
+    assert_near(bob.y, 2.0 * G, WEIGHED);
+    assert_near(ground.y, -2.0 * G, WEIGHED);
+    assert_near(bob.x, 0.0, WEIGHED);
+    assert_near(bob.angular, 0.0, WEIGHED);
     assert_near(y, 2.0 * G * DT / 4.0, 1e-4);
     assert_near(x, 0.0, 1e-4);
 }
@@ -215,7 +215,7 @@ fn what_nothing_turns_does_not_turn() {
     assert_eq!((body.angle(), body.angular_velocity()), (0.0, 0.0));
     // Held by a point that cannot turn about it, it does not fall: the sag alone.
     assert!((body.position() - Vec2::X).length() < 1e-4);
-    assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, 1e-2);
+    assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, WEIGHED);
     assert_near(world.kinetic_energy(), 0.0, 1e-6);
 }
 

@@ -6,7 +6,7 @@ use constraint_core::{Body, BodyId, JointId, JointOptions, Real, Scalar, Softnes
 
 use crate::support::{DT, G, add, steps, weightless};
 use crate::user::{Level, Mouse, Wheel};
-use crate::{H, assert_near};
+use crate::{H, WEIGHED, assert_near};
 
 const INFINITY: Scalar = Scalar::INFINITY;
 
@@ -82,7 +82,7 @@ fn a_wheel_settles_on_its_strut() {
     let position = world.body(body).unwrap().position();
     assert_near(position.y, -sag, 1e-5);
     assert_near(position.x, 0.0, 1e-6);
-    assert_near(world.reaction(joint).unwrap()[1].y, 3.0 * G, 1e-2);
+    assert_near(world.reaction(joint).unwrap()[1].y, 3.0 * G, WEIGHED);
 
     // A stop on the way lifts it, and bears what the spring does not. Reached from beyond, a stop gives way as every
     // joint does: by (g − 0.02 ω²)/(2π·60)² = 4.7e-5.
@@ -93,9 +93,9 @@ fn a_wheel_settles_on_its_strut() {
     let [across, spring, stop, motor] = world.impulse(joint).unwrap();
     let spring_force = -3.0 * G * height / sag;
     // The rounding of g h over h, times 3 kg.
-    assert_near(spring / H, spring_force, 1e-2);
-    assert_near(stop / H, 3.0 * G - spring_force, 1e-2);
-    assert_near(across / H, 0.0, 1e-2);
+    assert_near(spring / H, spring_force, WEIGHED);
+    assert_near(stop / H, 3.0 * G - spring_force, WEIGHED);
+    assert_near(across / H, 0.0, WEIGHED);
     assert_eq!(motor, 0.0);
 }
 
@@ -166,8 +166,8 @@ fn a_hand_swings_what_it_holds_by_a_corner() {
     let state = world.body(body).unwrap().state();
     let [pull] = world.reaction(joint).unwrap();
     // Its weight is below the hand: 0.5 m from it, straight down.
-    assert_near(pull.y, 2.0 * G, 2e-2);
-    assert_near(pull.x, 0.0, 2e-2);
+    assert_near(pull.y, 2.0 * G, 2.0 * WEIGHED);
+    assert_near(pull.x, 0.0, 2.0 * WEIGHED);
     assert_near(state.point(corner).x, 1.0, 1e-4);
     assert_near(state.position.x, 1.0, 1e-4);
     assert_near(state.point(corner).y - state.position.y, 0.5, 1e-5);

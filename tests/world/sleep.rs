@@ -3,9 +3,9 @@
 use constraint_core::joints::{MotorJoint, PivotJoint};
 use constraint_core::{Body, JointOptions, Scalar, Sleep, Vec2, World};
 
-use crate::assert_near;
 use crate::rest::{asleep, bits, changes, hanging, sleepy};
 use crate::support::{DT, G, add, steps};
+use crate::{WEIGHED, assert_near};
 
 #[test]
 fn nothing_sleeps_unless_it_is_told_to() {
@@ -37,7 +37,7 @@ fn a_resting_pendulum_sleeps_and_stays_bitwise() {
     assert_eq!(world.events().count(), 0);
     // Its joint goes on telling what it bears, and the time goes on.
     assert_eq!(world.impulse(joint).unwrap(), impulse);
-    assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, 1e-2);
+    assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, WEIGHED);
     assert!((world.time() - time - 10.0).abs() < 1e-5);
 }
 
@@ -141,7 +141,7 @@ fn what_wakes_still_bears_its_load() {
         assert!(asleep(&world, bob) && !asleep(&world, ball));
         let position = world.body(bob).unwrap().position();
         steps(&mut world, 5, dt);
-        assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, 1e-2);
+        assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, WEIGHED);
         world.wake(bob).unwrap();
         steps(&mut world, 1, dt);
         assert!(!asleep(&world, bob));
@@ -149,7 +149,7 @@ fn what_wakes_still_bears_its_load() {
         // 0.25 a substep.
         let allowed = if dt < DT { 5.2e-5 } else { 1e-6 };
         assert_near(world.body(bob).unwrap().position().y, position.y, allowed);
-        assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, 1e-2);
+        assert_near(world.reaction(joint).unwrap()[1].y, 2.0 * G, WEIGHED);
     }
 }
 

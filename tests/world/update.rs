@@ -3,8 +3,8 @@
 use constraint_core::joints::RatchetJoint;
 use constraint_core::{Body, BodyState, Error, JointOptions, Scalar, Vec2, World, constraint};
 
-use crate::assert_near;
 use crate::support::{DT, G, add, steps, weightless};
+use crate::{WEIGHED, assert_near};
 
 /// A winch: it lifts what hangs on it by so much a step, and no further than up to its end.
 #[constraint(|a| a.position.y - self.height, update = Self::wind)]
@@ -41,7 +41,7 @@ fn a_winch_lifts() {
     }
     // At its end, less the sag of g/ω² = 6.9e-5.
     assert_near(world.body(load).unwrap().position().y, 0.5, 1e-4);
-    assert_near(world.reaction(joint).unwrap()[0].y, 2.0 * G, 1e-2);
+    assert_near(world.reaction(joint).unwrap()[0].y, 2.0 * G, WEIGHED);
 }
 
 #[test]

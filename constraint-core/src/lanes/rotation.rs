@@ -61,7 +61,9 @@ fn by_quarters<S: Real>(angle: S) -> [S; 2] {
 #[allow(clippy::inline_always)]
 fn near_zero<S: Real>(angle: S) -> [S; 2] {
     let polynomial = |[a, b, c]: [f64; 3], z: S| S::from_f64(a) + z * (S::from_f64(b) + z * S::from_f64(c));
-    let square = angle * angle;
+    // Below, 1 and the angle itself are the nearest numbers, and a square's square would be a denormal one.
+    let is_tiny = angle.abs().less(S::from_f64(1e-9));
+    let square = S::select(is_tiny, S::default(), angle * angle);
     let cos = polynomial([0.041_666_664_658_9, -0.001_388_830_291_91, 2.454_791_684_5e-5], square);
     let sin = polynomial([-0.166_666_646_617, 0.008_332_748_154_09, -1.958_786_570_21e-4], square);
     let one = S::from_f64(1.0);

@@ -23,7 +23,7 @@ pub(crate) use changes::Changes;
 pub(crate) use drive::Drive;
 pub(crate) use idle::Idle;
 pub(crate) use in_lanes::BodiesInLanes;
-pub(crate) use records::{Moved, Moving, Split, Turned, rotated};
+pub(crate) use records::{Moved, Moving, Split, Turned, rotated, that_moves};
 
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
 /// make a multiple of every width.

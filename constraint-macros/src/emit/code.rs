@@ -31,6 +31,15 @@ impl<'c> Code<'c> {
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
     pub(super) fn lets(&self, function: &Function) -> TokenStream {
+        let mut lets = self.parameters(function);
+        for number in 0..function.locals.len() {
+            self.local(number, function, &mut lets);
+        }
+        lets
+    }
+
+    /// `let` for each parameter that the function reads.
+    pub(super) fn parameters(&self, function: &Function) -> TokenStream {
         let mut read = Vec::new();
         for local in &function.locals {
             leaves(&local.value, &mut read);
@@ -48,12 +57,14 @@ impl<'c> Code<'c> {
                 tokens::sign(&mut lets, ';');
             }
         }
-        for (name, local) in self.locals.iter().zip(&function.locals) {
-            let_be(&mut lets, name.clone());
-            self.write(&local.value, &mut lets);
-            tokens::sign(&mut lets, ';');
-        }
         lets
+    }
+
+    /// `let` for a local, given by its number.
+    pub(super) fn local(&self, number: usize, function: &Function, into: &mut TokenStream) {
+        let_be(into, self.locals[number].clone());
+        self.write(&function.locals[number].value, into);
+        tokens::sign(into, ';');
     }
 
     fn parameter(&self, leaf: Leaf) -> Ident {

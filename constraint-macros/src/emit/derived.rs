@@ -2,7 +2,7 @@
 
 use constraint_symbolic::Compiled;
 use constraint_symbolic::program::{Expr, Function};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::code::Code;
@@ -12,12 +12,6 @@ use crate::parse::Parsed;
 /// All functions of the derived mathematics.
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let derived = &compiled.program.derived;
-    let (bodies, rows) = (count(compiled.bodies.len()), count(compiled.rows));
-    let names = &compiled.names;
-    let (poses, masses, velocities) = (idents(&names.bodies), idents(&names.masses), idents(&names.velocities));
-    let poses_let = quote!(let [#(#poses),*] = *poses;);
-    let masses_let = quote!(let [#(#masses),*] = *masses;);
-    let velocities_let = quote!(let [#(#velocities),*] = *velocities;);
     let body = |function: &Function, value: &dyn Fn(&[TokenStream]) -> TokenStream| {
         let code = Code::new(parsed, compiled, function);
         let mut body = code.lets(function);
@@ -25,36 +19,52 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
         body.extend(value(&outputs));
         body
     };
-    let position = body(&derived.position, &|values| list(values));
-    let limits = body(&derived.limits, &|bounds| {
-        list(bounds.chunks(2).map(|pair| {
-            let (lower, upper) = (&pair[0], &pair[1]);
-            quote!(core_::limits(#lower, #upper))
-        }))
-    });
     // Equalities are what a joint has unless it says something else.
     let has_limits = derived.limits.outputs.iter().any(|bound| *bound != Expr::Constant(0.0));
-    let limits = has_limits.then(|| {
-        quote! {
-            /// Between which values each row's c has to stay.
-            fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; #rows] {
-                #limits
-            }
-        }
-    });
+    let limits = has_limits.then(|| limits(compiled, &body(&derived.limits, &|bounds| list(ranges(bounds)))));
+    let position = body(&derived.position, &|values| list(values));
     let velocity = body(&derived.velocity, &|values| list(values));
-    let jacobian = body(&derived.jacobian, &|values| {
-        list(values.chunks(3 * compiled.bodies.len()).map(|row| list(wrenches(row))))
-    });
+    let by_body = 3 * compiled.bodies.len();
+    let jacobian = body(&derived.jacobian, &|values| list(values.chunks(by_body).map(|row| list(wrenches(row)))));
     let effective_mass = body(&derived.effective_mass, &|values| list(values.chunks(compiled.rows).map(list)));
     let impulse = body(&derived.impulse, &|values| list(wrenches(values)));
+    [
+        position_at(compiled, &position),
+        limits.unwrap_or_default(),
+        velocity_at(compiled, &velocity),
+        jacobian_at(compiled, &jacobian),
+        effective_mass_at(compiled, &effective_mass),
+        impulse_at(compiled, &impulse),
+    ]
+    .into_iter()
+    .collect()
+}
+
+fn position_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
     quote! {
         /// C: the value of each row.
         fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; #bodies], time: S) -> [S; #rows] {
-            #poses_let
-            #position
+            #poses
+            #body
         }
-        #limits
+    }
+}
+
+fn limits(compiled: &Compiled, body: &TokenStream) -> TokenStream {
+    let rows = rows(compiled);
+    quote! {
+        /// Between which values each row's c has to stay.
+        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; #rows] {
+            #body
+        }
+    }
+}
+
+fn velocity_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+    let velocities = idents(&compiled.names.velocities);
+    quote! {
         /// V = J v + β
         fn velocity_at<S: core_::Real>(
             &self,
@@ -62,19 +72,32 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             velocities: &[core_::Velocity<S>; #bodies],
             time: S,
         ) -> [S; #rows] {
-            #poses_let
-            #velocities_let
-            #velocity
+            #poses
+            let [#(#velocities),*] = *velocities;
+            #body
         }
+    }
+}
+
+fn jacobian_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+    quote! {
         /// J: a block for each row and body.
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
             time: S,
         ) -> [[core_::Wrench<S>; #bodies]; #rows] {
-            #poses_let
-            #jacobian
+            #poses
+            #body
         }
+    }
+}
+
+fn effective_mass_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+    let masses = idents(&compiled.names.masses);
+    quote! {
         /// K = J M⁻¹ Jᵀ
         fn effective_mass_at<S: core_::Real>(
             &self,
@@ -82,10 +105,16 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             masses: &[core_::MassProperties<S>; #bodies],
             time: S,
         ) -> [[S; #rows]; #rows] {
-            #poses_let
-            #masses_let
-            #effective_mass
+            #poses
+            let [#(#masses),*] = *masses;
+            #body
         }
+    }
+}
+
+fn impulse_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+    quote! {
         /// Jᵀλ: the impulse on each body.
         fn impulse_at<S: core_::Real>(
             &self,
@@ -93,10 +122,24 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             impulses: &[S; #rows],
             time: S,
         ) -> [core_::Wrench<S>; #bodies] {
-            #poses_let
-            #impulse
+            #poses
+            #body
         }
     }
+}
+
+fn bodies(compiled: &Compiled) -> Literal {
+    count(compiled.bodies.len())
+}
+
+fn rows(compiled: &Compiled) -> Literal {
+    count(compiled.rows)
+}
+
+/// The poses by the bodies' names.
+fn poses(compiled: &Compiled) -> TokenStream {
+    let poses = idents(&compiled.names.bodies);
+    quote!(let [#(#poses),*] = *poses;)
 }
 
 /// `[a, b, …]`
@@ -107,6 +150,15 @@ where
 {
     let items = items.into_iter();
     quote!([#(#items),*])
+}
+
+/// Limits of every two values.
+fn ranges(bounds: &[TokenStream]) -> Vec<TokenStream> {
+    let range = |pair: &[TokenStream]| {
+        let (lower, upper) = (&pair[0], &pair[1]);
+        quote!(core_::limits(#lower, #upper))
+    };
+    bounds.chunks(2).map(range).collect()
 }
 
 /// A wrench of every three values.

@@ -89,7 +89,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
         (kept_type(parsed, &fast.setup_fields, "Setup"), kept_type(parsed, &fast.prepared_fields, "Prepared"));
     let (fields, other_setup) = (idents(&fast.setup_fields), kept_of(parsed, &fast.setup_fields, "Setup", "T"));
     let (setup_code, setup) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
-    let (prepare_code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
+    let prepare = prepare(parsed, compiled);
     let warm_start = updates(parsed, compiled, &fast.warm_start, &[]);
     let solve = solve(parsed, compiled);
     let time = compiled.reads.time.then(|| quote!(let time = step.time;));
@@ -119,8 +119,7 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
         ) {
             let [#(#poses),*] = *poses;
             #time
-            #prepare_code
-            *prepared = #prepared;
+            #prepare
         }
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
@@ -183,6 +182,39 @@ fn acts(compiled: &Compiled, row: usize) -> String {
     };
     let force = if law.max_force.is_some() { ", by a limited force" } else { "" };
     format!("{acts}{force}")
+}
+
+/// The code of `prepare`. What is kept is stored as soon as it is known: the guarded divisions are branches, and what waits
+/// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
+fn prepare(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+    let fast = &compiled.program.fast;
+    if !fast.memory.is_empty() || fast.prepared_fields.is_empty() {
+        let (code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
+        return quote!(#code *prepared = #prepared;);
+    }
+    let code = Code::new(parsed, compiled, &fast.prepare);
+    let mut statements = code.parameters(&fast.prepare);
+    let outputs: Vec<(usize, TokenStream)> = idents(&fast.prepared_fields)
+        .iter()
+        .zip(&fast.prepare.outputs)
+        .map(|(field, value)| {
+            let (known, value) = (locals_read(value), code.expr(value));
+            (known, quote!(prepared.#field = #value;))
+        })
+        .collect();
+    for number in 0..fast.prepare.locals.len() {
+        code.local(number, &fast.prepare, &mut statements);
+        statements.extend(outputs.iter().filter(|(known, _)| *known == number + 1).map(|(_, store)| store.clone()));
+    }
+    // What needs no local.
+    let at_once = outputs.iter().filter(|(known, _)| *known == 0).map(|(_, store)| store);
+    quote!(#statements #(#at_once)*)
+}
+
+/// How many locals there have to be before an expression can be worked out.
+fn locals_read(expr: &Expr) -> usize {
+    let own = if let Expr::Local(index) = expr { index + 1 } else { 0 };
+    expr.operands().into_iter().map(locals_read).max().unwrap_or(0).max(own)
 }
 
 /// The code of a function that keeps its outputs, and the struct of them.

@@ -47,3 +47,39 @@ fn an_iteration_negates_nothing() {
         }
     }
 }
+
+/// What is done to the components of a vector is done at once if they have one sign.
+#[test]
+fn both_components_of_what_is_kept_have_one_sign() {
+    let closures = [
+        "|a, b| b.point(self.w) - a.point(self.u)",
+        "|a, b| (b.point(self.w) - a.point(self.u), (b.angle - a.angle).at_rate(self.k))",
+        "|a, b| (b.point(self.w) - a.point(self.u), b.angle - a.angle)",
+        ONE_ROW[0],
+    ];
+    for closure in closures {
+        let fields = compile(closure).expect("a joint").program.fast.prepared_fields;
+        let arms = fields.iter().filter(|name| name.contains("r_") && name.ends_with("_x"));
+        for x in arms {
+            let y = format!("{}_y", x.strip_suffix("_x").unwrap_or_default());
+            let opposite = y.strip_prefix("minus_").map_or_else(|| format!("minus_{y}"), str::to_owned);
+            assert!(!fields.contains(&opposite), "{closure}: {x} and {opposite}");
+        }
+    }
+}
+
+/// cos · (x, y) + sin · (−y, x): both components are sums, of four numbers that setup keeps side by side.
+#[test]
+fn a_rotated_vector_is_a_sum_in_both_components() {
+    let fast = compile("|a, b| b.point(self.w) - a.point(self.u)").expect("a joint").program.fast;
+    for name in ["r_a_x", "r_a_y", "r_b_x", "r_b_y"] {
+        let local = fast.prepare.locals.iter().find(|local| local.name == name).expect("an arm");
+        let Expr::Binary(Arithmetic::Add, by_cos, by_sin) = &local.value else { panic!("{name}: {:?}", local.value) };
+        assert!(
+            [by_cos, by_sin].iter().all(|part| matches!(***part, Expr::Binary(Arithmetic::Multiply, ..))),
+            "{name}"
+        );
+    }
+    let u = fast.setup_fields.iter().position(|name| name == "u_x").expect("a vector");
+    assert_eq!(&fast.setup_fields[u..u + 4], ["u_x", "u_y", "minus_u_2_y", "u_2_x"]);
+}

@@ -6,6 +6,7 @@ mod check;
 mod factor;
 mod law;
 mod limit;
+mod motion;
 mod pair;
 mod rows;
 mod whole;
@@ -150,7 +151,7 @@ pub fn assemble(joint: Joint) -> Assembly {
     let effective_mass = assembler.effective_mass();
     let lambda: Vec<(usize, Id)> = (0..assembler.rows.len()).map(|row| (row, assembler.impulse_input(row))).collect();
     let impulse = assembler.impulse(&lambda);
-    let warm_start = assembler.accelerated(&lambda);
+    let warm_start = assembler.warm_start(&groups);
     let blocks = assembler.blocks(&groups, &effective_mass);
     let checks = check::checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
     let laws = groups.iter().flat_map(Law::of).collect();
@@ -176,15 +177,6 @@ fn sketch(graph: &mut Graph, mut points: Vec<Id>, rows: &[Row], bodies: usize) -
         points = (0..bodies).map(|body| graph.input(Input::Position(narrow(body)))).collect();
     }
     Sketch { points, segments }
-}
-
-/// How angular impulses meet M⁻¹.
-#[derive(Clone, Copy)]
-enum Turning {
-    /// Each row's by itself: M⁻¹Jᵀ is known before λ is.
-    Rows,
-    /// Their sum.
-    Torque,
 }
 
 struct Assembler {
@@ -273,50 +265,6 @@ impl Assembler {
                     angular.push((1.0, self.graph.mul(lambda, block.angular)));
                 }
                 let linear = self.graph.sum(Type::Vector, &linear);
-                Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
-            })
-            .collect()
-    }
-
-    /// v + M⁻¹ Jᵀ λ for some of the rows. M⁻¹ stands with J, so that their product can be known before λ is; but the linear
-    /// impulse of several rows is one vector, which bodies that it drives apart share.
-    ///
-    /// So is the angular impulse of several rows between bodies: it takes an operation more to add it up before it meets M⁻¹,
-    /// but all velocities change alike then, by a mass times an impulse, and nothing is kept for it besides J.
-    fn accelerated(&mut self, lambdas: &[(usize, Id)]) -> Vec<Planar> {
-        let turning = if lambdas.len() > 1 && self.bodies.len() > 1 { Turning::Torque } else { Turning::Rows };
-        self.accelerated_by(turning, lambdas)
-    }
-
-    fn accelerated_by(&mut self, way: Turning, lambdas: &[(usize, Id)]) -> Vec<Planar> {
-        self.body_indices()
-            .map(|body| {
-                let g = &mut self.graph;
-                let (m, i) = (g.input(Input::InverseMass(body)), g.input(Input::InverseInertia(body)));
-                let (v, w) = (g.input(Input::LinearVelocity(body)), g.input(Input::AngularVelocity(body)));
-                let (mut linear, mut angular) = (Vec::new(), vec![(1.0, w)]);
-                let mut torques = Vec::new();
-                for &(row, lambda) in lambdas {
-                    let block = self.rows[row].jacobian[usize::from(body)];
-                    let g = &mut self.graph;
-                    let light = if lambdas.len() == 1 { g.mul(m, lambda) } else { lambda };
-                    linear.push((1.0, g.scale(light, block.linear)));
-                    match way {
-                        Turning::Torque => torques.push((1.0, g.mul(block.angular, lambda))),
-                        Turning::Rows => {
-                            let easy = g.mul(i, block.angular);
-                            angular.push((1.0, g.mul(easy, lambda)));
-                        }
-                    }
-                }
-                let g = &mut self.graph;
-                let torque = g.sum(Type::Scalar, &torques);
-                angular.push((1.0, g.mul(i, torque)));
-                let mut linear = g.sum(Type::Vector, &linear);
-                if lambdas.len() > 1 {
-                    linear = g.scale(m, linear);
-                }
-                let linear = self.graph.sum(Type::Vector, &[(1.0, v), (1.0, linear)]);
                 Planar { linear, angular: self.graph.sum(Type::Scalar, &angular) }
             })
             .collect()

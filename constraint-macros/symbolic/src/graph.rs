@@ -5,9 +5,11 @@
 mod build;
 mod input;
 mod node;
+mod stripped;
 
 pub use input::Input;
 pub use node::Node;
+pub(crate) use stripped::Stripped;
 
 use crate::quick::{PlaceMap, Places, hash};
 

@@ -13,6 +13,7 @@
 pub mod assemble;
 pub mod diagnostic;
 pub mod differentiate;
+mod effects;
 pub mod execute;
 pub mod explain;
 pub mod finding;
@@ -31,6 +32,7 @@ pub mod problem;
 pub mod program;
 pub mod quick;
 pub mod reads;
+mod rotations;
 pub mod schedule;
 pub mod share;
 mod signs;

@@ -69,7 +69,11 @@ pub(crate) fn schedule_signed(
     let mut locals = Vec::new();
     for &slot in &order {
         let mut part = writer.op(slot);
-        if matches!(tape.op(slot), Op::Sum(_)) && part.sign != wanted(slot) && part.turns_freely() {
+        let turns = match tape.op(slot) {
+            Op::Sum(_) => part.turns_freely(),
+            op => matches!(op, Op::Again(_)),
+        };
+        if part.sign != wanted(slot) && turns {
             part = part.turned();
         }
         let is_shared = uses[slot] > 1;
@@ -159,10 +163,18 @@ impl Writer<'_> {
         let tape = self.tape;
         match tape.op(slot) {
             Op::Constant(_) | Op::Truth(_) | Op::Input(_) => self.operand(slot),
+            &Op::Again(same) => self.operand(same),
             Op::Sum(terms) => self.sum(terms),
             Op::Product(factors) => self.product(factors),
             Op::Call(function, arguments) => {
-                let parts: Vec<Part> = arguments.iter().map(|&a| self.operand(a)).collect();
+                let mut parts: Vec<Part> = arguments.iter().map(|&a| self.operand(a)).collect();
+                // x86's minimum overwrites its first operand, and reads its second one from memory if that is there.
+                if let (Call::Min | Call::Max, [first, second]) = (function, &parts[..])
+                    && first.is_stored()
+                    && !second.is_stored()
+                {
+                    parts.reverse();
+                }
                 let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0) + call_latency(*function);
                 Part::made(Expr::Call(*function, parts.into_iter().map(Part::plain).collect()), ready)
             }

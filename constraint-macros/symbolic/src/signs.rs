@@ -7,6 +7,8 @@
 //! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
 //! over the field of two elements, and those that do not contradict the ones before them can all be had.
 
+mod lanes;
+
 use crate::quick::PlaceMap;
 use crate::schedule::Kept;
 use crate::tape::{Op, Slot, Tape};
@@ -93,6 +95,15 @@ pub(crate) struct Asking<'s> {
     pub(crate) kept: &'s Kept,
     /// What it does with its roots.
     pub(crate) purpose: Purpose,
+    /// The effects of whole rows, which are added to neighbours at once.
+    pub(crate) effects: &'s [Slot],
+}
+
+impl Asking<'_> {
+    /// Whether a term is a product with the effect of a whole row.
+    fn is_effect(&self, tape: &Tape, term: Slot) -> bool {
+        tape.op(term).operands().iter().any(|factor| self.effects.contains(factor))
+    }
 }
 
 /// What a function does with its roots.
@@ -136,17 +147,27 @@ impl Signs {
         before: Option<&Self>,
     ) -> Self {
         let mut signs = Self::new(Choices { functions: functions.len(), slots: tape.len() });
-        let (mut updates, mut stores) = (Vec::new(), Vec::new());
+        let mut lanes = Vec::new();
+        let (mut rows, mut updates, mut stores) = (Vec::new(), Vec::new(), Vec::new());
         for (index, (asking, order)) in functions.iter().zip(orders).enumerate() {
             let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, before);
             match asking.purpose {
                 Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
-                Purpose::Keep => stores.extend(wishes.operands),
+                Purpose::Keep => {
+                    lanes.extend(lanes::wishes(tape, signs.choices, (index, order), fixed));
+                    stores.extend(wishes.operands);
+                }
             }
+            rows.extend(wishes.rows);
             updates.extend(wishes.updates);
             stores.extend(wishes.stores);
         }
-        stores.into_iter().chain(updates).for_each(|wish| signs.demand(wish));
+        rows.into_iter().chain(updates).chain(lanes).chain(stores).for_each(|wish| signs.demand(wish));
+        // What was taken for a sum may be a difference after all, with a sign to choose.
+        for (index, (asking, order)) in functions.iter().zip(orders).enumerate().filter(|_| before.is_some()) {
+            let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, None);
+            wishes.updates.into_iter().for_each(|wish| signs.demand(wish));
+        }
         signs.solve();
         signs
     }
@@ -217,7 +238,9 @@ impl Signs {
 struct Wishes {
     /// Of minima, choices and the like.
     operands: Vec<Parity>,
-    /// What is added to velocities.
+    /// What is added to velocities that lie together.
+    rows: Vec<Parity>,
+    /// What else is added to velocities.
     updates: Vec<Parity>,
     /// What is stored.
     stores: Vec<Parity>,
@@ -237,7 +260,7 @@ impl Wishes {
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) }
         };
-        let mut wishes = Self { operands: Vec::new(), updates: Vec::new(), stores: Vec::new() };
+        let mut wishes = Self { operands: Vec::new(), rows: Vec::new(), updates: Vec::new(), stores: Vec::new() };
         for &slot in order {
             let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
@@ -245,11 +268,18 @@ impl Wishes {
                 None => Parity::default(),
             };
             let parity = match tape.op(slot) {
+                // Whoever asks for a value once more may take its opposite.
+                &Op::Again(_) => Parity::of(choices.difference(function, slot)),
                 Op::Sum(terms) if terms.len() == 1 => sign(terms[0].1).turned(terms[0].0.get() < 0.0),
                 Op::Sum(terms) => {
+                    let of_terms = terms;
                     let terms: Vec<Parity> = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)).collect();
                     if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
-                        wishes.updates.extend_from_slice(&terms);
+                        for (&(_, term), parity) in of_terms.iter().zip(&terms) {
+                            let is_of_row = asking.is_effect(tape, term);
+                            let wishes = if is_of_row { &mut wishes.rows } else { &mut wishes.updates };
+                            wishes.push(parity.clone());
+                        }
                     }
                     let is_difference = match before {
                         Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),

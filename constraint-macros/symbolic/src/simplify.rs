@@ -22,21 +22,13 @@ pub mod product;
 pub mod sum;
 pub mod vector;
 
-use crate::graph::{Graph, Id, Node, Type};
+use crate::graph::{Graph, Id, Node, Stripped, Type};
 
 /// Builds simple expressions.
 #[derive(Debug, Default)]
 pub struct Simplifier {
     /// What has been built.
     pub graph: Graph,
-}
-
-/// A vector taken apart: `coefficient · Π scalars · perpⁿ(core)`.
-struct Stripped {
-    coefficient: f64,
-    scalars: Vec<Id>,
-    quarter_turns: u32,
-    core: Id,
 }
 
 impl Simplifier {
@@ -128,24 +120,7 @@ impl Simplifier {
 
     /// Takes coefficients, scalar factors and quarter turns off a vector.
     fn strip(&self, vector: Id) -> Stripped {
-        let mut stripped = Stripped { coefficient: 1.0, scalars: Vec::new(), quarter_turns: 0, core: vector };
-        loop {
-            match *self.graph.node(stripped.core) {
-                Node::Sum(_, ref terms) if terms.len() == 1 => {
-                    stripped.coefficient *= terms[0].0.get();
-                    stripped.core = terms[0].1;
-                }
-                Node::Scale(s, v) => {
-                    stripped.scalars.push(s);
-                    stripped.core = v;
-                }
-                Node::Perp(v) => {
-                    stripped.quarter_turns += 1;
-                    stripped.core = v;
-                }
-                _ => return stripped,
-            }
-        }
+        Stripped::of(&self.graph, vector, |_| false)
     }
 
     /// Puts scalar factors and a coefficient back on a scalar.

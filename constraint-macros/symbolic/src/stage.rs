@@ -1,6 +1,7 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
 use crate::assemble::{Assembly, Check, Planar};
+use crate::effects;
 use crate::graph::{Id, Input};
 use crate::layout;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
@@ -8,6 +9,7 @@ use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Block, Derived, FastPath, Program};
 use crate::quick::PlaceMap;
+use crate::rotations;
 use crate::schedule::{Kept, schedule, schedule_signed};
 use crate::share::{share, share_in_place};
 use crate::signs::{Asking, Purpose, Sign, Signs};
@@ -112,6 +114,10 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let (warm_start, blocks) = (&functions[0], &functions[1..]);
     let roots = [&iterated[..], &remembered].concat();
     share(&mut tape, &roots);
+    let moved: Vec<&[Slot]> =
+        blocks.iter().zip(&assembly.blocks).map(|(roots, block)| &roots[block.impulses.len()..]).collect();
+    effects::stand_apart(&mut tape, warm_start, &moved);
+    let vectors = rotations::beside_quarter_turns(&mut tape, &roots);
 
     let mut prepared = needed(&tape, &iterated, Phase::Solve, Phase::Prepare);
     for &slot in &remembered {
@@ -122,19 +128,21 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let neighbours: Vec<Vec<Slot>> =
         groups.windows(2).map(|ends| scalars(&lowered.roots[ends[0]..ends[1]], &slots)).collect();
     let prepared = layout::together(&tape, in_order(&tape, &prepared), &neighbours);
-    let prepared = beside_velocities(&tape, prepared, warm_start);
+    let effects = effects::of_rows(&tape, warm_start);
+    let prepared = effects::first(&prepared, &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
     sort_by_key(&mut setup, |&slot| slot);
     setup.dedup();
-    let setup = in_order(&tape, &setup);
+    let setup = rotations::last(&in_order(&tape, &setup), &vectors);
 
     let nothing = Kept::default();
     let field = |slot: Slot| prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
     let signs = {
         let (from_setup, from_both) = (Kept::new(&setup, &[]), Kept::new(&setup, &prepared));
-        let update = |roots| Asking { roots, kept: &from_both, purpose: Purpose::Update };
-        let mut asking = vec![Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep }];
+        let update = |roots| Asking { roots, kept: &from_both, purpose: Purpose::Update, effects: &effects };
+        let mut asking =
+            vec![Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep, effects: &effects }];
         for function in &functions {
             asking.push(update(function));
         }
@@ -208,42 +216,6 @@ fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
     let mut order = tape.order(slots, &|_| false);
     order.retain(|slot| slots.contains(slot));
     order
-}
-
-/// The same slots, but last what an impulse is multiplied with in a warm start, in the order of the velocities if it changes
-/// all of them: there neighbours are read together.
-fn beside_velocities(tape: &Tape, slots: Vec<Slot>, warm_start: &[Slot]) -> Vec<Slot> {
-    let mut effects: Vec<(Slot, Slot)> = Vec::new();
-    for &velocity in warm_start {
-        let Op::Sum(terms) = tape.op(velocity) else { continue };
-        for &(_, term) in terms {
-            let Op::Product(factors) = tape.op(term) else { continue };
-            let [(a, 1), (b, 1)] = factors[..] else { continue };
-            for (impulse, effect) in [(a, b), (b, a)] {
-                if matches!(tape.op(impulse), Op::Input(Leaf { input: Input::Impulse(_), .. }))
-                    && slots.contains(&effect)
-                {
-                    effects.push((impulse, effect));
-                }
-            }
-        }
-    }
-    // Stable: row by row, each in the order of the velocities.
-    sort_by_key(&mut effects, |&(impulse, _)| impulse);
-    let mut last: Vec<Slot> = Vec::new();
-    for row in effects.chunk_by(|a, b| a.0 == b.0) {
-        if row.len() == warm_start.len() {
-            for &(_, effect) in row {
-                if !last.contains(&effect) {
-                    last.push(effect);
-                }
-            }
-        }
-    }
-    let mut slots = slots;
-    slots.retain(|slot| !last.contains(slot));
-    slots.extend_from_slice(&last);
-    slots
 }
 
 impl Check {

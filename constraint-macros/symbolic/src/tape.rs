@@ -50,6 +50,8 @@ pub enum Op {
     Not(Slot),
     Pivot(Slot, Slot),
     Rounding(Slot),
+    /// A value in another place.
+    Again(Slot),
 }
 
 /// A scalar input: an input, or a component of one.
@@ -108,7 +110,7 @@ impl Op {
                 see(a);
                 see(b);
             }
-            &(Self::Not(a) | Self::Rounding(a)) => see(a),
+            &(Self::Not(a) | Self::Rounding(a) | Self::Again(a)) => see(a),
         }
     }
 
@@ -232,6 +234,14 @@ impl Tape {
         self.places.push(if user == usize::MAX { slot } else { self.places[user] });
         self.ops.push(op);
         slot
+    }
+
+    /// The value of another slot in a place of its own: always the same one, which is none of the passes' to merge.
+    pub fn again(&mut self, slot: Slot) -> Slot {
+        let first = if let Op::Again(first) = self.ops[slot] { first } else { slot };
+        let again = self.add(Op::Again(first), usize::MAX);
+        self.places[again] = self.places[first];
+        again
     }
 
     /// Gives a slot another op of the same value.

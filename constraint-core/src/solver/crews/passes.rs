@@ -4,7 +4,7 @@ use super::Crew;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, rotation};
 use crate::math::{Scalar, double, nearest};
-use crate::solver::motion::rotated;
+use crate::solver::motion::{rotated, that_moves};
 
 impl<L: Lanes> Crew<L> {
     pub(super) fn carry_nothing(&mut self) {
@@ -33,9 +33,9 @@ impl<L: Lanes> Kernel for IntegrateVelocities<'_, L> {
     fn run(self) {
         let Crew { velocities, carried, drives, .. } = self.0;
         for ((velocity, carried), [gain, keep]) in velocities.iter_mut().zip(carried).zip(drives) {
-            velocity.x = (velocity.x + gain.x) * keep.x + carried.x;
-            velocity.y = (velocity.y + gain.y) * keep.y + carried.y;
-            velocity.angular = (velocity.angular + gain.angular) * keep.angular + carried.angular;
+            velocity.x = that_moves((velocity.x + gain.x) * keep.x + carried.x);
+            velocity.y = that_moves((velocity.y + gain.y) * keep.y + carried.y);
+            velocity.angular = that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular);
             *carried = Velocity::default();
         }
     }
@@ -51,10 +51,16 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
         let (Crew { moved, turned, velocities, .. }, h) = (self.0, L::splat(self.1));
         for ((moved, turned), velocity) in moved.iter_mut().zip(turned).zip(velocities) {
             let [.., angle, by] = turned;
-            *by += h * velocity.angular;
+            *by += h * that_moves(velocity.angular);
             let angle = *angle + *by;
             let [cos, sin] = rotated(*turned);
-            *moved = Pose { x: moved.x + h * velocity.x, y: moved.y + h * velocity.y, angle, cos, sin };
+            *moved = Pose {
+                x: moved.x + h * that_moves(velocity.x),
+                y: moved.y + h * that_moves(velocity.y),
+                angle,
+                cos,
+                sin,
+            };
         }
     }
 }

@@ -6,6 +6,7 @@ use wide::f32x4 as Four;
 use wide::f64x4 as Four;
 
 use super::Moving;
+use super::records::LEAST_VELOCITY;
 use crate::body::Body;
 use crate::kinematics::{MassProperties, Velocity};
 use crate::lanes::Record as _;
@@ -50,12 +51,15 @@ impl Drive {
         Velocity { x, y, angular }
     }
 
-    /// Also adds what the joints have `carried` over from the substep before, and leaves nothing of it.
+    /// Also adds what the joints have `carried` over from the substep before, and leaves nothing of it. Then a velocity below
+    /// [`LEAST_VELOCITY`] is none.
     #[inline]
     pub(super) fn act(&self, velocity: &mut Moving, carried: &mut Moving) {
         let (velocity, carried) = (velocity.scalars_mut(), carried.scalars_mut());
         let driven = (Four::new(*velocity) + self.gain) * self.keep;
-        *velocity = (driven + Four::new(*carried)).to_array();
+        let driven = driven + Four::new(*carried);
+        let is_least = driven.abs().simd_lt(Four::splat(LEAST_VELOCITY));
+        *velocity = (driven & !is_least).to_array();
         *carried = [0.0; 4];
     }
 }

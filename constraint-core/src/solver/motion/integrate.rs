@@ -1,7 +1,7 @@
 //! What a substep does to all bodies, several at once.
 
 use super::Motion;
-use super::records::{Moved, Moving, Split, Turned, rotated};
+use super::records::{Moved, Moving, Split, Turned, rotated, that_moves};
 use crate::angle::Angle;
 use crate::lanes::{Lanes, Pass, rotation};
 use crate::math::{Scalar, double};
@@ -79,6 +79,7 @@ impl Pass for IntegratePoses<'_> {
         let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
         for ((moved, turned), velocities) in bodies.zip(self.velocities.chunks_exact(L::COUNT)) {
             let [vx, vy, angular, _] = L::load(velocities);
+            let (vx, vy, angular) = (that_moves(vx), that_moves(vy), that_moves(angular));
             let [x, y, ..] = L::load(moved);
             let [start_cos, start_sin, angle, by] = L::load(turned);
             let by = by + h * angular;

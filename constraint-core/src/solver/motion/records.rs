@@ -111,6 +111,19 @@ pub(crate) fn rotated<L: Lanes>([cos, sin, _, by]: [L; 4]) -> [L; 2] {
     [cos * cos_by - sin * sin_by, sin * cos_by + cos * sin_by]
 }
 
+/// The least velocity, m/s or rad/s, that moves a body: an angle that it adds up to has a square that is a normal number.
+///
+/// What goes along a rope decays link by link, and would end among the denormals, where a product costs a hundred times as
+/// much. No motion of a machine is as slow: in a century it comes to 30 μm, and with `f64` to nothing.
+pub(crate) const LEAST_VELOCITY: Scalar = if size_of::<Scalar>() == 4 { 1e-14 } else { 1e-140 };
+
+/// Zero below [`LEAST_VELOCITY`].
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+pub(crate) fn that_moves<L: Lanes>(velocity: L) -> L {
+    L::select(velocity.abs().less(L::splat(LEAST_VELOCITY)), L::default(), velocity)
+}
+
 /// A velocity: x and y, m/s, angular, rad/s, and nothing.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]

@@ -1,5 +1,6 @@
 //! The order of an iteration, and rows of one Jacobian, whose rate is measured once.
 
+use super::motion::Together;
 use super::{Assembler, Block, Group, Planar};
 use crate::graph::{Id, Type};
 use crate::typing::Action;
@@ -15,17 +16,18 @@ enum Step<'a> {
 }
 
 impl Step<'_> {
+    fn rows(&self) -> Vec<usize> {
+        match self {
+            Step::Driven(group) | Step::Limited(group, ..) => group.rows.iter().map(|&(row, _)| row).collect(),
+            Step::Held(rows) => rows.clone(),
+        }
+    }
+
     /// Its row, where it has one only.
     fn only_row(&self) -> Option<usize> {
-        match self {
-            Step::Driven(group) | Step::Limited(group, ..) => match group.rows[..] {
-                [(row, _)] => Some(row),
-                _ => None,
-            },
-            Step::Held(rows) => match rows[..] {
-                [row] => Some(row),
-                _ => None,
-            },
+        match self.rows()[..] {
+            [row] => Some(row),
+            _ => None,
         }
     }
 }
@@ -39,15 +41,34 @@ pub(super) struct Pending {
 }
 
 impl Assembler {
+    /// The bodies' velocities after the impulses of the step before, of which those of one Jacobian are one impulse.
+    pub(super) fn warm_start(&mut self, groups: &[Group]) -> Vec<Planar> {
+        let steps = steps(groups);
+        let mut together: Vec<Together> = Vec::new();
+        for chain in self.chains(&steps) {
+            let impulses: Vec<(usize, Id)> =
+                chain.iter().flat_map(Step::rows).map(|row| (row, self.impulse_input(row))).collect();
+            together.push(match chain {
+                [_] => impulses,
+                _ => vec![(impulses[0].0, self.sum_of(&impulses))],
+            });
+        }
+        self.accelerated(&together)
+    }
+
     /// Springs and motors first, then limits, then the equalities as one block: what is solved last holds best.
     pub(super) fn blocks(&mut self, groups: &[Group], k: &[Vec<Id>]) -> Vec<Block> {
         let steps = steps(groups);
+        self.chains(&steps).into_iter().map(|chain| self.chained(chain, k)).collect()
+    }
+
+    /// The steps, those together that follow each other with one Jacobian.
+    fn chains<'s>(&self, steps: &'s [Step<'s>]) -> Vec<&'s [Step<'s>]> {
         let chains = steps.chunk_by(|a, b| match (a.only_row(), b.only_row()) {
             (Some(a), Some(b)) => self.rows[a].jacobian == self.rows[b].jacobian,
             _ => false,
         });
-        let chains: Vec<&[Step]> = chains.collect();
-        chains.into_iter().map(|chain| self.chained(chain, k)).collect()
+        chains.collect()
     }
 
     /// Rows of one Jacobian, one after another, each by its own law:
@@ -99,17 +120,16 @@ impl Assembler {
 
     /// The velocities after these changes of impulse, and after those that are pending.
     pub(super) fn moved(&mut self, changes: &[(usize, Id)]) -> Vec<Planar> {
-        let Some(pending) = &mut self.pending else { return self.accelerated(changes) };
+        let Some(pending) = &mut self.pending else { return self.accelerated(&[changes.to_vec()]) };
         pending.changes.extend(changes);
         let changes = pending.changes.clone();
         let total = self.total(&changes);
-        self.accelerated(&[(changes[0].0, total)])
+        self.accelerated(&[vec![(changes[0].0, total)]])
     }
 
     /// ΣΔ of rows of one Jacobian.
     fn total(&mut self, changes: &[(usize, Id)]) -> Id {
-        let terms: Vec<(f64, Id)> = changes.iter().map(|&(_, change)| (1.0, change)).collect();
-        let total = self.graph.sum(Type::Scalar, &terms);
+        let total = self.sum_of(changes);
         if changes.len() > 1 {
             let rows: String = changes.iter().map(|(row, _)| row.to_string()).collect();
             let back = self.graph.neg(total);
@@ -117,6 +137,11 @@ impl Assembler {
             self.graph.set_name(back, &format!("taken_back_{rows}"));
         }
         total
+    }
+
+    fn sum_of(&mut self, impulses: &[(usize, Id)]) -> Id {
+        let terms: Vec<(f64, Id)> = impulses.iter().map(|&(_, impulse)| (1.0, impulse)).collect();
+        self.graph.sum(Type::Scalar, &terms)
     }
 }
 

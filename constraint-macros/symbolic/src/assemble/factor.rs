@@ -62,7 +62,7 @@ impl Assembler {
     }
 
     /// Whether a row turns bodies only, at rates that are known before the pose.
-    fn is_lean(&self, row: usize) -> bool {
+    pub(super) fn is_lean(&self, row: usize) -> bool {
         self.rows[row].jacobian.iter().all(|block| {
             let still = matches!(self.graph.node(block.linear), Node::Sum(_, terms) if terms.is_empty());
             still && self.graph.stage(block.angular) < Stage::Pose

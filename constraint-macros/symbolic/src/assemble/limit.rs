@@ -1,7 +1,7 @@
 //! Rows that are kept between limits.
 
 use super::{Assembler, Block, Group};
-use crate::graph::{Id, Input, Type};
+use crate::graph::{Id, Input, Node, Type};
 
 /// What stands for infinity where ∞ · 0 would be NaN.
 pub(crate) const FAR: f64 = 1e30;
@@ -26,23 +26,22 @@ impl Assembler {
         let free = g.sub(velocity, pushed);
         g.set_name(free, "free_rate");
         let mut wanted = free;
-        let mut outside: Option<Id> = None;
+        let (mut to_lower, mut to_upper) = (None, None);
         if let Some(lower) = lower {
             let below = self.side(lower, value, -1.0, slack);
             let g = &mut self.graph;
             let least = g.min(below.reach, below.back);
             wanted = g.max(wanted, least);
-            outside = Some(below.distance);
+            to_lower = Some(below.distance);
         }
         if let Some(upper) = upper {
             let above = self.side(upper, value, 1.0, slack);
             let g = &mut self.graph;
             let most = g.max(above.reach, above.back);
             wanted = g.min(wanted, most);
-            let beyond = g.neg(above.distance);
-            outside = Some(outside.map_or(beyond, |below| g.max(below, beyond)));
+            to_upper = Some(above.distance);
         }
-        let share = self.share(outside);
+        let share = self.share(to_lower, to_upper);
         let g = &mut self.graph;
         let missing = g.sub(wanted, free);
         let scaled = g.mul(share, missing);
@@ -85,15 +84,25 @@ impl Assembler {
         Side { distance, reach, back: g.mul(rate, distance) }
     }
 
-    /// The pass's share of the rigid impulse outside the limits, all of it elsewhere. How far outside it is, below or above,
-    /// is one number that is known with the pose: an iteration compares once, where the two sides would be two masks.
-    fn share(&mut self, outside: Option<Id>) -> Id {
+    /// The pass's share of the rigid impulse outside the limits, all of it elsewhere.
+    ///
+    /// A share is at most 1, so that of two sides a 0 or 1 is kept, and an iteration takes the greater of it and the pass's:
+    /// it neither compares nor chooses. The distance of one side is kept anyway, and compared there.
+    fn share(&mut self, below: Option<Id>, above: Option<Id>) -> Id {
         let g = &mut self.graph;
         let (share, one, zero) = (g.input(Input::MassScale), g.constant(1.0), g.constant(0.0));
-        let Some(outside) = outside else { return one };
-        g.set_name(outside, "outside");
-        let passed = g.less(zero, outside);
-        g.choose(passed, share, one)
+        let below = below.map(|distance| g.less(zero, distance));
+        let above = above.map(|distance| g.less(distance, zero));
+        match (below, above) {
+            (Some(below), Some(above)) => {
+                let outside = g.intern(Node::Or(below, above));
+                let rigid = g.choose(outside, zero, one);
+                g.set_name(rigid, "rigid_share");
+                g.max(share, rigid)
+            }
+            (Some(outside), None) | (None, Some(outside)) => g.choose(outside, share, one),
+            (None, None) => one,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The joint as one block whose K⁻¹ and bias are given: the form in which papers and tools are compared.
 
-use super::{Assembler, Assembly, Block, Turning, rows};
+use super::motion::Turning;
+use super::{Assembler, Assembly, Block, rows};
 use crate::graph::{Id, Input, Type};
 use crate::typing::Joint;
 
@@ -86,6 +87,6 @@ impl Assembler {
             }
             impulses.push((row, self.graph.sum(Type::Scalar, &terms)));
         }
-        Block { velocities: self.accelerated_by(Turning::Rows, &impulses), impulses }
+        Block { velocities: self.accelerated_by(Turning::Rows, &[impulses.clone()]), impulses }
     }
 }

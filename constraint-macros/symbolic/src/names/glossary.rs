@@ -164,6 +164,7 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
         Op::And(a, b) => from_truth(truth(a) && truth(b)),
         Op::Or(a, b) => from_truth(truth(a) || truth(b)),
         Op::Not(a) => from_truth(!truth(a)),
+        Op::Again(same) => value(same),
         Op::Pivot(d, by) => pivot(value(d), value(by)),
         Op::Rounding(size) => rounding(value(size)),
     }

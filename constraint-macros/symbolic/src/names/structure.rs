@@ -59,6 +59,7 @@ pub(super) fn of_operands(
         Op::Sum(terms) => sum(tape, terms, name)?,
         Op::Product(factors) => product(tape, factors, bodies, name)?,
         Op::Call(function, arguments) => call(tape, *function, arguments, name)?,
+        &Op::Again(same) => name(same)?,
         op if op.is_truth() => "condition".to_owned(),
         _ => return None,
     };

@@ -45,6 +45,12 @@ impl Part {
         Self { expr: negate(self.expr), sign: self.sign.turned(), ..self }
     }
 
+    /// Whether it stands in memory as it is.
+    pub(super) fn is_stored(&self) -> bool {
+        let is_field = matches!(self.expr, Expr::Given(_) | Expr::Setup(_) | Expr::Prepared(_) | Expr::Constant(_));
+        is_field && self.sign == Sign::Plus
+    }
+
     pub(super) fn is_zero(&self) -> bool {
         matches!(self.expr, Expr::Constant(value) if value == 0.0)
     }

@@ -77,7 +77,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
         &Op::Not(a) => Op::Not(same(a)),
         &Op::Pivot(a, b) => Op::Pivot(same(a), same(b)),
         &Op::Rounding(a) => Op::Rounding(same(a)),
-        Op::Constant(_) | Op::Truth(_) | Op::Input(_) => op.clone(),
+        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Again(_) => op.clone(),
     }
 }
 

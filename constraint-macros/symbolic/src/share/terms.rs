@@ -4,7 +4,7 @@ use super::reaches;
 use super::users::Users;
 use crate::graph::{Input, Number};
 use crate::ordered::Ordered;
-use crate::tape::{Op, Phase, Slot, Tape};
+use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
 /// In longer sums no pair is looked for: there are too many.
 const MANY: usize = 24;
@@ -105,6 +105,17 @@ fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
     pairs
 }
 
+/// A position, an angle, or a multiple of an angle that is known at setup.
 fn is_place(tape: &Tape, slot: Slot) -> bool {
-    matches!(tape.op(slot), Op::Input(leaf) if matches!(leaf.input, Input::Position(_) | Input::Angle(_)))
+    match tape.op(slot) {
+        Op::Input(leaf) => matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
+        Op::Product(factors) => match factors[..] {
+            [(a, 1), (b, 1)] => [(a, b), (b, a)].into_iter().any(|(ratio, angle)| {
+                let is_angle = |leaf: &Leaf| matches!(leaf.input, Input::Angle(_));
+                tape.phase(ratio) == Phase::Setup && matches!(tape.op(angle), Op::Input(leaf) if is_angle(leaf))
+            }),
+            _ => false,
+        },
+        _ => false,
+    }
 }

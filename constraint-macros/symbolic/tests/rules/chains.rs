@@ -4,7 +4,7 @@
 use constraint_symbolic::execute::{Environment, execute};
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::Function;
-use constraint_symbolic::syntax::{Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
+use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
 use constraint_symbolic::tape::{Lane, Leaf};
 use constraint_symbolic::{Compiled, compile};
 
@@ -32,13 +32,15 @@ fn distance() -> Expr {
     call(point("a", "u"), "distance", vec![point("b", "v")])
 }
 
-/// A motor of limited force, an equality of limited force, a limit and a hold, all of one length.
+/// A motor of limited force, an equality of limited force, a limit and a hold, all of one length: of what is added to it,
+/// the Jacobian knows nothing.
 fn laws() -> Vec<Expr> {
     let range =
         ExprKind::Range { start: Some(Box::new(field("lower"))), end: Some(Box::new(field("upper"))), inclusive: true };
+    let longer = expr(ExprKind::Binary(BinaryOp::Subtract, Box::new(distance()), Box::new(field("s"))));
     vec![
         call(call(distance(), "at_rate", vec![field("s")]), "max_force", vec![field("t")]),
-        call(distance(), "max_force", vec![field("k")]),
+        call(longer, "max_force", vec![field("k")]),
         call(distance(), "within", vec![expr(range)]),
         distance(),
     ]

@@ -101,6 +101,21 @@ fn locals_are_what_is_shared() {
     assert_eq!(function.operations().arithmetic, 6);
 }
 
+/// x86's minimum reads its second operand from memory: what is given stands there, what is worked out goes first.
+#[test]
+fn minima_read_what_is_given_last() {
+    let build = |g: &mut Graph| {
+        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
+        let product = g.mul(t, k);
+        vec![g.min(s, product), g.max(product, s), g.min(s, t)]
+    };
+    let function = code(build, nothing);
+    let is_parameter = |expr: &Expr, of: u32| matches!(expr, Expr::Given(Leaf { input: Input::Parameter(index, _), .. }) if *index == of);
+    for (output, last) in function.outputs.iter().zip([0, 0, 1]) {
+        assert!(matches!(output, Expr::Call(_, operands) if is_parameter(&operands[1], last)), "{output:?}");
+    }
+}
+
 /// An empty sum is 0, and a constant alone needs no code.
 #[test]
 fn constants_need_no_code() {

@@ -70,6 +70,20 @@ fn sums_within_sums() {
     assert_eq!(counts(others), (3, 3));
 }
 
+/// bound − (k φ − θ) of two angles, twice: their difference is taken first, and once. A bound added to one angle would lose digits
+/// after many turns.
+#[test]
+fn angles_meet_before_bounds() {
+    let sums = |g: &mut Graph| {
+        let (k, a, b) = (given(g, "k"), given(g, "θ_a"), given(g, "θ_b"));
+        let turned = g.mul(k, b);
+        let less = |g: &mut Graph, bound| g.sum(Type::Scalar, &[(1.0, bound), (-1.0, turned), (1.0, a)]);
+        let (lower, upper) = (given(g, "lower"), given(g, "upper"));
+        vec![less(g, lower), less(g, upper)]
+    };
+    assert_eq!(counts(sums), (5, 4));
+}
+
 /// The pair that most products share is one factor; so is a square.
 #[test]
 fn common_pairs_are_shared() {

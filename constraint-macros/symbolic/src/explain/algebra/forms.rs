@@ -1,37 +1,12 @@
 //! The two products of vectors: what comes out of them, and which way round they are written.
 
 use super::{Algebra, Form};
-use crate::graph::{Id, Node, Type};
-
-/// A vector taken apart: coefficient · Π scalars · perpⁿ(core).
-pub(super) struct Stripped {
-    pub(super) coefficient: f64,
-    pub(super) scalars: Vec<Id>,
-    pub(super) quarter_turns: u32,
-    pub(super) core: Id,
-}
+use crate::graph::{Id, Node, Stripped, Type};
 
 impl Algebra {
+    /// Takes what can be taken off a vector, but nothing apart that has a name.
     pub(super) fn strip(&self, vector: Id) -> Stripped {
-        let mut stripped = Stripped { coefficient: 1.0, scalars: Vec::new(), quarter_turns: 0, core: vector };
-        while !self.is_named(stripped.core) {
-            match *self.graph.node(stripped.core) {
-                Node::Sum(_, ref terms) if terms.len() == 1 => {
-                    stripped.coefficient *= terms[0].0.get();
-                    stripped.core = terms[0].1;
-                }
-                Node::Scale(s, v) => {
-                    stripped.scalars.push(s);
-                    stripped.core = v;
-                }
-                Node::Perp(v) => {
-                    stripped.quarter_turns += 1;
-                    stripped.core = v;
-                }
-                _ => break,
-            }
-        }
-        stripped
+        Stripped::of(&self.graph, vector, |id| self.is_named(id))
     }
 
     /// u · v

@@ -1,0 +1,96 @@
+//! What impulses do to the velocities: as few operations as can be, and neighbours alike. That the values are right, the
+//! derivatives' tests say of the whole catalogue.
+
+use constraint_symbolic::graph::Input;
+use constraint_symbolic::program::{Arithmetic, Expr, Function};
+use constraint_symbolic::tape::Leaf;
+
+use super::compile;
+
+/// Rows along and across one direction, whose effects are the same numbers up to their signs.
+const ALONG_AND_ACROSS: &str = "|a, b| {
+    let n = a.rotation * self.u.normalize();
+    let d = b.point(self.w) - a.position;
+    (n.perp_dot(d), n.dot(d).within(self.lo..=self.hi))
+}";
+
+/// The kept numbers that the impulse of a row is multiplied with, in the order in which they are read.
+fn effects(warm_start: &Function, row: u8) -> Vec<usize> {
+    fn of(expr: &Expr, row: u8, found: &mut Vec<usize>) {
+        let is_impulse =
+            |expr: &Expr| matches!(expr, Expr::Given(Leaf { input: Input::Impulse(of), .. }) if *of == row);
+        match expr {
+            Expr::Binary(Arithmetic::Multiply, a, b) => match (&**a, &**b) {
+                (Expr::Prepared(index), impulse) | (impulse, Expr::Prepared(index)) if is_impulse(impulse) => {
+                    found.push(*index);
+                }
+                _ => {}
+            },
+            expr => expr.operands().into_iter().for_each(|operand| of(operand, row, found)),
+        }
+    }
+    let mut found = Vec::new();
+    warm_start.outputs.iter().for_each(|output| of(output, row, &mut found));
+    found
+}
+
+#[test]
+fn each_row_has_its_effects_in_the_order_of_the_velocities() {
+    let fast = compile(ALONG_AND_ACROSS).expect("a joint").program.fast;
+    for row in 0..2 {
+        let found = effects(&fast.warm_start, row);
+        assert_eq!(found.len(), 6, "row {row}");
+        assert!(found.is_sorted_by(|a, b| a + 1 == *b), "row {row}: {found:?}");
+    }
+}
+
+/// Whether something in a function is such.
+fn has(function: &Function, is: fn(&Expr) -> bool) -> bool {
+    let mut pending: Vec<&Expr> = function.locals.iter().map(|local| &local.value).chain(&function.outputs).collect();
+    while let Some(expr) = pending.pop() {
+        if is(expr) {
+            return true;
+        }
+        pending.extend(expr.operands());
+    }
+    false
+}
+
+#[test]
+fn neighbours_are_all_added_to() {
+    let fast = compile(ALONG_AND_ACROSS).expect("a joint").program.fast;
+    let subtracts = |expr: &Expr| matches!(expr, Expr::Negate(_) | Expr::Binary(Arithmetic::Subtract, ..));
+    assert!(!has(&fast.warm_start, subtracts), "{:?}", fast.warm_start);
+}
+
+/// Torques and arms are added up before the moment of inertia divides them: in all, two multiplications and three additions
+/// for each angular velocity and one of each, four and four for the linear ones.
+#[test]
+fn torques_are_added_up_before_they_turn() {
+    let closure = "|a, b| (b.point(self.w) - a.point(self.u), (b.angle - a.angle).at_rate(self.k).max_force(self.k))";
+    let fast = compile(closure).expect("a joint").program.fast;
+    assert_eq!(fast.warm_start.operations().arithmetic, 2 * (2 + 3 + 1) + 4 + 4);
+    let divided_at_last = |expr: &Expr| match expr {
+        Expr::Binary(Arithmetic::Add | Arithmetic::Subtract, spin, change) => {
+            let by_inertia = |expr: &Expr| matches!(expr, Expr::Setup(_));
+            matches!(**spin, Expr::Given(_))
+                && matches!(&**change, Expr::Binary(Arithmetic::Multiply, i, torque) if by_inertia(i) != by_inertia(torque))
+        }
+        _ => false,
+    };
+    for body in 0..2 {
+        let angular = &fast.warm_start.outputs[3 * body + 2];
+        assert!(divided_at_last(angular), "{angular:?}");
+    }
+}
+
+/// Between two limits the share of the rigid impulse is the greater of two numbers; with one limit its distance, which is kept
+/// anyway, is compared.
+#[test]
+fn an_iteration_between_two_limits_does_not_choose() {
+    let choices = |range: &str| {
+        let closure = format!("|a, b| (self.k * b.angle - a.angle).within({range})");
+        compile(&closure).expect("a joint").program.fast.iteration().choices
+    };
+    assert_eq!((choices("self.lo..=self.hi"), choices("self.lo.."), choices("..=self.hi")), (0, 2, 2));
+}

@@ -1,0 +1,87 @@
+//! M⁻¹Jᵀ as it is kept: what a unit of a row's impulse changes, in the order of the velocities.
+//!
+//! Velocities lie together, x, y and angular of each body. Where what a row does to them lies in the same order, LLVM loads
+//! four numbers at once, multiplies them by the impulse and adds them.
+
+use crate::quick::QuickSet;
+use crate::tape::{Op, Phase, Slot, Tape};
+
+/// A row's part in all velocities, Σ effect · impulse.
+struct Column {
+    /// For each velocity the sum, the term of it that is the row's, and the effect.
+    parts: Vec<(Slot, Slot, Slot)>,
+    impulse: Slot,
+}
+
+impl Column {
+    fn effects(&self) -> Vec<Slot> {
+        self.parts.iter().map(|&(.., effect)| effect).collect()
+    }
+}
+
+/// What is multiplied with an impulse, a change of one, or a sum of them, where that changes all of the velocities.
+fn columns(tape: &Tape, velocities: &[Slot]) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::new();
+    for &sum in velocities {
+        let Op::Sum(terms) = tape.op(sum) else { continue };
+        for &(_, term) in terms {
+            let Op::Product(factors) = tape.op(term) else { continue };
+            let &[(a, 1), (b, 1)] = &factors[..] else { continue };
+            let (effect, impulse) = match (tape.phase(a), tape.phase(b)) {
+                (Phase::Prepare, Phase::Solve) => (a, b),
+                (Phase::Solve, Phase::Prepare) => (b, a),
+                _ => continue,
+            };
+            let part = (sum, term, effect);
+            match columns.iter_mut().find(|column| column.impulse == impulse) {
+                Some(column) => column.parts.push(part),
+                None => columns.push(Column { parts: vec![part], impulse }),
+            }
+        }
+    }
+    let is_whole = |column: &Column| column.parts.iter().map(|&(sum, ..)| sum).eq(velocities.iter().copied());
+    columns.retain(is_whole);
+    columns
+}
+
+/// Two rows along and across one direction have effects in common, up to their signs, but not in one order. The second row
+/// keeps its own: a number more for each, and four velocities are changed at once where each would take its turn.
+pub(crate) fn stand_apart(tape: &mut Tape, warm_start: &[Slot], blocks: &[&[Slot]]) {
+    let mut taken: QuickSet<Slot> = QuickSet::default();
+    for column in columns(tape, warm_start) {
+        let effects = column.effects();
+        let own: Vec<bool> = effects.iter().map(|&effect| taken.insert(effect)).collect();
+        if own.iter().all(|&own| own) {
+            continue;
+        }
+        let own_or_again = |(&effect, &own)| if own { effect } else { tape.again(effect) };
+        let copies: Vec<Slot> = effects.iter().zip(&own).map(own_or_again).collect();
+        let everywhere = blocks.iter().flat_map(|velocities| columns(tape, velocities));
+        let same = everywhere.filter(|other| other.effects() == effects);
+        for column in same.chain([column]).collect::<Vec<_>>() {
+            for (&(sum, term, _), &copy) in column.parts.iter().zip(&copies) {
+                let product = tape.add(Op::Product(vec![(copy, 1), (column.impulse, 1)]), sum);
+                if let Op::Sum(mut terms) = tape.op(sum).clone() {
+                    terms.iter_mut().filter(|(_, of)| *of == term).for_each(|(_, of)| *of = product);
+                    tape.replace(sum, Op::Sum(terms));
+                }
+            }
+        }
+    }
+}
+
+/// The effects of whole rows, row after row, each in the order of the velocities.
+pub(crate) fn of_rows(tape: &Tape, warm_start: &[Slot]) -> Vec<Slot> {
+    columns(tape, warm_start).iter().flat_map(Column::effects).collect()
+}
+
+/// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
+pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
+    let mut first: Vec<Slot> = Vec::new();
+    for slot in together.iter().chain(slots) {
+        if slots.contains(slot) && !first.contains(slot) {
+            first.push(*slot);
+        }
+    }
+    first
+}

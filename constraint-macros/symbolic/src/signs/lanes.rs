@@ -1,0 +1,45 @@
+//! The two components of a vector with one sign: what is done to both is done at once.
+
+use super::{Choices, Parity};
+use crate::graph::Input;
+use crate::ordered::Ordered;
+use crate::rotations::{Turned, turned};
+use crate::tape::{Lane, Leaf, Op, Slot, Tape};
+
+/// What a function would like of its differences, given in the order in which it is computed: that those of positions have
+/// the sign in y that they have in x, and that a rotated vector is a sum in both, of what setup keeps.
+pub(super) fn wishes(
+    tape: &Tape,
+    choices: Choices,
+    (function, order): (usize, &[Slot]),
+    fixed: &[Slot],
+) -> Vec<Parity> {
+    let mut wishes = Vec::new();
+    let kept = |slot: Slot| if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) };
+    // Differences between the same bodies, by component.
+    let mut between: Ordered<Vec<u8>, [Vec<Parity>; 2]> = Ordered::default();
+    for &slot in order {
+        let Op::Sum(terms) = tape.op(slot) else { continue };
+        let difference = Parity::of(choices.difference(function, slot));
+        let positions = terms.iter().filter_map(|&(c, term)| match tape.op(term) {
+            &Op::Input(Leaf { input: Input::Position(body), lane }) => Some((body, lane, c.get() < 0.0)),
+            _ => None,
+        });
+        let mut positions: Vec<(u8, Lane, bool)> = positions.collect();
+        positions.sort_unstable();
+        match positions[..] {
+            [(_, lane, minus), _, ..] => {
+                let bodies = positions.iter().map(|&(body, ..)| body).collect();
+                let [of_x, of_y] = between.or_insert_with(bodies, Default::default);
+                if lane == Lane::Y { of_y } else { of_x }.push(difference.turned(minus));
+            }
+            _ => {
+                if let Some(Turned { with_cos, with_sin, .. }) = turned(tape, slot) {
+                    wishes.extend([with_cos, with_sin].map(|(c, local)| kept(local).turned(c.get() < 0.0)));
+                }
+            }
+        }
+    }
+    wishes.extend(between.entries().iter().flat_map(|(_, [of_x, of_y])| of_x.iter().zip(of_y).map(|(x, y)| x.plus(y))));
+    wishes
+}
