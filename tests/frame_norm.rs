@@ -4,7 +4,8 @@
 //!
 //! - an impulse is as exact as the condition of K allows, which is a bound in the joint's own parameters: 1 + (|a|/ρ)² for a
 //!   lever |a| and a radius of gyration ρ;
-//! - without the subtraction the worst orientation is not much better: its digits are lost in the factors;
+//! - without the subtraction the worst orientation is not much better: its digits are lost in the factors, or in K⁻¹, which is
+//!   made of them and by which the fast path multiplies;
 //! - K by itself, which is read entry by entry, is worked out without it.
 
 #![allow(clippy::useless_conversion)] // not with the feature `f64` off
