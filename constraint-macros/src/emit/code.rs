@@ -63,7 +63,7 @@ impl<'c> Code<'c> {
     /// `let` for a local, given by its number.
     pub(super) fn local(&self, number: usize, function: &Function, into: &mut TokenStream) {
         let_be(into, self.locals[number].clone());
-        self.write(&function.locals[number].value, into);
+        self.write(&function.locals[number].value, 0, into);
         tokens::sign(into, ';');
     }
 
@@ -98,17 +98,12 @@ impl<'c> Code<'c> {
     /// An expression.
     pub(super) fn expr(&self, expr: &Expr) -> TokenStream {
         let mut tokens = TokenStream::new();
-        self.write(expr, &mut tokens);
+        self.write(expr, 0, &mut tokens);
         tokens
     }
 
-    /// Writes an expression.
-    pub(super) fn write(&self, expr: &Expr, into: &mut TokenStream) {
-        self.write_in(expr, 0, into);
-    }
-
     /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
-    fn write_in(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
+    fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
         if strength(expr) < outside {
             tokens::parentheses(into, self.expr(expr));
         } else {
@@ -132,22 +127,22 @@ impl<'c> Code<'c> {
             Expr::Local(index) => into.append(self.locals[*index].clone()),
             Expr::Negate(a) => {
                 tokens::sign(into, '-');
-                self.write_in(a, UNARY, into);
+                self.write(a, UNARY, into);
             }
             Expr::Binary(op, a, b) => {
                 // The right operand in parentheses at equal strength: the order of operations is the program's.
                 let binds = strength(expr);
-                self.write_in(a, binds, into);
+                self.write(a, binds, into);
                 tokens::sign(into, sign(*op));
-                self.write_in(b, binds + 1, into);
+                self.write(b, binds + 1, into);
             }
             Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), arguments.get(1), into),
             Expr::Choose(condition, yes, no) => {
                 let mut arguments = self.expr(condition);
                 tokens::sign(&mut arguments, ',');
-                self.write(yes, &mut arguments);
+                self.write(yes, 0, &mut arguments);
                 tokens::sign(&mut arguments, ',');
-                self.write(no, &mut arguments);
+                self.write(no, 0, &mut arguments);
                 tokens::associated(into, "select", arguments);
             }
             Expr::Pivot(d, rounding) => self.method(d, "recip_or_zero", Some(rounding), into),
@@ -162,25 +157,25 @@ impl<'c> Code<'c> {
             Expr::Less(a, b) => self.method(a, "less", Some(b), into),
             Expr::LessEqual(a, b) => self.method(a, "less_equal", Some(b), into),
             Expr::And(a, b) => {
-                self.write_in(a, ATOM, into);
+                self.write(a, ATOM, into);
                 tokens::sign(into, '&');
-                self.write_in(b, ATOM, into);
+                self.write(b, ATOM, into);
             }
             Expr::Or(a, b) => {
-                self.write_in(a, ATOM, into);
+                self.write(a, ATOM, into);
                 tokens::sign(into, '|');
-                self.write_in(b, ATOM, into);
+                self.write(b, ATOM, into);
             }
             Expr::Not(a) => {
                 tokens::sign(into, '!');
-                self.write_in(a, ATOM, into);
+                self.write(a, ATOM, into);
             }
         }
     }
 
     /// `of.name(other)`
     fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut TokenStream) {
-        self.write_in(of, ATOM, into);
+        self.write(of, ATOM, into);
         tokens::method(into, name, other.map(|other| self.expr(other)).unwrap_or_default());
     }
 
@@ -225,7 +220,7 @@ impl<'c> Code<'c> {
 }
 
 /// `let name =`
-pub(super) fn let_be(into: &mut TokenStream, name: Ident) {
+fn let_be(into: &mut TokenStream, name: Ident) {
     into.append(word("let"));
     into.append(name);
     tokens::sign(into, '=');

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::graph::Function as Call;
-use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, FastPath, Function, Program};
 
 /// Something that costs an operation, or a kept number, and buys nothing.
@@ -217,7 +216,7 @@ fn normal(expr: &Expr, mut operands: Vec<Signed>) -> (String, Vec<Signed>, bool)
             if matches!(expr, Expr::Binary(Arithmetic::Subtract, ..)) {
                 operands[1].1 = !operands[1].1;
             }
-            sort_by_key(&mut operands, |&operand| operand);
+            operands.sort_unstable();
             let negative = operands[0].1;
             for (_, sign) in &mut operands {
                 *sign ^= negative;
@@ -230,18 +229,18 @@ fn normal(expr: &Expr, mut operands: Vec<Signed>) -> (String, Vec<Signed>, bool)
                 *sign = false;
             }
             if *op == Arithmetic::Multiply {
-                sort_by_key(&mut operands, |&operand| operand);
+                operands.sort_unstable();
             }
             (format!("{op:?}"), operands, negative)
         }
         Expr::Call(function, _) => {
             if matches!(function, Call::Min | Call::Max) {
-                sort_by_key(&mut operands, |&operand| operand);
+                operands.sort_unstable();
             }
             (format!("{function:?}"), operands, false)
         }
         Expr::And(..) | Expr::Or(..) => {
-            sort_by_key(&mut operands, |&operand| operand);
+            operands.sort_unstable();
             (kind(expr).to_owned(), operands, false)
         }
         _ => (kind(expr).to_owned(), operands, false),

@@ -65,31 +65,3 @@ impl<K: Ord, V> Ordered<K, V> {
         self.0
     }
 }
-
-/// Brings a list in the order of its keys; equals stay as they were.
-///
-/// The standard library's sort is thirty functions for each kind of list: too much to compile, for lists that are short or
-/// nearly in order. A long one is moved in memory as a whole.
-pub(crate) fn sort_by_key<T, K: Ord>(list: &mut Vec<T>, key: impl Fn(&T) -> K) {
-    if list.len() < 2 {
-        return;
-    }
-    let mut sorted: Vec<T> = Vec::with_capacity(list.len());
-    for item in std::mem::take(list) {
-        let of_item = key(&item);
-        let (mut low, mut high) = (0, sorted.len());
-        if high > 0 && key(&sorted[high - 1]) <= of_item {
-            low = high;
-        }
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            if key(&sorted[middle]) <= of_item {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        sorted.insert(low, item);
-    }
-    *list = sorted;
-}

@@ -12,7 +12,6 @@ mod users;
 use std::cmp::Reverse;
 
 use crate::graph::Number;
-use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -119,7 +118,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         return;
     }
     // The longest first.
-    sort_by_key(&mut sums, |&sum| sum);
+    sums.sort_unstable();
     let sums: Vec<Slot> = sums.into_iter().rev().map(|(_, slot)| slot).collect();
     // By its first term, for whatever contains the sum contains that.
     let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
@@ -137,7 +136,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         }
         // Each once, the first at the end.
         let order = |candidates: &mut Vec<usize>| {
-            sort_by_key(candidates, |&place| Reverse(place));
+            candidates.sort_unstable_by_key(|&place| Reverse(place));
             candidates.dedup();
         };
         order(&mut candidates);

@@ -6,7 +6,6 @@ use crate::graph::{Id, Input};
 use crate::layout;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
-use crate::ordered::sort_by_key;
 use crate::program::{Block, Derived, FastPath, Program};
 use crate::quick::PlaceMap;
 use crate::rotations;
@@ -132,7 +131,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let prepared = effects::first(&prepared, &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
-    sort_by_key(&mut setup, |&slot| slot);
+    setup.sort_unstable();
     setup.dedup();
     let setup = rotations::last(&in_order(&tape, &setup), &vectors);
 

@@ -6,7 +6,6 @@
 use crate::assemble::{Assembly, FAR, Planar};
 use crate::graph::{Function, Id, Input, Node};
 use crate::interpret::{Order, Value, function, pivot, rounding};
-use crate::ordered::sort_by_key;
 use crate::probe::state::State;
 use crate::quick::QuickMap;
 use crate::signs::Sign;
@@ -53,8 +52,7 @@ impl Glossary {
                 Value::Rotation(..) | Value::Truth(_) => {}
             }
         }
-        // The bits of what is not negative have its order.
-        sort_by_key(&mut glossary.entries, |entry| entry.value.abs().to_bits());
+        glossary.entries.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
         glossary
     }
 

@@ -1,6 +1,5 @@
 //! Parts of expressions, each with its sign apart, so that sums and products take it up.
 
-use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr};
 use crate::signs::Sign;
 
@@ -118,7 +117,7 @@ pub(super) fn signed_sum(a: Part, b: Part) -> Part {
 /// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
 pub(super) fn earliest_first(mut parts: Vec<Part>, join: impl Fn(Part, Part) -> Part) -> Part {
     // Stable, so that equals keep the order in which they were written.
-    sort_by_key(&mut parts, |part| part.ready);
+    parts.sort_by_key(|part| part.ready);
     while parts.len() > 1 {
         let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);

@@ -1,7 +1,6 @@
 //! Equal values are one: passes rewrite in place, and what they write may be there already.
 
 use crate::graph::Number;
-use crate::ordered::sort_by_key;
 use crate::quick::QuickMap;
 use crate::tape::{Op, Slot, Tape};
 
@@ -85,12 +84,12 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
 fn key(op: Op) -> (Op, f64) {
     match op {
         Op::Sum(mut terms) => {
-            sort_by_key(&mut terms, |&(_, slot)| slot);
+            terms.sort_unstable_by_key(|&(_, slot)| slot);
             let sign = terms.first().map_or(1.0, |(c, _)| 1.0_f64.copysign(c.get()));
             (Op::Sum(terms.into_iter().map(|(c, slot)| (Number::new(c.get() * sign), slot)).collect()), sign)
         }
         Op::Product(mut factors) => {
-            sort_by_key(&mut factors, |&factor| factor);
+            factors.sort_unstable();
             (Op::Product(factors), 1.0)
         }
         op => (op, 1.0),

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use super::split;
-use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -29,7 +28,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
             sized.push((Reverse(size), slot));
         }
     }
-    sort_by_key(&mut sized, |&sized| sized);
+    sized.sort_unstable();
     let products: Vec<Slot> = sized.into_iter().map(|(_, slot)| slot).collect();
     // By the factor that fewest have, for whatever contains the product contains that.
     let mut common = vec![0; tape.len()];
@@ -51,7 +50,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
         }
         let mut places: Vec<usize> = Vec::new();
         tape.op(whole).each_operand(|factor| places.extend(having.get(factor).into_iter().flatten()));
-        sort_by_key(&mut places, |&place| place);
+        places.sort_unstable();
         for part in places.into_iter().map(|place| products[place]) {
             if size(tape, part) < size(tape, whole)
                 && let Some(factors) = containing(tape, whole, part)

@@ -1,7 +1,7 @@
 //! Factors of sums: those that the terms of one share (rule 12), and constants.
 
 use crate::graph::Number;
-use crate::ordered::{Ordered, sort_by_key};
+use crate::ordered::Ordered;
 use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -56,7 +56,7 @@ pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
             place.1 -= power;
             factors.retain(|&(_, k)| k != 0);
             factors.push((tape.add(Op::Sum(vec![(Number::new(size), factor)]), slot), power));
-            sort_by_key(&mut factors, |&factor| factor);
+            factors.sort_unstable();
             *term = tape.add(Op::Product(factors), slot);
             *c = Number::new(1.0_f64.copysign(c.get()));
             moved = true;
@@ -171,7 +171,7 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
         inside.push((c, rest));
     }
     // One order and one sign, so that bodies which an impulse drives apart share it: the sign stands outside.
-    sort_by_key(&mut inside, |&(_, term)| term);
+    inside.sort_unstable_by_key(|&(_, term)| term);
     let sign = Number::new(1.0_f64.copysign(inside[0].0.get()));
     let inside = inside.into_iter().map(|(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
     let inside = tape.add(Op::Sum(inside), slot);

@@ -4,7 +4,6 @@ use super::{Checker, Value, member, value_of};
 use crate::graph::{Input, Node, Type};
 use crate::mistyping::{Mistyping, type_name};
 use crate::near::meant;
-use crate::ordered::sort_by_key;
 use crate::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
 use crate::table;
 
@@ -87,7 +86,7 @@ impl Checker<'_> {
         }
         let is_field = self.joint.fields.iter().any(|field| field.name.text == name.text);
         let mut known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
-        sort_by_key(&mut known, |&name| name);
+        known.sort_unstable();
         let near = meant(&name.text, known);
         self.report(name.span, Mistyping::UnknownVariable { name: name.text.clone(), near, is_field })
     }
