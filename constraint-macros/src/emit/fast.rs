@@ -5,7 +5,7 @@ use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::code::{Code, leaves};
@@ -82,73 +82,118 @@ fn kept_of(parsed: &Parsed, fields: &[String], name: &str, scalar: &str) -> Toke
 /// would the lanes that it is generic over.
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
-    let (bodies, rows) = (count(compiled.bodies.len()), count(compiled.rows));
-    let names = &compiled.names;
-    let (poses, masses, velocities) = (idents(&names.bodies), idents(&names.masses), idents(&names.velocities));
-    let (setup_type, prepared_type) =
-        (kept_type(parsed, &fast.setup_fields, "Setup"), kept_type(parsed, &fast.prepared_fields, "Prepared"));
-    let (fields, other_setup) = (idents(&fast.setup_fields), kept_of(parsed, &fast.setup_fields, "Setup", "T"));
-    let (setup_code, setup) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
-    let prepare = prepare(parsed, compiled);
-    let warm_start = updates(parsed, compiled, &fast.warm_start, &[]);
-    let solve = solve(parsed, compiled);
-    let time = compiled.reads.time.then(|| quote!(let time = step.time;));
+    let types = Types {
+        bodies: count(compiled.bodies.len()),
+        rows: count(compiled.rows),
+        setup: kept_type(parsed, &fast.setup_fields, "Setup"),
+        prepared: kept_type(parsed, &fast.prepared_fields, "Prepared"),
+    };
+    [
+        setup(parsed, compiled, &types),
+        zip_setups(parsed, compiled, &types),
+        prepare(parsed, compiled, &types),
+        warm_start(compiled, &types, &updates(parsed, compiled, &fast.warm_start, &[])),
+        solve(compiled, &types, &blocks(parsed, compiled)),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// What the functions are written with.
+struct Types {
+    bodies: Literal,
+    rows: Literal,
+    setup: TokenStream,
+    prepared: TokenStream,
+}
+
+fn setup(parsed: &Parsed, compiled: &Compiled, Types { bodies, setup, .. }: &Types) -> TokenStream {
+    let fast = &compiled.program.fast;
+    let masses = idents(&compiled.names.masses);
+    let (code, value) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
     quote! {
         /// Whatever is known before the poses are.
         #[inline]
-        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup_type {
+        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup {
             let [#(#masses),*] = *masses;
-            #setup_code
-            #setup
+            #code
+            #value
         }
+    }
+}
+
+fn zip_setups(parsed: &Parsed, compiled: &Compiled, Types { setup, .. }: &Types) -> TokenStream {
+    let fields = &compiled.program.fast.setup_fields;
+    let (fields, other) = (idents(fields), kept_of(parsed, fields, "Setup", "T"));
+    quote! {
         /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
-            left: &mut #setup_type,
-            right: &mut #other_setup,
+            left: &mut #setup,
+            right: &mut #other,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
             #(pair(&mut left.#fields, &mut right.#fields);)*
         }
+    }
+}
+
+fn prepare(parsed: &Parsed, compiled: &Compiled, types: &Types) -> TokenStream {
+    let Types { bodies, setup, prepared, .. } = types;
+    let (poses, code) = (idents(&compiled.names.bodies), preparation(parsed, compiled));
+    let time = compiled.reads.time.then(|| quote!(let time = step.time;));
+    quote! {
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
         fn prepare<S: core_::Real>(
-            setup: &#setup_type,
+            setup: &#setup,
             poses: &[core_::Pose<S>; #bodies],
             step: &core_::Step<S>,
-            prepared: &mut #prepared_type,
+            prepared: &mut #prepared,
         ) {
             let [#(#poses),*] = *poses;
             #time
-            #prepare
+            #code
         }
+    }
+}
+
+fn warm_start(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
+    let velocities = idents(&compiled.names.velocities);
+    quote! {
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
         fn warm_start<S: core_::Real>(
-            setup: &#setup_type,
-            prepared: &#prepared_type,
+            setup: &#setup,
+            prepared: &#prepared,
             impulses: &[S; #rows],
             velocities: &mut [core_::Velocity<S>; #bodies],
         ) {
             let [#(#velocities),*] = velocities;
-            #warm_start
+            #code
         }
+    }
+}
+
+fn solve(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
+    let velocities = idents(&compiled.names.velocities);
+    quote! {
         /// One iteration.
         #[inline(always)]
         fn solve<S: core_::Real>(
-            setup: &#setup_type,
-            prepared: &#prepared_type,
+            setup: &#setup,
+            prepared: &#prepared,
             pass: &core_::Pass<S>,
             impulses: &mut [S; #rows],
             velocities: &mut [core_::Velocity<S>; #bodies],
         ) {
             let [#(#velocities),*] = velocities;
-            #solve
+            #code
         }
     }
 }
 
 /// The blocks of an iteration, each told what it solves.
-fn solve(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+fn blocks(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let blocks = &compiled.program.fast.solve;
     let code = blocks.iter().map(|block| updates(parsed, compiled, &block.code, &block.rows));
     if blocks.len() == 1 {
@@ -186,7 +231,7 @@ fn acts(compiled: &Compiled, row: usize) -> String {
 
 /// The code of `prepare`. What is kept is stored as soon as it is known: the guarded divisions are branches, and what waits
 /// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
-fn prepare(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+fn preparation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
     if !fast.memory.is_empty() || fast.prepared_fields.is_empty() {
         let (code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
