@@ -14,12 +14,12 @@ use crate::real::Real;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Angle(f64);
 
-/// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
-const FAR: f64 = 100.0;
-
 #[allow(clippy::useless_conversion)] // with the feature `f64`
 impl Angle {
     pub(crate) const ZERO: Self = Self(0.0);
+
+    /// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
+    pub(crate) const FAR: f64 = 100.0;
 
     pub(crate) fn new(radians: Scalar) -> Self {
         Self(radians.into())
@@ -39,8 +39,8 @@ impl Angle {
 
     /// Whether the body has turned so far that an `f32` no longer tells its angle well.
     #[inline]
-    pub(crate) const fn is_far(self) -> bool {
-        self.0.abs() > FAR
+    pub(crate) fn is_far(self) -> bool {
+        self.radians().abs() > nearest(Self::FAR)
     }
 
     /// The nearest scalar.
@@ -70,14 +70,10 @@ pub(crate) fn within_turn(radians: f64) -> Scalar {
     const ROUNDING: f64 = 1.5 / f64::EPSILON;
     /// Above, an `f64` tells no angle.
     const MOST: f64 = 1e15;
-    let within = if radians.abs() <= PI {
-        radians
-    } else if radians.abs() < MOST {
-        radians - (radians / TAU + ROUNDING - ROUNDING) * TAU
-    } else {
-        0.0 * radians
-    };
-    nearest(within)
+    // All of them worked out, so that lanes can choose.
+    let wrapped = radians - (radians / TAU + ROUNDING - ROUNDING) * TAU;
+    let known = if radians.abs() < MOST { wrapped } else { 0.0 * radians };
+    nearest(if radians.abs() <= PI { radians } else { known })
 }
 
 #[cfg(test)]

@@ -19,13 +19,16 @@ use crate::math::Scalar;
 use crate::real::Real;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx::Avx;
+pub(crate) use avx::{Avx, Wide};
 pub(crate) use narrow::Narrow;
 pub(crate) use places::Places;
 pub(crate) use rotation::rotation;
 
-/// The most lanes of any type.
+/// The most lanes that are gathered from records.
 pub(crate) const MOST: usize = 8;
+
+/// The most lanes of any type.
+pub(crate) const WIDEST: usize = 16;
 
 /// One scalar of each of several joints.
 pub(crate) trait Lanes: Real {
@@ -38,6 +41,8 @@ pub(crate) trait Lanes: Real {
     fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self;
     /// The value of one lane.
     fn get(self, lane: usize) -> Scalar;
+    /// The same where it stands in memory, without a register for all lanes.
+    fn read(&self, lane: usize) -> Scalar;
     /// The value of one lane in all of them.
     #[inline]
     fn spread(self, lane: usize) -> Self {
@@ -50,6 +55,14 @@ pub(crate) trait Lanes: Real {
     }
     /// Changes the value of one lane.
     fn set(&mut self, lane: usize, value: Scalar);
+    /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.
+    fn any(mask: Self::Mask) -> bool;
+    /// Runs a loop over lanes, compiled for the processor that these lanes ask for.
+    fn run(kernel: impl Kernel);
+}
+
+/// Lanes that read and write records.
+pub(crate) trait Gather: Lanes {
     /// The four scalars of the record in each lane's place.
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4];
     /// Writes the records of the lanes whose bodies move.
@@ -58,10 +71,6 @@ pub(crate) trait Lanes: Real {
     fn load<R: Record>(records: &[R]) -> [Self; 4];
     /// Writes them back.
     fn store<R: Record>(values: [Self; 4], records: &mut [R]);
-    /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.
-    fn any(mask: Self::Mask) -> bool;
-    /// Runs a loop over lanes, compiled for the processor that these lanes ask for.
-    fn run(kernel: impl Kernel);
 }
 
 /// A loop over lanes. To be inlined with all that it calls: see [`Lanes::run`].
@@ -70,16 +79,16 @@ pub(crate) trait Kernel {
     fn run(self);
 }
 
-/// A loop that can be run at any width.
+/// A loop over records that can be run at any width.
 pub(crate) trait Pass {
     /// Runs it over lanes of one width. To be inlined with all that it calls: see [`Lanes::run`].
-    fn run<L: Lanes>(self);
+    fn run<L: Gather>(self);
 }
 
 /// A pass at one width.
 struct At<P, L>(P, PhantomData<L>);
 
-impl<P: Pass, L: Lanes> Kernel for At<P, L> {
+impl<P: Pass, L: Gather> Kernel for At<P, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
@@ -98,6 +107,9 @@ pub(crate) trait Record: Copy {
 /// How many joints are solved at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Width {
+    /// As many as 512 bits hold, 16 or 8, of those whose bodies are in lanes; of others, as many as 256 bits hold.
+    #[cfg(target_arch = "x86_64")]
+    Wide,
     /// As many as 256 bits hold: 8, or 4 with the feature `f64`.
     #[cfg(target_arch = "x86_64")]
     Avx,
@@ -109,7 +121,7 @@ pub(crate) enum Width {
 
 impl Default for Width {
     fn default() -> Self {
-        Self::at_most(MOST)
+        Self::at_most(WIDEST)
     }
 }
 
@@ -118,7 +130,7 @@ impl Width {
     pub(crate) fn run(self, pass: impl Pass) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx => Avx::run(At::<_, Avx>(pass, PhantomData)),
+            Self::Wide | Self::Avx => Avx::run(At::<_, Avx>(pass, PhantomData)),
             Self::Narrow => Narrow::run(At::<_, Narrow>(pass, PhantomData)),
             Self::One => Scalar::run(At::<_, Scalar>(pass, PhantomData)),
         }
@@ -127,8 +139,13 @@ impl Width {
     /// The greatest width that this processor has, of at most so many lanes.
     pub(crate) fn at_most(lanes: usize) -> Self {
         #[cfg(target_arch = "x86_64")]
-        if lanes >= Avx::COUNT && avx::is_detected() {
-            return Self::Avx;
+        {
+            if lanes >= Wide::COUNT && avx::is_wide_detected() {
+                return Self::Wide;
+            }
+            if lanes >= Avx::COUNT && avx::is_detected() {
+                return Self::Avx;
+            }
         }
         if lanes >= Narrow::COUNT { Self::Narrow } else { Self::One }
     }

@@ -51,7 +51,8 @@ pub(crate) fn advance(
 
 /// As [`advance`], for a crew: the same steps in the same order.
 pub(crate) fn advance_crew(
-    (number, crew): (u32, &mut AnyCrew),
+    number: u32,
+    crew: &mut AnyCrew,
     joints: &mut [Box<dyn Store>],
     step: Step<Scalar>,
     substeps: u32,
@@ -60,7 +61,6 @@ pub(crate) fn advance_crew(
 ) {
     let (soft, relax) = (default_pass(step), Pass::relax());
     if !are_ready {
-        crew.carry_nothing();
         each(joints, |store| store.prepare_crew(number, crew, step));
     }
     for substep in 1..=substeps {

@@ -1,4 +1,4 @@
-//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its part [`rows`] included.
+//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its parts [`rows`] and [`wide`] included.
 //!
 //! Each use is one of three kinds.
 //!
@@ -6,8 +6,8 @@
 //!   the compiler finds a use for them that rounds alike). Values of [`Avx`] are made in kernels and in blocks, and both exist
 //!   only where [`is_detected`] has said yes: [`Width::at_most`](super::Width::at_most) gives the width `Avx` in no other
 //!   case, and [`run`](Lanes::run) asks again.
-//! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides.
-//!
+//! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides; and the
+//!   array needs no greater alignment.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
 //!
 //! Loads and stores go through references to arrays: those of a slice, or of such a place.
@@ -17,15 +17,18 @@
 #![allow(clippy::inline_always)]
 
 mod rows;
+mod wide;
 
 use core::arch::x86_64 as arch;
 use core::mem::transmute;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-use super::{Kernel, Lanes, Places, Record};
+use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 use crate::real::Real;
 use rows::{columns, rows, store};
+pub(crate) use wide::Wide;
+pub(super) use wide::is_detected as is_wide_detected;
 
 #[cfg(not(feature = "f64"))]
 use arch::{
@@ -287,12 +290,33 @@ impl Lanes for Avx {
     }
 
     #[inline(always)]
+    fn read(&self, lane: usize) -> Scalar {
+        // SAFETY: reinterpretation.
+        let lanes = unsafe { &*core::ptr::from_ref(self).cast::<[Scalar; COUNT]>() };
+        lanes[lane]
+    }
+
+    #[inline(always)]
     fn set(&mut self, lane: usize, value: Scalar) {
         let mut lanes = self.to_array();
         lanes[lane] = value;
         *self = Self::from_array(lanes);
     }
 
+    #[inline(always)]
+    fn any(mask: AvxMask) -> bool {
+        // SAFETY: the processor has AVX.
+        unsafe { signs(mask.0) != 0 }
+    }
+
+    fn run(kernel: impl Kernel) {
+        assert!(is_detected(), "lanes of AVX on a processor without it");
+        // SAFETY: just asked.
+        unsafe { run_with_avx(kernel) }
+    }
+}
+
+impl Gather for Avx {
     #[inline(always)]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
@@ -333,17 +357,5 @@ impl Lanes for Avx {
             // SAFETY: the processor has AVX.
             unsafe { store(row, record.scalars_mut()) };
         }
-    }
-
-    #[inline(always)]
-    fn any(mask: AvxMask) -> bool {
-        // SAFETY: the processor has AVX.
-        unsafe { signs(mask.0) != 0 }
-    }
-
-    fn run(kernel: impl Kernel) {
-        assert!(is_detected(), "lanes of AVX on a processor without it");
-        // SAFETY: just asked.
-        unsafe { run_with_avx(kernel) }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-use super::{Kernel, Lanes, Places, Record};
+use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 use crate::real::Real;
 
@@ -193,12 +193,29 @@ impl Lanes for Narrow {
     }
 
     #[inline]
+    fn read(&self, lane: usize) -> Scalar {
+        self.0.as_array()[lane]
+    }
+
+    #[inline]
     fn set(&mut self, lane: usize, value: Scalar) {
         let mut lanes = self.0.to_array();
         lanes[lane] = value;
         self.0 = Register::new(lanes);
     }
 
+    #[inline]
+    fn any(mask: NarrowMask) -> bool {
+        mask.0.any()
+    }
+
+    #[inline]
+    fn run(kernel: impl Kernel) {
+        kernel.run();
+    }
+}
+
+impl Gather for Narrow {
     #[inline]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
         let row = |lane: usize| *records[places.get(lane) as usize].scalars();
@@ -226,16 +243,6 @@ impl Lanes for Narrow {
         for (record, row) in records[..COUNT].iter_mut().zip(rows(values.map(|value| value.0))) {
             *record.scalars_mut() = row;
         }
-    }
-
-    #[inline]
-    fn any(mask: NarrowMask) -> bool {
-        mask.0.any()
-    }
-
-    #[inline]
-    fn run(kernel: impl Kernel) {
-        kernel.run();
     }
 }
 

@@ -1,6 +1,6 @@
 //! One joint at a time.
 
-use super::{Kernel, Lanes, Places, Record};
+use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 
 impl Lanes for Scalar {
@@ -19,10 +19,26 @@ impl Lanes for Scalar {
         self
     }
 
+    fn read(&self, _: usize) -> Scalar {
+        *self
+    }
+
     fn set(&mut self, _: usize, value: Scalar) {
         *self = value;
     }
 
+    #[inline]
+    fn any(mask: bool) -> bool {
+        mask
+    }
+
+    #[inline]
+    fn run(kernel: impl Kernel) {
+        kernel.run();
+    }
+}
+
+impl Gather for Scalar {
     #[inline]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
         *records[places.get(0) as usize].scalars()
@@ -43,15 +59,5 @@ impl Lanes for Scalar {
     #[inline]
     fn store<R: Record>(values: [Self; 4], records: &mut [R]) {
         *records[0].scalars_mut() = values;
-    }
-
-    #[inline]
-    fn any(mask: bool) -> bool {
-        mask
-    }
-
-    #[inline]
-    fn run(kernel: impl Kernel) {
-        kernel.run();
     }
 }

@@ -8,8 +8,8 @@
 use std::panic::catch_unwind;
 
 #[cfg(target_arch = "x86_64")]
-use super::{Avx, avx};
-use super::{Kernel, Lanes, Narrow, Places, Record, rotation};
+use super::{Avx, Wide, avx};
+use super::{Gather, Kernel, Lanes, Narrow, Places, Record, rotation};
 use crate::math::Scalar;
 use crate::real::Real;
 
@@ -152,7 +152,7 @@ fn records() -> Vec<Four> {
 }
 
 /// Gathers from these places, adds 100, and scatters to those that move; both against one record after another.
-fn moves_records<L: Lanes>(at: impl Fn(usize) -> usize, moving: usize) {
+fn moves_records<L: Gather>(at: impl Fn(usize) -> usize, moving: usize) {
     let records = records();
     let mut places = Places::<L>::reading(0);
     let mut expected = records.clone();
@@ -173,7 +173,7 @@ fn moves_records<L: Lanes>(at: impl Fn(usize) -> usize, moving: usize) {
 }
 
 /// Every set of moving lanes, over places in order, scattered, and at both ends of the slice.
-fn gathers_and_scatters<L: Lanes>() {
+fn gathers_and_scatters<L: Gather>() {
     for moving in (0..1_usize << L::COUNT).step_by(STRIDE) {
         for first in [0, 1, 2, RECORDS - L::COUNT] {
             moves_records::<L>(|lane| first + lane, moving);
@@ -187,7 +187,7 @@ fn gathers_and_scatters<L: Lanes>() {
 
 /// Lanes that hold the same body: they all read it, and at most one of them may write. So are the ground, and lanes without a
 /// joint.
-fn shares_places<L: Lanes>() {
+fn shares_places<L: Gather>() {
     for place in 0..RECORDS {
         moves_records::<L>(|_| place, 0);
         for writer in 0..L::COUNT {
@@ -199,7 +199,7 @@ fn shares_places<L: Lanes>() {
 }
 
 /// Whatever the lane, a place behind the last is neither read nor written.
-fn refuses_places_that_are_not_there<L: Lanes>() {
+fn refuses_places_that_are_not_there<L: Gather>() {
     let places = |lane: usize, moves: bool| {
         let mut places = Places::<L>::reading(0);
         places.set(lane, u32::try_from(RECORDS).unwrap(), moves);
@@ -213,16 +213,23 @@ fn refuses_places_that_are_not_there<L: Lanes>() {
     }
 }
 
-/// Records that stand side by side; and a mask that holds in one lane, in each, in none.
-fn loads_and_stores<L: Lanes>() {
+/// One lane among others; a mask that holds in it, in each, in none.
+fn finds_one<L: Lanes>() {
+    for lane in 0..L::COUNT {
+        let one = L::from_fn(|other| if other == lane { -1.0 } else { 1.0 });
+        assert!((0..L::COUNT).all(|other| one.read(other) == one.get(other)) && one.read(lane) == -1.0);
+        assert!(L::any(one.less(L::default())) && !L::any(one.abs().less(L::default())));
+    }
+}
+
+/// Records that stand side by side.
+fn loads_and_stores<L: Gather>() {
     let mut records: Vec<Four> =
         (0..10_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect();
     let old = records.clone();
     let values = L::load(&records[1..]);
     for lane in 0..L::COUNT {
         assert_eq!(values.map(|value| value.get(lane)), old[1 + lane].0);
-        let one = L::from_fn(|other| if other == lane { -1.0 } else { 1.0 });
-        assert!(L::any(one.less(L::default())) && !L::any(one.abs().less(L::default())));
     }
     L::store(values.map(|value| value + L::splat(100.0)), &mut records[1..]);
     for (index, (new, old)) in records.iter().zip(&old).enumerate() {
@@ -255,16 +262,22 @@ fn rotates<L: Lanes>() {
     }
 }
 
-/// All of it for lanes of one width.
-fn check<L: Lanes>() {
+/// What lanes of any width do.
+fn check_numbers<L: Lanes>() {
     computes_as_scalars::<L>();
     computes_random_bits_as_scalars::<L>();
     keeps_nan_in_its_lane::<L>();
+    finds_one::<L>();
+    rotates::<L>();
+}
+
+/// All of it for lanes that are gathered.
+fn check<L: Gather>() {
+    check_numbers::<L>();
     gathers_and_scatters::<L>();
     shares_places::<L>();
     refuses_places_that_are_not_there::<L>();
     loads_and_stores::<L>();
-    rotates::<L>();
 }
 
 #[test]
@@ -295,6 +308,14 @@ impl<L: Lanes> Kernel for AddOne<'_, L> {
 }
 
 #[test]
+#[cfg(target_arch = "x86_64")]
+fn lanes_of_512_bits() {
+    if avx::is_wide_detected() {
+        check_numbers::<Wide>();
+    }
+}
+
+#[test]
 fn a_kernel_runs_once_in_every_width() {
     fn runs<L: Lanes>() {
         let mut number = L::splat(0.5);
@@ -304,7 +325,12 @@ fn a_kernel_runs_once_in_every_width() {
     runs::<Scalar>();
     runs::<Narrow>();
     #[cfg(target_arch = "x86_64")]
-    if avx::is_detected() {
-        runs::<Avx>();
+    {
+        if avx::is_detected() {
+            runs::<Avx>();
+        }
+        if avx::is_wide_detected() {
+            runs::<Wide>();
+        }
     }
 }

@@ -12,12 +12,15 @@ mod form;
 mod passes;
 
 use crate::body::Body;
+#[cfg(not(target_arch = "x86_64"))]
+use crate::lanes::Narrow;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::Avx;
-use crate::lanes::{Lanes as _, Narrow, Width};
+use crate::lanes::{Avx, Wide};
+use crate::lanes::{Lanes as _, Width};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 
+use crew::Stage;
 pub(crate) use crew::{Crew, Seat};
 pub(crate) use form::{Form, Found, Island, Joint, form_of};
 
@@ -37,10 +40,16 @@ pub(crate) struct Post {
 }
 
 /// A crew of lanes as wide as the processor's registers.
+///
+/// Users compile what it does for each of their joints, in each of these widths: so there is none of 128 bits where
+/// processors without wider registers are gone.
 #[derive(Debug)]
 pub(crate) enum AnyCrew {
     #[cfg(target_arch = "x86_64")]
+    Wide(Crew<Wide>),
+    #[cfg(target_arch = "x86_64")]
     Avx(Crew<Avx>),
+    #[cfg(not(target_arch = "x86_64"))]
     Narrow(Crew<Narrow>),
 }
 
@@ -49,20 +58,26 @@ macro_rules! each_width {
     ($any:expr, $crew:ident => $call:expr) => {
         match $any {
             #[cfg(target_arch = "x86_64")]
+            AnyCrew::Wide($crew) => $call,
+            #[cfg(target_arch = "x86_64")]
             AnyCrew::Avx($crew) => $call,
+            #[cfg(not(target_arch = "x86_64"))]
             AnyCrew::Narrow($crew) => $call,
         }
     };
 }
 
 impl AnyCrew {
-    /// A crew of these islands of one form. `None` where there is one lane: there islands have no twins.
+    /// A crew of these islands of one form. `None` where there are no [lanes](Crews::lanes) for it.
     fn new(width: Width, form: &Form, islands: &[Island]) -> Option<Self> {
         match width {
             #[cfg(target_arch = "x86_64")]
+            Width::Wide => Some(Self::Wide(Crew::new(form, islands))),
+            #[cfg(target_arch = "x86_64")]
             Width::Avx => Some(Self::Avx(Crew::new(form, islands))),
+            #[cfg(not(target_arch = "x86_64"))]
             Width::Narrow => Some(Self::Narrow(Crew::new(form, islands))),
-            Width::One => None,
+            _ => None,
         }
     }
 
@@ -104,8 +119,30 @@ impl AnyCrew {
         each_width!(self, crew => crew.posts(number))
     }
 
-    pub(crate) fn carry_nothing(&mut self) {
-        each_width!(self, crew => crew.carry_nothing());
+    /// Begins a step, with what the crew before it has no longer use for. The bodies may be `new`: not as the last step has
+    /// left them.
+    pub(crate) fn enter(&mut self, stage: &mut AnyStage, are_new: bool) {
+        match (self, core::mem::take(stage)) {
+            #[cfg(target_arch = "x86_64")]
+            (Self::Wide(crew), AnyStage::Wide(stage)) => crew.enter(stage, are_new),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx(crew), AnyStage::Avx(stage)) => crew.enter(stage, are_new),
+            #[cfg(not(target_arch = "x86_64"))]
+            (Self::Narrow(crew), AnyStage::Narrow(stage)) => crew.enter(stage, are_new),
+            (any, _) => each_width!(any, crew => crew.enter(Stage::default(), are_new)),
+        }
+    }
+
+    /// Ends a step.
+    pub(crate) fn leave(&mut self) -> AnyStage {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Wide(crew) => AnyStage::Wide(crew.leave()),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx(crew) => AnyStage::Avx(crew.leave()),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Narrow(crew) => AnyStage::Narrow(crew.leave()),
+        }
     }
 
     pub(crate) fn integrate_velocities(&mut self) {
@@ -121,25 +158,50 @@ impl AnyCrew {
     }
 }
 
+/// What crews of one width lend to each other.
+#[derive(Debug, Default)]
+pub(crate) enum AnyStage {
+    #[default]
+    None,
+    #[cfg(target_arch = "x86_64")]
+    Wide(Stage<Wide>),
+    #[cfg(target_arch = "x86_64")]
+    Avx(Stage<Avx>),
+    #[cfg(not(target_arch = "x86_64"))]
+    Narrow(Stage<Narrow>),
+}
+
 /// All crews, by their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Crews {
-    crews: Vec<Option<AnyCrew>>,
+    all: Vec<Option<AnyCrew>>,
     /// Where a body's island stands, by its place.
     posts: Vec<Option<Post>>,
+    stage: AnyStage,
 }
 
 impl Crews {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &AnyCrew)> {
-        (0..).zip(&self.crews).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
+        (0..).zip(&self.all).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
+    }
+
+    /// Has each crew take a step by `advance`. The bodies may be `new`: not as the last step has left them.
+    pub(crate) fn step(&mut self, are_new: bool, mut advance: impl FnMut(u32, &mut AnyCrew)) {
+        let mut stage = core::mem::take(&mut self.stage);
+        for (number, crew) in self.iter_mut() {
+            crew.enter(&mut stage, are_new);
+            advance(number, crew);
+            stage = crew.leave();
+        }
+        self.stage = stage;
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut AnyCrew)> {
-        (0..).zip(&mut self.crews).filter_map(|(number, crew)| Some((number, crew.as_mut()?)))
+        (0..).zip(&mut self.all).filter_map(|(number, crew)| Some((number, crew.as_mut()?)))
     }
 
     pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut AnyCrew> {
-        self.crews.get_mut(number as usize)?.as_mut()
+        self.all.get_mut(number as usize)?.as_mut()
     }
 
     /// Whether a crew has the body in this place.
@@ -153,20 +215,23 @@ impl Crews {
         self.posts.get(place).copied().flatten()
     }
 
-    /// How many islands stand side by side.
+    /// How many islands stand side by side; 1 if there are no crews of this width.
     pub(crate) const fn lanes(width: Width) -> usize {
         match width {
             #[cfg(target_arch = "x86_64")]
+            Width::Wide => Wide::COUNT,
+            #[cfg(target_arch = "x86_64")]
             Width::Avx => Avx::COUNT,
+            #[cfg(not(target_arch = "x86_64"))]
             Width::Narrow => Narrow::COUNT,
-            Width::One => 1,
+            _ => 1,
         }
     }
 
     /// Adds a crew of these islands. Returns its number.
     pub(crate) fn add(&mut self, width: Width, form: &Form, islands: &[Island]) -> Option<u32> {
         let crew = AnyCrew::new(width, form, islands)?;
-        let free = self.crews.iter().position(Option::is_none).unwrap_or(self.crews.len());
+        let free = self.all.iter().position(Option::is_none).unwrap_or(self.all.len());
         let number = u32::try_from(free).ok()?;
         for post in crew.posts(number) {
             for place in crew.bodies(post) {
@@ -175,16 +240,16 @@ impl Crews {
                 self.posts[place] = Some(post);
             }
         }
-        if free == self.crews.len() {
-            self.crews.push(None);
+        if free == self.all.len() {
+            self.all.push(None);
         }
-        self.crews[free] = Some(crew);
+        self.all[free] = Some(crew);
         Some(number)
     }
 
     /// The island at this post leaves its crew. Returns its bodies.
     pub(crate) fn dismiss(&mut self, post: Post) -> Vec<u32> {
-        let Some(Some(crew)) = self.crews.get_mut(post.crew as usize) else { return Vec::new() };
+        let Some(Some(crew)) = self.all.get_mut(post.crew as usize) else { return Vec::new() };
         let bodies = crew.bodies(post);
         for &place in &bodies {
             self.posts[place as usize] = None;
@@ -199,7 +264,7 @@ impl Crews {
     }
 
     /// The posts of all islands.
-    pub(crate) fn all(&self) -> Vec<Post> {
+    pub(crate) fn all_posts(&self) -> Vec<Post> {
         self.iter().flat_map(|(number, crew)| crew.posts(number)).collect()
     }
 
@@ -208,7 +273,7 @@ impl Crews {
         let empty: Vec<u32> =
             self.iter().filter(|(number, crew)| crew.posts(*number).is_empty()).map(|(number, _)| number).collect();
         for &number in &empty {
-            self.crews[number as usize] = None;
+            self.all[number as usize] = None;
         }
         empty
     }

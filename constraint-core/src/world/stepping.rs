@@ -91,9 +91,10 @@ impl World {
                     motion.take(team);
                     solver::advance(motion, joints, step, self.substeps, self.time, are_ready);
                 }
-                for crew in motion.crews.iter_mut() {
-                    solver::advance_crew(crew, joints, step, self.substeps, self.time, are_ready);
-                }
+                let (substeps, time) = (self.substeps, self.time);
+                motion.crews.step(!are_ready, |number, crew| {
+                    solver::advance_crew(number, crew, joints, step, substeps, time, are_ready);
+                });
             }
             Stepping::SequentialImpulses(options) => {
                 motion.take(0..motion.cuts.len() + 1);

@@ -43,7 +43,8 @@ impl World {
         let has_left = self.dismiss(&leavers, step);
         let (loose, fresh) =
             self.joints.iter().map(|store| store.loose()).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
-        let may = self.twins != usize::MAX && matches!(self.stepping, Stepping::Substeps);
+        let has_lanes = Crews::lanes(self.motion.width) > 1;
+        let may = has_lanes && self.twins != usize::MAX && matches!(self.stepping, Stepping::Substeps);
         let is_due = may && fresh >= (loose / 2).max(self.twins);
         has_left | (is_due && self.find_twins(step))
     }
@@ -73,7 +74,7 @@ impl World {
 
     /// No crew is left, and the next step takes all bodies in anew.
     pub(super) fn dismiss_all(&mut self) {
-        for post in self.motion.crews.all() {
+        for post in self.motion.crews.all_posts() {
             self.joints.iter_mut().for_each(|store| store.leave_crew(post, &self.motion));
             self.motion.crews.dismiss(post);
         }
@@ -98,7 +99,7 @@ impl World {
             let count = if 2 * (islands.len() - whole) >= lanes { islands.len() } else { whole };
             let groups = (MOST_JOINTS / (lanes * form.joints.len())).max(1);
             for islands in islands[..count].chunks(groups * lanes) {
-                if lanes > 1 && islands.len() * form.joints.len() >= self.twins {
+                if islands.len() * form.joints.len() >= self.twins && are_near(&form, islands) {
                     self.man(&form, islands, step);
                     has_found = true;
                 }
@@ -170,4 +171,14 @@ impl World {
         }
         may
     }
+}
+
+/// Whether the bodies of these islands take a good part of the places from the first to the last of them. Between islands that
+/// stand scattered, the others would be moved with holes, and the step would go back and forth in memory.
+fn are_near(form: &Form, islands: &[Island]) -> bool {
+    let moving = form.moving as usize;
+    let first = islands.iter().map(|island| island.bodies[0]).min();
+    let last = islands.iter().map(|island| island.bodies[moving - 1]).max();
+    let span = last.zip(first).map_or(0, |(last, first)| last - first) as usize;
+    4 * moving * islands.len() > span
 }

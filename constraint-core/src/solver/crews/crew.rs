@@ -3,11 +3,11 @@
 use crate::angle::Angle;
 use crate::body::Body;
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{Lanes, MOST, Record as _};
+use crate::lanes::{Lanes, WIDEST};
 use crate::math::{Rot2, Scalar, Vec2, nearest};
 use crate::slots::Slots;
 use crate::solver::crews::{Form, Island, Post};
-use crate::solver::motion::{BodiesInLanes, Drive, Split};
+use crate::solver::motion::{BodiesInLanes, Drive};
 
 /// Where a crew has one body of each twin of a group.
 #[derive(Clone, Copy, Debug)]
@@ -25,35 +25,52 @@ impl Seat {
 
 /// Groups of as many twins as there are lanes. A body of each is a seat: those of a group stand together.
 ///
-/// A lane without an island repeats another one's bodies, at rest, and is read by nobody.
+/// A lane without an island repeats another one's bodies, from rest, and is read by nobody.
 #[derive(Debug)]
 pub(crate) struct Crew<L> {
     /// How many bodies an island has, and how many of them move: the first ones.
     size: usize,
     moving: usize,
     /// By group, a bit for each lane that has an island.
-    manned: Vec<u8>,
+    manned: Vec<u16>,
     /// How many islands there were in the beginning.
     strength: u32,
-    /// By seat, the places of the bodies.
-    places: Vec<[u32; MOST]>,
-    /// What [`Motion`](crate::solver::Motion) has of each body, in lanes.
-    pub(super) centres: Vec<[[f64; MOST]; 2]>,
-    pub(super) angles: Vec<[Angle; MOST]>,
-    /// By seat, a bit for each angle that is [far](Angle::is_far), and for each that was not or is no longer.
-    pub(super) far: Vec<u8>,
-    pub(super) crossed: Vec<u8>,
-    /// Whether there is any of the latter.
-    pub(super) has_crossed: bool,
-    pub(super) splits: Vec<[L; 4]>,
-    pub(super) moved: Vec<Pose<L>>,
+    /// By seat and lane, the places of the bodies.
+    places: Vec<u32>,
+    /// What [`Motion`](crate::solver::Motion) has of each body: by seat and lane, or by seat in lanes.
+    pub(super) centres: [Vec<f64>; 2],
+    pub(super) angles: Vec<Angle>,
     pub(super) turned: Vec<[L; 4]>,
     pub(super) velocities: Vec<Velocity<L>>,
     pub(super) carried: Vec<Velocity<L>>,
-    /// What the velocities gain and keep in a substep.
-    pub(super) drives: Vec<[Velocity<L>; 2]>,
+    /// By seat, or of the seats of one group, if all groups have the same.
+    drives: Vec<GainAndKeep<L>>,
+    /// By seat, a bit for each angle that [is far](Angle::is_far), as was last told.
+    far: Vec<u16>,
+    /// Whether that is no longer so.
+    pub(super) has_crossed: bool,
     /// Whether all bodies have settled at numbers.
     pub(super) is_finite: bool,
+    pub(super) stage: Stage<L>,
+}
+
+/// What the velocities of a seat gain in a substep, and which share of them they keep.
+type GainAndKeep<L> = [Velocity<L>; 2];
+
+/// The velocities of a group, what is carried over to them, and what drives them.
+type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAndKeep<L>]);
+
+/// What bodies have within a step only. Crews lend it to each other: it stays in the cache.
+#[derive(Debug)]
+pub(crate) struct Stage<L> {
+    pub(super) splits: Vec<[L; 4]>,
+    pub(super) moved: Vec<Pose<L>>,
+}
+
+impl<L> Default for Stage<L> {
+    fn default() -> Self {
+        Self { splits: Vec::new(), moved: Vec::new() }
+    }
 }
 
 /// From and to the world.
@@ -63,11 +80,13 @@ impl<L: Lanes> Crew<L> {
         let size = form.bodies() as usize;
         let (mut manned, mut places) = (Vec::new(), Vec::new());
         for group in islands.chunks(L::COUNT) {
-            manned.push(u8::MAX >> (MOST - group.len()));
-            let place = |body: usize, lane: usize| group.get(lane).unwrap_or(&group[0]).bodies[body];
-            places.extend((0..size).map(|body| core::array::from_fn(|lane| place(body, lane))));
+            manned.push(u16::MAX >> (WIDEST - group.len()));
+            for body in 0..size {
+                let island = |lane| group.get(lane).unwrap_or(&group[0]);
+                places.extend((0..L::COUNT).map(|lane| island(lane).bodies[body]));
+            }
         }
-        let seats = places.len();
+        let (bodies, seats) = (places.len(), places.len() / L::COUNT);
         Self {
             size,
             moving: form.moving as usize,
@@ -75,103 +94,108 @@ impl<L: Lanes> Crew<L> {
             #[allow(clippy::cast_possible_truncation)] // there are fewer islands than bodies
             strength: islands.len() as u32,
             places,
-            centres: vec![[[0.0; MOST]; 2]; seats],
-            angles: vec![[Angle::ZERO; MOST]; seats],
-            far: vec![0; seats],
-            crossed: vec![0; seats],
-            has_crossed: false,
-            splits: vec![[L::default(); 4]; seats],
-            moved: vec![Pose::default(); seats],
+            centres: [vec![0.0; bodies], vec![0.0; bodies]],
+            angles: vec![Angle::ZERO; bodies],
             turned: vec![[L::default(); 4]; seats],
             velocities: vec![Velocity::default(); seats],
             carried: vec![Velocity::default(); seats],
-            drives: vec![[Velocity::default(); 2]; seats],
+            drives: Vec::new(),
+            far: vec![0; seats],
+            has_crossed: false,
             is_finite: true,
+            stage: Stage::default(),
         }
     }
 
     /// Takes the bodies in, as [`Motion::load`](crate::solver::Motion::load) would.
     pub(super) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
-        for seat in 0..self.places.len() {
+        self.drives.resize(self.seats(), [Velocity::default(); 2]);
+        for seat in 0..self.seats() {
             let manned = self.manned[seat / self.size];
             for lane in 0..L::COUNT {
                 let is_manned = manned >> lane & 1 == 1;
                 let from = if is_manned { lane } else { manned.trailing_zeros() as usize % L::COUNT };
                 // One that was removed is dismissed before the next substep.
-                let Some((_, body)) = bodies.at(self.places[seat][from]) else { continue };
+                let Some((_, body)) = bodies.at(self.places[seat * L::COUNT + from]) else { continue };
                 self.take_in(seat, lane, body);
-                if is_manned {
-                    self.drive(seat, lane, body.velocity(), &Drive::new(body, body.mass_properties(), gravity, h));
-                } else {
-                    self.drive(seat, lane, Velocity::default(), &Drive::NONE);
-                }
+                let velocity = if is_manned { body.velocity() } else { Velocity::default() };
+                set_velocity(&mut self.velocities[seat], lane, velocity);
+                let drive = Drive::new(body, body.mass_properties(), gravity, h);
+                let [gain, keep] = &mut self.drives[seat];
+                set_velocity(gain, lane, drive.gain());
+                set_velocity(keep, lane, drive.keep());
             }
         }
+        self.share_drives();
     }
 
     fn take_in(&mut self, seat: usize, lane: usize, body: &Body) {
         let (centre, angle, rotation) = (body.centre(), body.precise_angle(), body.rotation());
-        (self.centres[seat][0][lane], self.centres[seat][1][lane]) = (centre[0], centre[1]);
-        self.angles[seat][lane] = angle;
-        self.far[seat] = self.far[seat] & !(1 << lane) | u8::from(angle.is_far()) << lane;
-        set(&mut self.splits[seat], lane, Split::of(centre).scalars());
-        set(&mut self.turned[seat], lane, &[rotation.cos, rotation.sin, angle.radians(), 0.0]);
-        let moved = &mut self.moved[seat];
-        for (value, now) in [
-            (&mut moved.x, 0.0),
-            (&mut moved.y, 0.0),
-            (&mut moved.angle, angle.radians() + 0.0),
-            (&mut moved.cos, rotation.cos),
-            (&mut moved.sin, rotation.sin),
-        ] {
-            value.set(lane, now);
+        let at = seat * L::COUNT + lane;
+        (self.centres[0][at], self.centres[1][at]) = (centre[0], centre[1]);
+        self.angles[at] = angle;
+        self.far[seat] = self.far[seat] & !(1 << lane) | u16::from(angle.is_far()) << lane;
+        let turned = [rotation.cos, rotation.sin, angle.radians(), 0.0];
+        self.turned[seat].iter_mut().zip(turned).for_each(|(value, now)| value.set(lane, now));
+    }
+
+    /// Keeps the drives of one group, if all others have the same: less to read in every substep.
+    fn share_drives(&mut self) {
+        let (first, others) = self.drives.split_at(self.size);
+        let scalars = |drive: &GainAndKeep<L>| drive.map(|part| [part.x, part.y, part.angular].map(scalars));
+        if others.chunks(self.size).flat_map(|group| group.iter().zip(first)).all(|(a, b)| scalars(a) == scalars(b)) {
+            self.drives.truncate(self.size);
         }
     }
 
-    fn drive(&mut self, seat: usize, lane: usize, velocity: Velocity<Scalar>, drive: &Drive) {
-        set_velocity(&mut self.velocities[seat], lane, velocity);
-        let [gain, keep] = &mut self.drives[seat];
-        set_velocity(gain, lane, drive.gain());
-        set_velocity(keep, lane, drive.keep());
+    /// The velocities group by group.
+    pub(super) fn driven(&mut self) -> impl Iterator<Item = Driven<'_, L>> {
+        let drives = self.drives.chunks_exact(self.size).cycle();
+        let groups = self.velocities.chunks_exact_mut(self.size).zip(self.carried.chunks_exact_mut(self.size));
+        groups.zip(drives).map(|((velocities, carried), drives)| (velocities, carried, drives))
     }
 
-    /// Gives the bodies their motion.
+    /// Gives the bodies their motion, island after island, as they mostly stand in memory.
     pub(super) fn unload(&self, bodies: &mut Slots<Body>) {
         for (group, &manned) in self.manned.iter().enumerate() {
-            for seat in group * self.size..group * self.size + self.moving {
-                let (Pose { cos, sin, .. }, velocity) = (self.moved[seat], self.velocities[seat]);
-                // Out of the registers at once: a lane by itself is no faster than all.
-                let [cos, sin, vx, vy, angular] = [cos, sin, velocity.x, velocity.y, velocity.angular].map(scalars);
-                let ([x, y], angles, places) = (&self.centres[seat], &self.angles[seat], &self.places[seat]);
-                for lane in (0..L::COUNT).filter(|lane| manned >> lane & 1 == 1) {
-                    let Some((_, body)) = bodies.at_mut(places[lane]) else { continue };
-                    let velocity = Velocity { x: vx[lane], y: vy[lane], angular: angular[lane] };
-                    body.follow([x[lane], y[lane]], angles[lane], Rot2 { cos: cos[lane], sin: sin[lane] }, &velocity);
+            for lane in (0..L::COUNT).filter(|lane| manned >> lane & 1 == 1) {
+                for seat in group * self.size..group * self.size + self.moving {
+                    let at = seat * L::COUNT + lane;
+                    let Some((_, body)) = bodies.at_mut(self.places[at]) else { continue };
+                    let centre = [self.centres[0][at], self.centres[1][at]];
+                    let ([cos, sin, ..], Velocity { x, y, angular }) = (&self.turned[seat], &self.velocities[seat]);
+                    let rotation = Rot2 { cos: cos.read(lane), sin: sin.read(lane) };
+                    let velocity = Velocity { x: x.read(lane), y: y.read(lane), angular: angular.read(lane) };
+                    body.follow(centre, self.angles[at], rotation, &velocity);
                 }
             }
         }
     }
 }
 
-fn scalars<L: Lanes>(value: L) -> [Scalar; MOST] {
+fn scalars<L: Lanes>(value: L) -> [Scalar; WIDEST] {
     core::array::from_fn(|lane| if lane < L::COUNT { value.get(lane) } else { 0.0 })
 }
 
 /// What is asked of it.
 impl<L: Lanes> Crew<L> {
+    pub(super) const fn seats(&self) -> usize {
+        self.velocities.len()
+    }
+
     /// The first place of a body that would be at NaN or infinity.
     pub(super) fn lost(&self) -> Option<u32> {
         if self.is_finite {
             return None;
         }
         let is_finite = |seat: usize, lane: usize| {
-            let Velocity { x, y, angular } = self.velocity(seat, lane);
-            let [near_x, near_y] = self.centres[seat].map(|centre| nearest(centre[lane]));
-            let angle = self.angles[seat][lane].radians();
-            [near_x, near_y, angle, x, y, angular].iter().all(|value| value.is_finite())
+            let (Velocity { x, y, angular }, at) = (self.velocities[seat], seat * L::COUNT + lane);
+            let [near_x, near_y] = [nearest(self.centres[0][at]), nearest(self.centres[1][at])];
+            let angle = self.angles[at].radians();
+            [near_x, near_y, angle, x.get(lane), y.get(lane), angular.get(lane)].iter().all(|value| value.is_finite())
         };
         let lost = self.movers().filter(|&(seat, lane)| !is_finite(seat, lane));
-        lost.map(|(seat, lane)| self.places[seat][lane]).min()
+        lost.map(|(seat, lane)| self.places[seat * L::COUNT + lane]).min()
     }
 
     /// Tells of each body whose angle has come far or back since this was last asked: its place, and the angle.
@@ -179,10 +203,12 @@ impl<L: Lanes> Crew<L> {
         if !core::mem::take(&mut self.has_crossed) {
             return;
         }
-        for (seat, crossed) in self.crossed.iter_mut().enumerate() {
-            let crossed = core::mem::take(crossed) & self.manned[seat / self.size];
-            for lane in (0..L::COUNT).filter(|lane| crossed >> lane & 1 == 1) {
-                tell(self.places[seat][lane], self.angles[seat][lane]);
+        for (seat, angles) in self.angles.chunks_exact(L::COUNT).enumerate() {
+            let bit = |lane: usize| u16::from(angles[lane].is_far()) << lane;
+            let far = (0..L::COUNT).fold(0, |far, lane| far | bit(lane));
+            let crossed = core::mem::replace(&mut self.far[seat], far) ^ far;
+            for lane in (0..L::COUNT).filter(|lane| crossed & self.manned[seat / self.size] >> lane & 1 == 1) {
+                tell(self.places[seat * L::COUNT + lane], angles[lane]);
             }
         }
     }
@@ -190,14 +216,14 @@ impl<L: Lanes> Crew<L> {
     /// The bodies of an island that move.
     pub(super) fn bodies(&self, post: Post) -> Vec<u32> {
         let first = post.group as usize * self.size;
-        self.places[first..first + self.moving].iter().map(|places| places[post.lane as usize]).collect()
+        (first..first + self.moving).map(|seat| self.places[seat * L::COUNT + post.lane as usize]).collect()
     }
 
     /// Where its islands stand.
     pub(super) fn posts(&self, crew: u32) -> Vec<Post> {
         let groups = (0..).zip(&self.manned);
         let posts = groups.flat_map(|(group, manned)| {
-            let lanes = (0..u8::BITS).filter(move |lane| manned >> lane & 1 == 1);
+            let lanes = (0..u16::BITS).filter(move |lane| manned >> lane & 1 == 1);
             lanes.map(move |lane| Post { crew, group, lane })
         });
         posts.collect()
@@ -207,8 +233,8 @@ impl<L: Lanes> Crew<L> {
     pub(super) fn dismiss(&mut self, Post { group, lane, .. }: Post) {
         self.manned[group as usize] &= !(1 << lane);
         let first = group as usize * self.size;
-        for seat in first..first + self.size {
-            self.drive(seat, lane as usize, Velocity::default(), &Drive::NONE);
+        for velocity in &mut self.velocities[first..first + self.size] {
+            set_velocity(velocity, lane as usize, Velocity::default());
         }
     }
 
@@ -219,19 +245,10 @@ impl<L: Lanes> Crew<L> {
 
     /// The seats and lanes of the bodies that move.
     fn movers(&self) -> impl Iterator<Item = (usize, usize)> {
-        let seats = (0..self.places.len()).filter(|seat| seat % self.size < self.moving);
+        let seats = (0..self.seats()).filter(|seat| seat % self.size < self.moving);
         let lanes = |seat| (0..L::COUNT).map(move |lane| (seat, lane));
         seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat / self.size] >> lane & 1 == 1)
     }
-
-    fn velocity(&self, seat: usize, lane: usize) -> Velocity<Scalar> {
-        let Velocity { x, y, angular } = self.velocities[seat];
-        Velocity { x: x.get(lane), y: y.get(lane), angular: angular.get(lane) }
-    }
-}
-
-fn set<L: Lanes>(values: &mut [L; 4], lane: usize, now: &[Scalar; 4]) {
-    values.iter_mut().zip(now).for_each(|(value, &now)| value.set(lane, now));
 }
 
 fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<Scalar>) {
@@ -247,12 +264,12 @@ impl<L: Lanes> BodiesInLanes<L> for Crew<L> {
 
     #[inline(always)]
     fn centres(&self, seat: &Seat) -> [L; 4] {
-        self.splits[seat.at as usize]
+        self.stage.splits[seat.at as usize]
     }
 
     #[inline(always)]
     fn motion(&self, seat: &Seat, _: bool) -> Pose<L> {
-        self.moved[seat.at as usize]
+        self.stage.moved[seat.at as usize]
     }
 
     #[inline(always)]

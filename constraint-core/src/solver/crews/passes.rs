@@ -1,14 +1,30 @@
 //! What a substep does to the bodies of a crew: what [`Motion`](crate::solver::Motion) does to its own, operation by operation.
 
 use super::Crew;
+use super::crew::Stage;
+use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, rotation};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::motion::{rotated, that_moves};
 
 impl<L: Lanes> Crew<L> {
-    pub(super) fn carry_nothing(&mut self) {
-        self.carried.fill(Velocity::default());
+    /// Begins a step. The bodies may be `new`: not as the last step has left them.
+    pub(super) fn enter(&mut self, stage: Stage<L>, are_new: bool) {
+        self.stage = stage;
+        self.stage.moved.resize(self.seats(), Pose::default());
+        self.stage.splits.resize(self.seats(), [L::default(); 4]);
+        L::run(Enter(self));
+        if are_new {
+            self.carried.fill(Velocity::default());
+            // Otherwise there are new ones before anybody reads them.
+            L::run(Split(self));
+        }
+    }
+
+    /// Ends a step.
+    pub(super) fn leave(&mut self) -> Stage<L> {
+        core::mem::take(&mut self.stage)
     }
 
     pub(super) fn integrate_velocities(&mut self) {
@@ -21,6 +37,21 @@ impl<L: Lanes> Crew<L> {
 
     pub(super) fn settle(&mut self) {
         L::run(Settle(self));
+        L::run(Split(self));
+    }
+}
+
+/// Nothing has moved yet.
+struct Enter<'a, L>(&'a mut Crew<L>);
+
+impl<L: Lanes> Kernel for Enter<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let Crew { turned, stage, .. } = self.0;
+        for (moved, &[cos, sin, angle, by]) in stage.moved.iter_mut().zip(&*turned) {
+            *moved = Pose { x: L::default(), y: L::default(), angle: angle + by, cos, sin };
+        }
     }
 }
 
@@ -31,12 +62,13 @@ impl<L: Lanes> Kernel for IntegrateVelocities<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { velocities, carried, drives, .. } = self.0;
-        for ((velocity, carried), [gain, keep]) in velocities.iter_mut().zip(carried).zip(drives) {
-            velocity.x = that_moves((velocity.x + gain.x) * keep.x + carried.x);
-            velocity.y = that_moves((velocity.y + gain.y) * keep.y + carried.y);
-            velocity.angular = that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular);
-            *carried = Velocity::default();
+        for (velocities, carried, drives) in self.0.driven() {
+            for ((velocity, carried), [gain, keep]) in velocities.iter_mut().zip(carried).zip(drives) {
+                velocity.x = that_moves((velocity.x + gain.x) * keep.x + carried.x);
+                velocity.y = that_moves((velocity.y + gain.y) * keep.y + carried.y);
+                velocity.angular = that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular);
+                *carried = Velocity::default();
+            }
         }
     }
 }
@@ -48,8 +80,8 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let (Crew { moved, turned, velocities, .. }, h) = (self.0, L::splat(self.1));
-        for ((moved, turned), velocity) in moved.iter_mut().zip(turned).zip(velocities) {
+        let (Crew { stage, turned, velocities, .. }, h) = (self.0, L::splat(self.1));
+        for ((moved, turned), velocity) in stage.moved.iter_mut().zip(turned).zip(velocities) {
             let [.., angle, by] = turned;
             *by += h * that_moves(velocity.angular);
             let angle = *angle + *by;
@@ -72,44 +104,56 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { centres, angles, far, crossed, splits, moved, turned, velocities, .. } = self.0;
-        let mut has_crossed = 0;
-        let zero = L::default();
+        let Crew { centres: [x, y], angles, stage, turned, velocities, has_crossed, is_finite, .. } = self.0;
+        let (zero, far) = (L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
-        for seat in 0..centres.len() {
-            let (Pose { x, y, .. }, by) = (moved[seat], turned[seat][3]);
-            let [centre_x, centre_y] = &mut centres[seat];
-            let ([near_x, rest_x], [near_y, rest_y]) = (shift(centre_x, x), shift(centre_y, y));
-            splits[seat] = [near_x, near_y, rest_x, rest_y];
-            let angles = &mut angles[seat];
-            for (lane, angle) in angles[..L::COUNT].iter_mut().enumerate() {
+        let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
+        let poses = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(&mut stage.moved);
+        for ((((x, y), angles), moved), (turned, velocity)) in poses.zip(turned.iter_mut().zip(velocities)) {
+            let [near_x, near_y] = [shift(x, moved.x), shift(y, moved.y)];
+            let [_, _, old, by] = *turned;
+            for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
-            let are_far = (0..L::COUNT).fold(0, |are_far, lane| are_far | u8::from(angles[lane].is_far()) << lane);
-            crossed[seat] = core::mem::replace(&mut far[seat], are_far) ^ are_far;
-            has_crossed |= crossed[seat];
             let angle = L::from_fn(|lane| angles[lane].radians());
+            let (was_near, is_near) = (old.abs().less_equal(far), angle.abs().less_equal(far));
+            *has_crossed |= L::any(was_near & !is_near | is_near & !was_near);
             let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
             // As any sum of an angle and how far it has turned: +0 where it was −0.
-            moved[seat] = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
-            turned[seat] = [cos, sin, angle, zero];
-            let velocity = velocities[seat];
+            *moved = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
+            *turned = [cos, sin, angle, zero];
             // 0, or NaN of what is not finite, for ever.
             let here = near_x * zero + near_y * zero + angle * zero;
             nothing += here + velocity.x * zero + velocity.y * zero + velocity.angular * zero;
         }
-        self.0.has_crossed = has_crossed != 0;
-        self.0.is_finite = !L::any(!nothing.less_equal(zero));
+        *is_finite = !L::any(!nothing.less_equal(zero));
     }
 }
 
-/// Moves a coordinate of the centres. As lanes take it: the nearest scalars, and what they lack.
+/// Moves a coordinate of the centres. Returns the nearest scalars.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn shift<L: Lanes>(centres: &mut [f64], by: L) -> [L; 2] {
-    for (lane, centre) in centres[..L::COUNT].iter_mut().enumerate() {
+fn shift<L: Lanes>(centres: &mut [f64], by: L) -> L {
+    for (lane, centre) in centres.iter_mut().enumerate() {
         *centre += double(by.get(lane));
     }
-    let near = L::from_fn(|lane| nearest(centres[lane]));
-    [near, L::from_fn(|lane| nearest(centres[lane] - double(near.get(lane))))]
+    L::from_fn(|lane| nearest(centres[lane]))
+}
+
+/// The centres as lanes take them: see [`Split`](crate::solver::motion::Split).
+struct Split<'a, L>(&'a mut Crew<L>);
+
+impl<L: Lanes> Kernel for Split<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let Crew { centres: [x, y], stage, .. } = self.0;
+        let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
+        for (splits, (x, y)) in stage.splits.iter_mut().zip(centres) {
+            let near = |centres: &[f64]| L::from_fn(|lane| nearest(centres[lane]));
+            let rest = |centres: &[f64], near: L| L::from_fn(|lane| nearest(centres[lane] - double(near.get(lane))));
+            let (near_x, near_y) = (near(x), near(y));
+            *splits = [near_x, near_y, rest(x, near_x), rest(y, near_y)];
+        }
+    }
 }

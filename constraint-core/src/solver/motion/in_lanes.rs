@@ -4,7 +4,7 @@ use super::Motion;
 use super::records::Moving;
 use crate::constraint::Element;
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{Lanes, Places};
+use crate::lanes::{Gather, Lanes, Places};
 
 /// Where passes over joints in lanes find one body of each joint of a block, whatever order the bodies stand in.
 pub(crate) trait BodiesInLanes<L: Lanes> {
@@ -27,7 +27,7 @@ pub(crate) trait BodiesInLanes<L: Lanes> {
 
 /// Records one by one: any body in any lane.
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<L: Lanes> BodiesInLanes<L> for Motion {
+impl<L: Gather> BodiesInLanes<L> for Motion {
     type At = Places<L>;
 
     #[inline(always)]
@@ -70,13 +70,13 @@ impl<L: Lanes> BodiesInLanes<L> for Motion {
 
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn gathered<L: Lanes>(at: &Places<L>, all: &[Moving]) -> Velocity<L> {
+fn gathered<L: Gather>(at: &Places<L>, all: &[Moving]) -> Velocity<L> {
     let [x, y, angular, _] = L::gather(at, all);
     Velocity { x, y, angular }
 }
 
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn scatter<L: Lanes>(Velocity { x, y, angular }: Velocity<L>, at: &Places<L>, all: &mut [Moving]) {
+fn scatter<L: Gather>(Velocity { x, y, angular }: Velocity<L>, at: &Places<L>, all: &mut [Moving]) {
     L::scatter([x, y, angular, L::default()], at, all);
 }

@@ -3,7 +3,7 @@
 use super::Motion;
 use super::records::{Moved, Moving, Split, Turned, rotated, that_moves};
 use crate::angle::Angle;
-use crate::lanes::{Lanes, Pass, rotation};
+use crate::lanes::{Gather, Pass, rotation};
 use crate::math::{Scalar, double};
 
 impl Motion {
@@ -74,7 +74,7 @@ struct IntegratePoses<'a> {
 impl Pass for IntegratePoses<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-    fn run<L: Lanes>(self) {
+    fn run<L: Gather>(self) {
         let h = L::splat(self.h);
         let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
         for ((moved, turned), velocities) in bodies.zip(self.velocities.chunks_exact(L::COUNT)) {
@@ -101,7 +101,7 @@ struct Settle<'a> {
 impl Pass for Settle<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-    fn run<L: Lanes>(self) {
+    fn run<L: Gather>(self) {
         let none = L::default();
         let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
         for ((moved, turned), angles) in bodies.zip(self.angles.chunks_exact(L::COUNT)) {
@@ -124,7 +124,7 @@ struct Check<'a> {
 impl Pass for Check<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-    fn run<L: Lanes>(self) {
+    fn run<L: Gather>(self) {
         let zero = L::default();
         let mut nothing = zero;
         let poses = self.splits.chunks_exact(L::COUNT).zip(self.turned.chunks_exact(L::COUNT));

@@ -39,24 +39,34 @@ impl<J: Constraint> Blocks<J> {
     pub(super) const fn new(width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Avx => Self::Avx(Row::NEW),
+            Width::Wide | Width::Avx => Self::Avx(Row::NEW),
             Width::Narrow => Self::Narrow(Row::NEW),
             Width::One => Self::One(Row::NEW),
         }
     }
 
-    const fn width(&self) -> Width {
+    /// As wide as these, without joints.
+    const fn emptied(&self) -> Self {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx(_) => Width::Avx,
-            Self::Narrow(_) => Width::Narrow,
-            Self::One(_) => Width::One,
+            Self::Avx(_) => Self::Avx(Row::NEW),
+            Self::Narrow(_) => Self::Narrow(Row::NEW),
+            Self::One(_) => Self::One(Row::NEW),
+        }
+    }
+
+    const fn are(&self, width: Width) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx(_) => matches!(width, Width::Wide | Width::Avx),
+            Self::Narrow(_) => matches!(width, Width::Narrow),
+            Self::One(_) => matches!(width, Width::One),
         }
     }
 
     /// Gives each joint another segment: what `segment` says of its bodies. Tells `moved` who is where.
     pub(super) fn set_segments(&mut self, segment: impl Fn(&[u32]) -> usize, mut moved: impl FnMut(Key, u32, usize)) {
-        let old = core::mem::replace(self, Self::new(self.width()));
+        let old = core::mem::replace(self, self.emptied());
         each_width!(old, row => row.each(|colour, key, member| {
             let colour = colours::in_segment(segment(member.bodies.as_ref()), colour);
             moved(key, colour, self.insert(colour, key, member));
@@ -65,7 +75,7 @@ impl<J: Constraint> Blocks<J> {
 
     /// Makes blocks of another width. No joint changes its place.
     pub(super) fn set_width(&mut self, width: Width) {
-        if width != self.width() {
+        if !self.are(width) {
             let narrow = core::mem::replace(self, Self::new(width));
             each_width!(narrow, row => row.each(|colour, key, member| {
                 self.insert(colour, key, member);

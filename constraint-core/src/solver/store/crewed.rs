@@ -7,20 +7,25 @@ use super::block::{Block, Member};
 use super::passes::{Relax, SideBySide, Solve, run};
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
+#[cfg(not(target_arch = "x86_64"))]
+use crate::lanes::Narrow;
+use crate::lanes::Width;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::Avx;
-use crate::lanes::{Narrow, Width};
+use crate::lanes::{Avx, Wide};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{AnyCrew, Post, Seat};
 use ranks::Ranks;
 pub(super) use ranks::Rung;
 
-/// The joints by the number of their crew, in blocks as wide as it is.
+/// The joints by the number of their crew, in blocks as wide as it is: see [`AnyCrew`].
 pub(super) enum Crewed<J: Constraint> {
     #[cfg(target_arch = "x86_64")]
+    Wide(Ranks<J, Wide>),
+    /// Also where there are no crews.
+    #[cfg(target_arch = "x86_64")]
     Avx(Ranks<J, Avx>),
-    /// Also where there is one lane, and no crew.
+    #[cfg(not(target_arch = "x86_64"))]
     Narrow(Ranks<J, Narrow>),
 }
 
@@ -29,7 +34,10 @@ macro_rules! each_width {
     ($crewed:expr, $ranks:ident => $call:expr) => {
         match $crewed {
             #[cfg(target_arch = "x86_64")]
+            Crewed::Wide($ranks) => $call,
+            #[cfg(target_arch = "x86_64")]
             Crewed::Avx($ranks) => $call,
+            #[cfg(not(target_arch = "x86_64"))]
             Crewed::Narrow($ranks) => $call,
         }
     };
@@ -41,7 +49,10 @@ macro_rules! each_rank {
     ($crewed:expr, $crew:expr, $number:expr, ($blocks:ident, $bodies:ident) => $call:expr) => {
         match ($crewed, $crew) {
             #[cfg(target_arch = "x86_64")]
+            (Crewed::Wide(ranks), AnyCrew::Wide($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
+            #[cfg(target_arch = "x86_64")]
             (Crewed::Avx(ranks), AnyCrew::Avx($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
+            #[cfg(not(target_arch = "x86_64"))]
             (Crewed::Narrow(ranks), AnyCrew::Narrow($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
             #[cfg(target_arch = "x86_64")]
             _ => {}
@@ -54,8 +65,11 @@ impl<J: Constraint> Crewed<J> {
     pub(super) const fn new(width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Avx => Self::Avx(Ranks::NEW),
-            Width::Narrow | Width::One => Self::Narrow(Ranks::NEW),
+            Width::Wide => Self::Wide(Ranks::NEW),
+            #[cfg(target_arch = "x86_64")]
+            _ => Self::Avx(Ranks::NEW),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => Self::Narrow(Ranks::NEW),
         }
     }
 

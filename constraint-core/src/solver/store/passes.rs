@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use crate::constraint::{Constraint, Pass, Step};
-use crate::lanes::{Kernel, Lanes};
+use crate::lanes::{Gather, Kernel, Lanes};
 use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::motion::BodiesInLanes;
@@ -48,7 +48,7 @@ impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Manner<J, L, B> for SideBySid
 }
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<J: Constraint, L: Lanes> Manner<J, L, Motion> for InTurn {
+impl<J: Constraint, L: Gather> Manner<J, L, Motion> for InTurn {
     /// While a block's last joints wait for each other, the next one is prepared.
     const AT_HAND: usize = 1;
 

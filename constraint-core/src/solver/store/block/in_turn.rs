@@ -7,7 +7,7 @@
 use super::Block;
 use crate::constraint::{Array, Constraint, Pass};
 use crate::kinematics::Velocity;
-use crate::lanes::{Lanes, Record as _};
+use crate::lanes::{Gather, Lanes, Record as _};
 use crate::math::Scalar;
 use crate::solver::motion::Moving;
 
@@ -40,7 +40,7 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
 
 /// The passes' side. Inlined whatever it costs: see [`Lanes::run`].
 #[allow(clippy::inline_always)]
-impl<J: Constraint, L: Lanes> Block<J, L> {
+impl<J: Constraint, L: Gather> Block<J, L> {
     /// As [`carry`](Self::carry).
     #[inline(always)]
     pub(in super::super) fn carry_in_turn(&mut self, carried: &mut [Moving]) {
