@@ -1,6 +1,6 @@
 //! Springs.
 
-use constraint_core::{Pass, Softness};
+use constraint_core::{Pass, Real, Softness};
 
 use super::number;
 use crate::Float;
@@ -85,7 +85,8 @@ impl Coil {
     /// `decay` is −ζ h K, and `elastic` the impulse −κ h C.
     #[inline(always)]
     pub(super) fn new(elastic: Float, decay: Float, inverse_k: Float) -> Self {
-        let left = decay.exp();
+        // The same function as the generated joint has: what is compared is the rest.
+        let left = Real::exp(decay);
         Self { elastic, left, damping: (1.0 - left) * inverse_k }
     }
 

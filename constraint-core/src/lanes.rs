@@ -1,11 +1,14 @@
 //! Several joints at once: lanes of scalars, and the records of bodies that they are gathered from.
 //!
 //! Every lane computes what a scalar would, operation by operation, with the same rounding: no sum is contracted, and the
-//! functions beyond arithmetic are called lane by lane. So the width changes no bit of a result, and a NaN stays in its lane.
+//! functions beyond arithmetic are called lane by lane, or are arithmetic themselves. So the width changes no bit of a
+//! result, and a NaN stays in its lane.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)] // intrinsics: the module says why each use is sound
 mod avx;
+#[cfg(not(feature = "f64"))]
+mod exponential;
 mod narrow;
 mod one;
 mod places;
@@ -20,6 +23,8 @@ use crate::real::Real;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx::{Avx, Wide};
+#[cfg(not(feature = "f64"))]
+pub(crate) use exponential::exponential;
 pub(crate) use narrow::Narrow;
 pub(crate) use places::Places;
 pub(crate) use rotation::rotation;

@@ -77,7 +77,7 @@ pub trait Real:
 }
 
 macro_rules! impl_real {
-    ($($float:ident),*) => {$(
+    ($($float:ident: $exp:path),*) => {$(
         impl Real for $float {
             type Mask = bool;
 
@@ -116,7 +116,7 @@ macro_rules! impl_real {
             #[inline]
             fn atan2(self, x: Self) -> Self { self.atan2(x) }
             #[inline]
-            fn exp(self) -> Self { self.exp() }
+            fn exp(self) -> Self { $exp(self) }
             #[inline]
             fn ln(self) -> Self { self.ln() }
             #[inline]
@@ -124,4 +124,8 @@ macro_rules! impl_real {
         }
     )*};
 }
-impl_real!(f32, f64);
+// As lanes have it: the same bits.
+#[cfg(not(feature = "f64"))]
+impl_real!(f32: crate::lanes::exponential, f64: f64::exp);
+#[cfg(feature = "f64")]
+impl_real!(f32: f32::exp, f64: f64::exp);

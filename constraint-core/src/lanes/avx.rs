@@ -233,6 +233,12 @@ impl Real for Avx {
         self.zip(x, Scalar::atan2)
     }
     #[inline(always)]
+    #[cfg(not(feature = "f64"))]
+    fn exp(self) -> Self {
+        super::exponential(self)
+    }
+    #[cfg(feature = "f64")]
+    #[inline(always)]
     fn exp(self) -> Self {
         self.map(Scalar::exp)
     }
@@ -243,6 +249,18 @@ impl Real for Avx {
     #[inline(always)]
     fn powf(self, exponent: Self) -> Self {
         self.zip(exponent, Scalar::powf)
+    }
+}
+
+#[cfg(not(feature = "f64"))]
+impl super::exponential::PowerOfTwo for Avx {
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        // SAFETY: the processor has AVX2. The exponent's bits stand above 23 others.
+        Self(unsafe {
+            let exponent = arch::_mm256_add_epi32(arch::_mm256_cvtps_epi32(self.0), arch::_mm256_set1_epi32(127));
+            arch::_mm256_castsi256_ps(arch::_mm256_slli_epi32::<23>(exponent))
+        })
     }
 }
 

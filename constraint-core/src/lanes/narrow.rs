@@ -161,6 +161,12 @@ impl Real for Narrow {
         self.zip(x, Scalar::atan2)
     }
     #[inline]
+    #[cfg(not(feature = "f64"))]
+    fn exp(self) -> Self {
+        super::exponential(self)
+    }
+    #[cfg(feature = "f64")]
+    #[inline]
     fn exp(self) -> Self {
         self.map(Scalar::exp)
     }
@@ -171,6 +177,14 @@ impl Real for Narrow {
     #[inline]
     fn powf(self, exponent: Self) -> Self {
         self.zip(exponent, Scalar::powf)
+    }
+}
+
+#[cfg(not(feature = "f64"))]
+impl super::exponential::PowerOfTwo for Narrow {
+    #[inline]
+    fn power_of_two(self) -> Self {
+        self.map(super::exponential::PowerOfTwo::power_of_two)
     }
 }
 

@@ -3,6 +3,15 @@
 use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 
+#[cfg(not(feature = "f64"))]
+impl super::exponential::PowerOfTwo for Scalar {
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // of whole numbers that give an exponent
+    fn power_of_two(self) -> Self {
+        Self::from_bits(((self as i32).wrapping_add(127) as u32) << 23)
+    }
+}
+
 impl Lanes for Scalar {
     const COUNT: usize = 1;
 

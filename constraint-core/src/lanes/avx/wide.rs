@@ -7,6 +7,8 @@ use core::arch::x86_64 as arch;
 use core::mem::transmute;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
+#[cfg(not(feature = "f64"))]
+use crate::lanes::exponential::{PowerOfTwo, exponential};
 use crate::lanes::{Kernel, Lanes};
 use crate::math::Scalar;
 use crate::real::Real;
@@ -222,6 +224,12 @@ impl Real for Wide {
     fn atan2(self, x: Self) -> Self {
         self.zip(x, Scalar::atan2)
     }
+    #[cfg(not(feature = "f64"))]
+    #[inline(always)]
+    fn exp(self) -> Self {
+        exponential(self)
+    }
+    #[cfg(feature = "f64")]
     #[inline(always)]
     fn exp(self) -> Self {
         self.map(Scalar::exp)
@@ -233,6 +241,14 @@ impl Real for Wide {
     #[inline(always)]
     fn powf(self, exponent: Self) -> Self {
         self.zip(exponent, Scalar::powf)
+    }
+}
+
+#[cfg(not(feature = "f64"))]
+impl PowerOfTwo for Wide {
+    #[inline(always)]
+    fn power_of_two(self) -> Self {
+        self.map(PowerOfTwo::power_of_two)
     }
 }
 
