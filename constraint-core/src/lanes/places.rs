@@ -19,6 +19,7 @@ pub(crate) struct Places<L> {
     lanes: PhantomData<L>,
 }
 
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `avx.rs` reads offsets
 impl<L: Lanes> Places<L> {
     /// Bytes in which offsets are counted.
     pub(super) const UNIT: usize = 8;
