@@ -34,7 +34,7 @@ macro_rules! figures {
 
 figures! {
     PivotJoint "setup 12, prepare 37, warm start 18, iteration 46" "15 at setup, 9 at each pose"
-    WeldJoint "setup 10 + 2 choices, prepare 41, warm start 20, iteration 64" "20 at setup, 12 at each pose"
+    WeldJoint "setup 11 + 2 choices, prepare 41, warm start 20, iteration 64" "21 at setup, 12 at each pose"
     AngleJoint "setup 6 + 2 choices, prepare 8 + 3 choices, warm start 4, iteration 19" "8 at setup, 5 at each pose"
     DistanceJoint "setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34" "16 at setup, 17 at each pose"
     LineJoint "setup 18 + 5 choices, prepare 53 + 3 choices, warm start 24, iteration 62" "17 at setup, 27 at each pose"

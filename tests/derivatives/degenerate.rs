@@ -1,7 +1,9 @@
 //! Where a direction is lost or nothing can move: finite numbers, the last direction, zeros.
 
-use constraint_core::joints::{AngleJoint, DistanceJoint, PulleyJoint, WeldJoint};
-use constraint_core::{Array, Constraint, MassProperties, Pass, Pose, Vec2, Velocity, constraint};
+use constraint_core::joints::{AngleJoint, DistanceJoint, MouseJoint, PulleyJoint, WeldJoint};
+use constraint_core::{
+    Array, Constraint, MassProperties, Pass, Pose, Scalar, Softness, Step, Vec2, Velocity, constraint,
+};
 
 use crate::fast::{Run, soft_pass};
 use crate::sample::{EXACT, State, flat, inverse_masses, largest, near};
@@ -224,4 +226,26 @@ fn unequal_masses() {
         let size = largest(&inverse_masses(&state.masses)) * largest(&run.impulses);
         assert!(largest(&left) <= EXACT * size.max(1.0), "{left:?}");
     });
+}
+
+/// A lever that is nothing but rounding: in single precision its fourth power is zero, and what it divides infinite.
+#[test]
+fn no_lever_is_too_short() {
+    let step = Step { h: 0.01_f32, inverse_h: 100.0, time: 0.0 };
+    for length in [0.0, 1e-19, 1e-15, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-3] {
+        let local_anchor = Vec2::new(length, -0.7 * length);
+        let (softness, max_force) = (Softness::new(5.0, 1.0), Scalar::INFINITY);
+        let joint = MouseJoint { local_anchor, target: Vec2::new(1.0, 1.0), softness, max_force };
+        for masses in [[0.0_f32, 1.0], [0.0, 1e-3], [0.0, 1e3], [1e-20, 1.0], [1.0, 1.0]] {
+            let [inverse_mass, inverse_inertia] = masses;
+            let setup = joint.setup(&[MassProperties { inverse_mass, inverse_inertia }]);
+            let mut prepared = <MouseJoint as Constraint>::Prepared::default();
+            MouseJoint::prepare(&setup, &[Pose::new(0.0_f32, 0.0, 0.5)], &step, &mut prepared);
+            let (mut impulses, mut velocities) = ([0.0_f32; 2], [Velocity { x: 1.0_f32, y: 2.0, angular: 3.0 }]);
+            MouseJoint::solve(&setup, &prepared, &Pass::relax(), &mut impulses, &mut velocities);
+            let [Velocity { x, y, angular }] = velocities;
+            let found = [impulses[0], impulses[1], x, y, angular].map(f64::from);
+            assert!(finite(&found), "a lever of {length} m, {masses:?}: {found:?}");
+        }
+    }
 }

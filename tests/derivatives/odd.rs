@@ -129,6 +129,14 @@ pub(crate) struct Grip {
     target: Vec2,
 }
 
+/// One body, held altogether: when its angle is held, its point moves as its centre does.
+#[constraint(|a| (a.point(self.grip) - self.target, a.angle - self.angle))]
+pub(crate) struct Clamp {
+    grip: Vec2,
+    target: Vec2,
+    angle: Scalar,
+}
+
 /// As many bodies as there can be.
 #[constraint(|a, b, c, d, e, f, g, h| {
     let centre = (a.position + b.position + c.position + d.position + e.position + f.position + g.position) / 7.0;
@@ -246,6 +254,12 @@ pub(crate) const ROTATIONS: Sample<Rotations> = Sample {
 };
 sample!(LEVER: Lever, |_| Lever {}, |j| (0, 1), |_| vec![0.0; 2]);
 sample!(GRIP: Grip, |r| Grip { grip: two(r), target: two(r) }, |j| (0), |_| vec![0.0; 3]);
+sample!(
+    CLAMP: Clamp,
+    |r| Clamp { grip: two(r), target: two(r), angle: r.scalar(-3.0, 3.0) },
+    |j| (0),
+    |_| vec![0.0; 3]
+);
 sample!(SWARM: Swarm, |r| Swarm { anchor: two(r) }, |j| (0, 1, 2, 3, 4, 5, 6, 7), |_| vec![0.0; 2]);
 sample!(FRACTION: Fraction, |r| Fraction { bounds: two(r) }, |j| (0, 1), |_| vec![0.0]);
 sample!(
@@ -298,6 +312,7 @@ tests! {
     rotations_of_rotations: ROTATIONS,
     an_arm_that_turns_twice: LEVER,
     one_body: GRIP,
+    one_body_held_altogether: CLAMP,
     eight_bodies: SWARM,
     fractions: FRACTION,
     a_spring: SPRING,

@@ -59,8 +59,9 @@ fn both_components_of_what_is_kept_have_one_sign() {
     ];
     for closure in closures {
         let fields = compile(closure).expect("a joint").program.fast.prepared_fields;
-        let arms = fields.iter().filter(|name| name.contains("r_") && name.ends_with("_x"));
-        for x in arms {
+        let vectors: Vec<_> = fields.iter().filter(|name| name.ends_with("_x")).collect();
+        assert!(!vectors.is_empty(), "{closure}: no vector in {fields:?}");
+        for x in vectors {
             let y = format!("{}_y", x.strip_suffix("_x").unwrap_or_default());
             let opposite = y.strip_prefix("minus_").map_or_else(|| format!("minus_{y}"), str::to_owned);
             assert!(!fields.contains(&opposite), "{closure}: {x} and {opposite}");

@@ -79,7 +79,7 @@ pub(crate) fn schedule_signed(
         let is_shared = uses[slot] > 1;
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
-            let local = Part { expr: Expr::Local(locals.len()), is_position: false, ..part };
+            let local = Part { expr: Expr::Local(locals.len()), is_place: false, ..part };
             writer.locals.insert(slot, local);
             locals.push(Local { name: names.of(slot, part.sign), value: part.expr });
         } else {
@@ -140,9 +140,10 @@ impl Writer<'_> {
         match self.tape.op(slot) {
             Op::Constant(number) => Part::at_once(Expr::Constant(number.get())),
             Op::Truth(truth) => Part::at_once(Expr::Truth(*truth)),
-            Op::Input(leaf) => {
-                Part { is_position: matches!(leaf.input, Input::Position(_)), ..Part::at_once(Expr::Given(*leaf)) }
-            }
+            Op::Input(leaf) => Part {
+                is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
+                ..Part::at_once(Expr::Given(*leaf))
+            },
             // An operand precedes its users; this is reached only for what needs no code.
             _ => Part::at_once(Expr::Constant(0.0)),
         }
@@ -211,7 +212,7 @@ impl Writer<'_> {
         Part::made(expr, ready)
     }
 
-    /// Differences of positions first, so that far from the origin nothing is lost; then whatever is ready first, and of what
+    /// Differences of places first, so that far from the origin or after many turns nothing is lost; then whatever is ready first, and of what
     /// is ready at once, where another sum is like this one, what stands in the same place there.
     fn sum(&mut self, terms: &[(crate::graph::Number, Slot)]) -> Part {
         let alike = self.twins.in_one_order(self.tape, self.kept, terms);
@@ -220,10 +221,10 @@ impl Writer<'_> {
             let part = scaled(c.get().abs(), self.operand(slot));
             if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
         };
-        let (positions, mut parts): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|part| part.is_position);
-        if !positions.is_empty() {
-            let difference = earliest_first(positions, signed_sum);
-            parts.insert(0, Part { is_position: false, ..difference });
+        let (places, mut parts): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|part| part.is_place);
+        if !places.is_empty() {
+            let difference = earliest_first(places, signed_sum);
+            parts.insert(0, Part { is_place: false, ..difference });
         }
         if alike.is_some() {
             parts.sort_by_key(|part| part.sign == Sign::Minus);

@@ -61,7 +61,7 @@ impl Assembler {
         Pair { first: g.add(first, square), minus_off, second }
     }
 
-    /// Of m 1 + μ p pᵀ, by its eigenvectors p and perp(p), without a difference and with one division:
+    /// Of m 1 + μ p pᵀ, by its eigenvectors p and perp(p), with one division at a pose, and a difference only where m = 0:
     ///
     /// ```text
     /// K⁻¹ = α (1 + κ perp(p) perp(p)ᵀ)   with α = 1/(m + μ p²), κ = μ/m
@@ -69,14 +69,18 @@ impl Assembler {
     ///
     /// Where m is only rounding of m + μ p², the impulse across the lever would be rounding of the one along it, as many
     /// times as large: κ is no more than if m were that rounding. Where m is 0, nothing gives way across, and κ = −μ α = −1/p²
-    /// leaves the impulse along p alone. Both are min(μ/m, c α), with c known at setup.
+    /// leaves the impulse along p alone. Both are min(μ/m, c α), with c known at setup. A lever of less than 10 nm is none where
+    /// m = 0: its p⁴ would be no number in single precision.
     fn of_lever(&mut self, &Lever { mass, inertia, arm: [p, q] }: &Lever) -> Pair {
         let g = &mut self.graph;
         let (zero, one, p_square, q_square) = (g.constant(0.0), g.constant(1.0), g.mul(p, p), g.mul(q, q));
         let (of_p, of_q) = (g.mul(inertia, p_square), g.mul(inertia, q_square));
         let of_q = g.beside(of_q, of_p);
         let greatest = g.sum(Type::Scalar, &[(1.0, mass), (1.0, of_p), (1.0, of_q)]);
-        let least = g.pivot(greatest, zero);
+        let shortest = g.constant(1e-16);
+        let shortest = g.mul(inertia, shortest);
+        g.set_name(shortest, "shortest_lever");
+        let least = g.pivot(greatest, shortest);
         g.set_name(greatest, "greatest_k");
         g.set_name(least, "least_inverse_k");
         let (inverse_mass, rounding) = (g.pivot(mass, zero), g.rounding(one));
@@ -107,7 +111,9 @@ impl Assembler {
             masses.push((1.0, g.mul(m, square)));
         }
         let mass = self.graph.sum(Type::Scalar, &masses);
-        if let (true, &[lean_a, lean_b]) = (is_lean, &self.rows[rows[0]].jacobian[..]) {
+        if is_lean {
+            // Of one body, nothing turns any more that the rows could use: K is m 1, as the factors have it.
+            let &[lean_a, lean_b] = &self.rows[rows[0]].jacobian[..] else { return None };
             let arm = [self.across((lean_a, lean_b), a), self.across((lean_a, lean_b), b)];
             let g = &mut self.graph;
             let (i_a, i_b) = (g.input(Input::InverseInertia(0)), g.input(Input::InverseInertia(1)));

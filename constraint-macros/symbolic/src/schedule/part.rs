@@ -10,13 +10,13 @@ pub(super) struct Part {
     pub(super) expr: Expr,
     pub(super) sign: Sign,
     pub(super) ready: u32,
-    pub(super) is_position: bool,
+    pub(super) is_place: bool,
 }
 
 impl Part {
     /// What is there from the beginning.
     pub(super) fn at_once(expr: Expr) -> Self {
-        Self { expr, sign: Sign::Plus, ready: 0, is_position: false }
+        Self { expr, sign: Sign::Plus, ready: 0, is_place: false }
     }
 
     /// What is ready after some cycles.
@@ -102,7 +102,7 @@ pub(super) fn scaled(c: f64, part: Part) -> Part {
 pub(super) fn binary(op: Arithmetic, a: Part, b: Part, latency: u32) -> Part {
     let sign = if a.sign == b.sign { Sign::Plus } else { Sign::Minus };
     let ready = a.ready.max(b.ready) + latency;
-    Part { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), sign, ready, is_position: false }
+    Part { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), sign, ready, is_place: false }
 }
 
 pub(super) fn signed_sum(a: Part, b: Part) -> Part {

@@ -333,7 +333,7 @@ fn equal_values_are_one() {
     assert_eq!(count(then_shared), 1);
 }
 
-/// s (a x + b y) with s, a and b known at setup is (s a) x + (s b) y: two operations at the pose become none.
+/// s (a x + b y) with s, a and b known at setup is (s a) x + (s b) y: three products at the pose become two.
 #[test]
 fn what_is_known_at_setup_goes_into_the_terms() {
     let build = |g: &mut Graph| {
