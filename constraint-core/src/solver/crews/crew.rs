@@ -207,7 +207,8 @@ impl<L: Lanes> Crew<L> {
             let bit = |lane: usize| u16::from(angles[lane].is_far()) << lane;
             let far = (0..L::COUNT).fold(0, |far, lane| far | bit(lane));
             let crossed = core::mem::replace(&mut self.far[seat], far) ^ far;
-            for lane in (0..L::COUNT).filter(|lane| crossed & self.manned[seat / self.size] >> lane & 1 == 1) {
+            let manned = self.manned[seat / self.size];
+            for lane in (0..L::COUNT).filter(|lane| (crossed & manned) >> lane & 1 == 1) {
                 tell(self.places[seat * L::COUNT + lane], angles[lane]);
             }
         }
