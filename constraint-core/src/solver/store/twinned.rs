@@ -71,7 +71,7 @@ impl<J: Constraint> Twinned for TypedStore<J> {
     }
 
     fn leave_crew(&mut self, post: Post, motion: &Motion) {
-        for (key, rung) in self.solved.crewed.leave(post) {
+        for (key, rung) in self.solved.crewed.at_post(post) {
             let Some(entry) = self.entries.get_mut(key) else { continue };
             entry.place = Some(self.solved.leave_crew(key, entry, rung, motion));
         }
