@@ -55,7 +55,7 @@ macro_rules! each_rank {
             #[cfg(not(target_arch = "x86_64"))]
             (Crewed::Narrow(ranks), AnyCrew::Narrow($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
             #[cfg(target_arch = "x86_64")]
-            _ => {}
+            _ => debug_assert!(false, "a crew of another width"),
         }
     };
 }

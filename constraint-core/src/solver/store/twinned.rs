@@ -62,7 +62,8 @@ impl<J: Constraint> Twinned for TypedStore<J> {
     }
 
     fn join(&mut self, crew: u32, colour: (u32, usize), seats: &[Seat], twins: &[u32]) {
-        let twins: Vec<_> = twins.iter().filter_map(|&joint| self.take_from_lane(joint)).collect();
+        let twins: Vec<_> =
+            twins.iter().map(|&joint| self.take_from_lane(joint).expect("twins are in lanes")).collect();
         let rung = self.solved.crewed.join(crew, colour, seats, &twins);
         for (lane, (key, _)) in (0..).zip(&twins) {
             self.set_place(*key, Place::Crew(rung.on(lane)));
