@@ -25,7 +25,8 @@ impl Seat {
 
 /// Groups of as many twins as there are lanes. A body of each is a seat: those of a group stand together.
 ///
-/// A lane without an island repeats another one's bodies, from rest, and is read by nobody.
+/// A lane without an island repeats another one's bodies, from rest, or after a dismissal its own ones until the next load. It
+/// is solved with the others, since all lanes of a seat are, but it is never unloaded or reported.
 #[derive(Debug)]
 pub(crate) struct Crew<L> {
     /// How many bodies an island has, and how many of them move: the first ones.

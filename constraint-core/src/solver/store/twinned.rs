@@ -32,7 +32,8 @@ pub(crate) trait Twinned {
     fn disband(&mut self, crew: u32);
     /// Islands that cannot stay in their crews, since a joint of theirs has gone or come.
     fn take_leavers(&mut self) -> Vec<Post>;
-    /// How many joints are in ordinary lanes, and how many of them have come since one last [`looked`](Self::look).
+    /// How many joints are not in crews, those that sleep, are disabled or have no lane included; and how many have come into
+    /// ordinary lanes since one last [`looked`](Self::look).
     fn loose(&self) -> (usize, usize);
     /// Somebody looks for twins.
     fn look(&mut self);
