@@ -411,6 +411,9 @@ fn a_change_is_not_the_others_concern() {
     world.body_mut(trunk).unwrap().set_mass(3.0).unwrap();
     world.step(DT).unwrap();
     assert_eq!(world.twins(), joints);
+    // No change at all.
+    world.set_stepping(world.stepping()).unwrap();
+    assert_eq!(world.twins(), joints);
     world.remove_joint(rope).unwrap();
     world.step(DT).unwrap();
     assert_eq!(world.twins(), joints - expected(6));
