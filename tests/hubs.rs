@@ -116,7 +116,7 @@ fn some_joints_share_more_than_the_hub() {
     }
 }
 
-/// Joints of four bodies, the hub at any of their places.
+/// Joints of four bodies, the hub at any of their places. Each rod flies its own way, and no rope gives or takes any length.
 #[test]
 fn pulleys_over_a_hub() {
     for place in 0..4 {
@@ -124,18 +124,25 @@ fn pulleys_over_a_hub() {
             let mut world = World::new();
             let hub = world.add_body(Body::dynamic(50.0, 100.0).spinning(0.5)).unwrap();
             for number in 0..SPOKES {
-                let mut rod = |x| world.add_body(Body::dynamic(1.0, 0.1).at(Vec2::new(x, number as Scalar))).unwrap();
-                let mut bodies = [1.0, 2.0, 3.0, 4.0].map(&mut rod);
-                bodies[place] = hub;
-                let [local_anchor_a, local_anchor_b, local_anchor_c, local_anchor_d] = [Vec2::ZERO; 4];
+                let turned = |by| Vec2::from_angle(number as Scalar + by);
+                let (mut bodies, mut anchors) = ([hub; 4], [turned(0.5) * 0.5; 4]);
+                let mut ends = anchors;
+                for rod in (0..4).filter(|&rod| rod != place) {
+                    let (by, at) = (rod as Scalar, Vec2::new(rod as Scalar + 1.0, number as Scalar));
+                    bodies[rod] = world.add_body(Body::dynamic(1.0, 0.1).at(at).moving(turned(by) * 0.5)).unwrap();
+                    anchors[rod] = turned(-by) * 0.1;
+                    ends[rod] = at + anchors[rod];
+                }
+                let [local_anchor_a, local_anchor_b, local_anchor_c, local_anchor_d] = anchors;
+                let length = (ends[1] - ends[0]).length() + (ends[3] - ends[2]).length();
                 let joint = PulleyJoint {
                     local_anchor_a,
                     local_anchor_b,
                     local_anchor_c,
                     local_anchor_d,
                     ratio: 1.0,
-                    lower: 0.0,
-                    upper: 80.0,
+                    lower: length,
+                    upper: length,
                 };
                 world.add_joint(bodies, joint).unwrap();
             }

@@ -2,10 +2,10 @@
 //!
 //! Each use is one of three kinds.
 //!
-//! - **An intrinsic that the processor must have.** Its instructions are AVX's (the kernel may use AVX2 and FMA besides, where
-//!   the compiler finds a use for them that rounds alike). Values of [`Avx`] are made in kernels and in blocks, and both exist
-//!   only where [`is_detected`] has said yes: [`Width::at_most`](super::Width::at_most) gives the width `Avx` in no other
-//!   case, and [`run`](Lanes::run) asks again.
+//! - **An intrinsic that the processor must have.** Its instructions are AVX's, and in a few places AVX2's (the compiler may
+//!   use AVX2 and FMA in a kernel besides, where that rounds alike). Values of [`Avx`] are made in kernels, blocks and crews,
+//!   and all of them exist only where [`is_detected`] has said yes: [`Width::at_most`](super::Width::at_most) gives the widths
+//!   `Avx` and `Wide` in no other case, and [`run`](Lanes::run) asks again.
 //! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides; and the
 //!   array needs no greater alignment.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.

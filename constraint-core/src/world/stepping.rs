@@ -23,8 +23,10 @@ impl World {
     /// [`Error::NoIterations`]; [`Error::NotAShare`], [`Error::NotFinite`] or [`Error::Negative`] for an option.
     pub fn set_stepping(&mut self, stepping: Stepping) -> Result<(), Error> {
         stepping.validate()?;
-        self.dismiss_all();
-        self.stepping = stepping;
+        if stepping != self.stepping {
+            self.dismiss_all();
+            self.stepping = stepping;
+        }
         Ok(())
     }
 

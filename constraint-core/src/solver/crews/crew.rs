@@ -25,7 +25,8 @@ impl Seat {
 
 /// Groups of as many twins as there are lanes. A body of each is a seat: those of a group stand together.
 ///
-/// A lane without an island repeats another one's bodies, from rest, and is read by nobody.
+/// A lane without an island repeats another one's bodies, from rest, or after a dismissal its own ones until the next load. It
+/// is solved with the others, since all lanes of a seat are, but it is never unloaded or reported.
 #[derive(Debug)]
 pub(crate) struct Crew<L> {
     /// How many bodies an island has, and how many of them move: the first ones.
@@ -207,7 +208,8 @@ impl<L: Lanes> Crew<L> {
             let bit = |lane: usize| u16::from(angles[lane].is_far()) << lane;
             let far = (0..L::COUNT).fold(0, |far, lane| far | bit(lane));
             let crossed = core::mem::replace(&mut self.far[seat], far) ^ far;
-            for lane in (0..L::COUNT).filter(|lane| crossed & self.manned[seat / self.size] >> lane & 1 == 1) {
+            let manned = self.manned[seat / self.size];
+            for lane in (0..L::COUNT).filter(|lane| (crossed & manned) >> lane & 1 == 1) {
                 tell(self.places[seat * L::COUNT + lane], angles[lane]);
             }
         }

@@ -10,7 +10,7 @@ use crate::math::Scalar;
 use crate::solver::motion::BodiesInLanes;
 
 /// Up to [`L::COUNT`](Lanes::COUNT) joints, which share no moving body unless they are solved [in turn](in_turn). A lane without
-/// a joint repeats one that was there, and is written nowhere.
+/// a joint repeats one that was there, and changes no body of the world: its places are only read, or its seats have no island.
 pub(super) struct Block<J: Constraint, L: Lanes, A: Element = Places<L>> {
     /// Where the joints find their bodies: see [`BodiesInLanes`].
     places: J::Bodies<A>,

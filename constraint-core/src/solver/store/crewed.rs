@@ -55,7 +55,7 @@ macro_rules! each_rank {
             #[cfg(not(target_arch = "x86_64"))]
             (Crewed::Narrow(ranks), AnyCrew::Narrow($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
             #[cfg(target_arch = "x86_64")]
-            _ => {}
+            _ => debug_assert!(false, "a crew of another width"),
         }
     };
 }
@@ -85,12 +85,12 @@ impl<J: Constraint> Crewed<J> {
         each_width!(self, ranks => ranks.join(crew, (colour, each), seats, twins))
     }
 
-    /// The joints of an island leave.
-    pub(super) fn leave(&mut self, post: Post) -> Vec<(Key, Rung)> {
+    /// Whose joints an island has, and where they stand.
+    pub(super) fn at_post(&self, post: Post) -> Vec<(Key, Rung)> {
         each_width!(self, ranks => ranks.at_post(post))
     }
 
-    /// Removes a joint, whose island leaves before the next step.
+    /// Removes a joint, whose island is leaving, or will leave before the next step.
     pub(super) fn remove(&mut self, rung: Rung) {
         each_width!(self, ranks => ranks.remove(rung));
     }

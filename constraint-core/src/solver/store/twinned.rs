@@ -32,7 +32,8 @@ pub(crate) trait Twinned {
     fn disband(&mut self, crew: u32);
     /// Islands that cannot stay in their crews, since a joint of theirs has gone or come.
     fn take_leavers(&mut self) -> Vec<Post>;
-    /// How many joints are in ordinary lanes, and how many of them have come since one last [`looked`](Self::look).
+    /// How many joints are not in crews, those that sleep, are disabled or have no lane included; and how many have come into
+    /// ordinary lanes since one last [`looked`](Self::look).
     fn loose(&self) -> (usize, usize);
     /// Somebody looks for twins.
     fn look(&mut self);
@@ -62,7 +63,8 @@ impl<J: Constraint> Twinned for TypedStore<J> {
     }
 
     fn join(&mut self, crew: u32, colour: (u32, usize), seats: &[Seat], twins: &[u32]) {
-        let twins: Vec<_> = twins.iter().filter_map(|&joint| self.take_from_lane(joint)).collect();
+        let twins: Vec<_> =
+            twins.iter().map(|&joint| self.take_from_lane(joint).expect("twins are in lanes")).collect();
         let rung = self.solved.crewed.join(crew, colour, seats, &twins);
         for (lane, (key, _)) in (0..).zip(&twins) {
             self.set_place(*key, Place::Crew(rung.on(lane)));
@@ -71,7 +73,7 @@ impl<J: Constraint> Twinned for TypedStore<J> {
     }
 
     fn leave_crew(&mut self, post: Post, motion: &Motion) {
-        for (key, rung) in self.solved.crewed.leave(post) {
+        for (key, rung) in self.solved.crewed.at_post(post) {
             let Some(entry) = self.entries.get_mut(key) else { continue };
             entry.place = Some(self.solved.leave_crew(key, entry, rung, motion));
         }
