@@ -20,7 +20,8 @@ fn rope(links: usize) -> World {
 
 #[test]
 fn what_decays_along_a_rope_ends_at_zero() {
-    let mut world = rope(400);
+    // What decays needs as many links as its least is small.
+    let mut world = rope(if size_of::<Scalar>() == 4 { 400 } else { 3_000 });
     let mut least = 1.0;
     for step in 0..60 {
         world.step(1.0 / 60.0).unwrap();
