@@ -72,14 +72,14 @@ pub fn mode_table(races: &[(FloatMode, Race)]) -> Table {
     text
 }
 
-/// ns a joint and step, by type of joint: a dash where an engine has none like it. What lanes gain is printed twice: for the
-/// whole step, and for the joints alone, without the time of a step that has none.
+/// ns a joint and step, by type of joint: a dash where an engine has none like it. Bodies without joints have no twins, and may
+/// take longer than those that have.
 pub fn zoo_table(races: &[Race]) -> Table {
     let peers = [Contender::Box2d, Contender::Rapier, Contender::Chipmunk];
     let mut text = format!(
-        "| joint | in lanes | one at a time | no joints | lanes gain, step | lanes gain, joints | {} |\n{}|\n",
+        "| joint | in lanes | one at a time | no joints | lanes gain | {} |\n{}|\n",
         peers.map(Contender::name).join(" | "),
-        "|---".repeat(9)
+        "|---".repeat(8)
     );
     for race in races {
         let time = |contender| race.course(contender).map(|course| course.time() * 1e6 / race.joints as f64);
@@ -87,9 +87,8 @@ pub fn zoo_table(races: &[Race]) -> Table {
             [Contender::Ours, Contender::Scalar, Contender::Bodies].map(|own| time(own).unwrap_or(f64::NAN));
         let gain = race.course(Contender::Scalar).map_or(f64::NAN, |scalar| scalar.ratio(&race.courses[0]));
         let own = format!("{lanes:.0} | {scalar:.0} | {bodies:.0} | {gain:.2}");
-        let joints = (scalar - bodies) / (lanes - bodies);
         let others = peers.map(|peer| time(peer).map_or_else(|| "–".to_owned(), |time| format!("{time:.0}")));
-        writeln!(text, "| {} | {own} | {joints:.2} | {} |", race.name, others.join(" | ")).ok();
+        writeln!(text, "| {} | {own} | {} |", race.name, others.join(" | ")).ok();
     }
     text
 }
