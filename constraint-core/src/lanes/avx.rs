@@ -1,4 +1,4 @@
-//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its parts [`rows`] and [`wide`] included.
+//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its parts [`arrays`], [`rows`] and [`wide`] included.
 //!
 //! Each use is one of three kinds.
 //!
@@ -16,6 +16,7 @@
 
 #![allow(clippy::inline_always)]
 
+mod arrays;
 mod rows;
 mod wide;
 
@@ -26,6 +27,7 @@ use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssig
 use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 use crate::real::Real;
+use arrays::{functions_by_lane, impl_by_array, lanes_by_array};
 use rows::{columns, rows, store};
 pub(crate) use wide::Wide;
 pub(super) use wide::is_detected as is_wide_detected;
@@ -69,44 +71,7 @@ unsafe fn run_with_avx(kernel: impl Kernel) {
     kernel.run();
 }
 
-impl Avx {
-    #[inline(always)]
-    fn from_array(lanes: [Scalar; COUNT]) -> Self {
-        // SAFETY: reinterpretation.
-        unsafe { transmute::<[Scalar; COUNT], Self>(lanes) }
-    }
-
-    #[inline(always)]
-    fn to_array(self) -> [Scalar; COUNT] {
-        // SAFETY: reinterpretation.
-        unsafe { transmute::<Self, [Scalar; COUNT]>(self) }
-    }
-
-    #[inline(always)]
-    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
-        let mut lanes = self.to_array();
-        for lane in &mut lanes {
-            *lane = function(*lane);
-        }
-        Self::from_array(lanes)
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, function: impl Fn(Scalar, Scalar) -> Scalar) -> Self {
-        let (mut lanes, others) = (self.to_array(), other.to_array());
-        for (lane, other) in lanes.iter_mut().zip(others) {
-            *lane = function(*lane, other);
-        }
-        Self::from_array(lanes)
-    }
-}
-
-impl Default for Avx {
-    #[inline(always)]
-    fn default() -> Self {
-        Self::from_array([0.0; COUNT])
-    }
-}
+impl_by_array!(Avx);
 
 macro_rules! impl_operators {
     ($($type:ident: $operator:ident $function:ident by $intrinsic:ident),*) => {$(
@@ -124,20 +89,6 @@ impl_operators!(
     Avx: Add add by add, Avx: Sub sub by subtract, Avx: Mul mul by multiply, Avx: Div div by divide,
     AvxMask: BitAnd bitand by and, AvxMask: BitOr bitor by or
 );
-
-impl AddAssign for Avx {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Avx {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
 
 impl Neg for Avx {
     type Output = Self;
@@ -161,14 +112,6 @@ impl Not for AvxMask {
 impl Real for Avx {
     type Mask = AvxMask;
 
-    #[inline(always)]
-    fn from_f64(value: f64) -> Self {
-        Self::splat(Scalar::from_f64(value))
-    }
-    #[inline(always)]
-    fn epsilon() -> Self {
-        Self::splat(Scalar::EPSILON)
-    }
     #[inline(always)]
     fn less(self, other: Self) -> AvxMask {
         // SAFETY: the processor has AVX.
@@ -204,52 +147,7 @@ impl Real for Avx {
         // SAFETY: the processor has AVX.
         Self(unsafe { square_root(self.0) })
     }
-    #[inline(always)]
-    fn sin(self) -> Self {
-        self.map(Scalar::sin)
-    }
-    #[inline(always)]
-    fn cos(self) -> Self {
-        self.map(Scalar::cos)
-    }
-    #[inline(always)]
-    fn tan(self) -> Self {
-        self.map(Scalar::tan)
-    }
-    #[inline(always)]
-    fn asin(self) -> Self {
-        self.map(Scalar::asin)
-    }
-    #[inline(always)]
-    fn acos(self) -> Self {
-        self.map(Scalar::acos)
-    }
-    #[inline(always)]
-    fn atan(self) -> Self {
-        self.map(Scalar::atan)
-    }
-    #[inline(always)]
-    fn atan2(self, x: Self) -> Self {
-        self.zip(x, Scalar::atan2)
-    }
-    #[inline(always)]
-    #[cfg(not(feature = "f64"))]
-    fn exp(self) -> Self {
-        super::exponential(self)
-    }
-    #[cfg(feature = "f64")]
-    #[inline(always)]
-    fn exp(self) -> Self {
-        self.map(Scalar::exp)
-    }
-    #[inline(always)]
-    fn ln(self) -> Self {
-        self.map(Scalar::ln)
-    }
-    #[inline(always)]
-    fn powf(self, exponent: Self) -> Self {
-        self.zip(exponent, Scalar::powf)
-    }
+    functions_by_lane!();
 }
 
 #[cfg(not(feature = "f64"))]
@@ -267,24 +165,12 @@ impl super::exponential::PowerOfTwo for Avx {
 impl Lanes for Avx {
     const COUNT: usize = COUNT;
 
+    lanes_by_array!();
+
     #[inline(always)]
     fn splat(value: Scalar) -> Self {
         // SAFETY: the processor has AVX.
         Self(unsafe { set(value) })
-    }
-
-    #[inline(always)]
-    fn from_fn(mut value: impl FnMut(usize) -> Scalar) -> Self {
-        let mut lanes = [0.0; COUNT];
-        for (lane, place) in lanes.iter_mut().enumerate() {
-            *place = value(lane);
-        }
-        Self::from_array(lanes)
-    }
-
-    #[inline(always)]
-    fn get(self, lane: usize) -> Scalar {
-        self.to_array()[lane]
     }
 
     #[cfg(not(feature = "f64"))]
@@ -305,20 +191,6 @@ impl Lanes for Avx {
         // Within each half of the register, which takes a fraction of the time.
         // SAFETY: the processor has AVX. A lane's number counts modulo 4.
         Self(unsafe { arch::_mm256_permutevar_ps(self.0, arch::_mm256_set1_epi32(lane as i32)) })
-    }
-
-    #[inline(always)]
-    fn read(&self, lane: usize) -> Scalar {
-        // SAFETY: reinterpretation.
-        let lanes = unsafe { &*core::ptr::from_ref(self).cast::<[Scalar; COUNT]>() };
-        lanes[lane]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, lane: usize, value: Scalar) {
-        let mut lanes = self.to_array();
-        lanes[lane] = value;
-        *self = Self::from_array(lanes);
     }
 
     #[inline(always)]

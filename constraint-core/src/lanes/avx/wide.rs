@@ -7,8 +7,9 @@ use core::arch::x86_64 as arch;
 use core::mem::transmute;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
+use super::arrays::{functions_by_lane, impl_by_array, lanes_by_array};
 #[cfg(not(feature = "f64"))]
-use crate::lanes::exponential::{PowerOfTwo, exponential};
+use crate::lanes::exponential::PowerOfTwo;
 use crate::lanes::{Kernel, Lanes};
 use crate::math::Scalar;
 use crate::real::Real;
@@ -50,44 +51,7 @@ unsafe fn run_with_avx512(kernel: impl Kernel) {
     kernel.run();
 }
 
-impl Wide {
-    #[inline(always)]
-    fn from_array(lanes: [Scalar; COUNT]) -> Self {
-        // SAFETY: reinterpretation.
-        unsafe { transmute::<[Scalar; COUNT], Self>(lanes) }
-    }
-
-    #[inline(always)]
-    fn to_array(self) -> [Scalar; COUNT] {
-        // SAFETY: reinterpretation.
-        unsafe { transmute::<Self, [Scalar; COUNT]>(self) }
-    }
-
-    #[inline(always)]
-    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
-        let mut lanes = self.to_array();
-        for lane in &mut lanes {
-            *lane = function(*lane);
-        }
-        Self::from_array(lanes)
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, function: impl Fn(Scalar, Scalar) -> Scalar) -> Self {
-        let (mut lanes, others) = (self.to_array(), other.to_array());
-        for (lane, other) in lanes.iter_mut().zip(others) {
-            *lane = function(*lane, other);
-        }
-        Self::from_array(lanes)
-    }
-}
-
-impl Default for Wide {
-    #[inline(always)]
-    fn default() -> Self {
-        Self::from_array([0.0; COUNT])
-    }
-}
+impl_by_array!(Wide);
 
 macro_rules! impl_operators {
     ($($operator:ident $function:ident by $intrinsic:ident),*) => {$(
@@ -102,20 +66,6 @@ macro_rules! impl_operators {
     )*};
 }
 impl_operators!(Add add by add, Sub sub by subtract, Mul mul by multiply, Div div by divide);
-
-impl AddAssign for Wide {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Wide {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
 
 impl Neg for Wide {
     type Output = Self;
@@ -154,14 +104,6 @@ impl Real for Wide {
     type Mask = WideMask;
 
     #[inline(always)]
-    fn from_f64(value: f64) -> Self {
-        Self::splat(Scalar::from_f64(value))
-    }
-    #[inline(always)]
-    fn epsilon() -> Self {
-        Self::splat(Scalar::EPSILON)
-    }
-    #[inline(always)]
     fn less(self, other: Self) -> WideMask {
         // SAFETY: the processor has AVX-512.
         WideMask(unsafe { compare::<{ arch::_CMP_LT_OQ }>(self.0, other.0) })
@@ -196,52 +138,7 @@ impl Real for Wide {
         // SAFETY: the processor has AVX-512.
         Self(unsafe { square_root(self.0) })
     }
-    #[inline(always)]
-    fn sin(self) -> Self {
-        self.map(Scalar::sin)
-    }
-    #[inline(always)]
-    fn cos(self) -> Self {
-        self.map(Scalar::cos)
-    }
-    #[inline(always)]
-    fn tan(self) -> Self {
-        self.map(Scalar::tan)
-    }
-    #[inline(always)]
-    fn asin(self) -> Self {
-        self.map(Scalar::asin)
-    }
-    #[inline(always)]
-    fn acos(self) -> Self {
-        self.map(Scalar::acos)
-    }
-    #[inline(always)]
-    fn atan(self) -> Self {
-        self.map(Scalar::atan)
-    }
-    #[inline(always)]
-    fn atan2(self, x: Self) -> Self {
-        self.zip(x, Scalar::atan2)
-    }
-    #[cfg(not(feature = "f64"))]
-    #[inline(always)]
-    fn exp(self) -> Self {
-        exponential(self)
-    }
-    #[cfg(feature = "f64")]
-    #[inline(always)]
-    fn exp(self) -> Self {
-        self.map(Scalar::exp)
-    }
-    #[inline(always)]
-    fn ln(self) -> Self {
-        self.map(Scalar::ln)
-    }
-    #[inline(always)]
-    fn powf(self, exponent: Self) -> Self {
-        self.zip(exponent, Scalar::powf)
-    }
+    functions_by_lane!();
 }
 
 #[cfg(not(feature = "f64"))]
@@ -255,38 +152,12 @@ impl PowerOfTwo for Wide {
 impl Lanes for Wide {
     const COUNT: usize = COUNT;
 
+    lanes_by_array!();
+
     #[inline(always)]
     fn splat(value: Scalar) -> Self {
         // SAFETY: the processor has AVX-512.
         Self(unsafe { set(value) })
-    }
-
-    #[inline(always)]
-    fn from_fn(mut value: impl FnMut(usize) -> Scalar) -> Self {
-        let mut lanes = [0.0; COUNT];
-        for (lane, place) in lanes.iter_mut().enumerate() {
-            *place = value(lane);
-        }
-        Self::from_array(lanes)
-    }
-
-    #[inline(always)]
-    fn get(self, lane: usize) -> Scalar {
-        self.to_array()[lane]
-    }
-
-    #[inline(always)]
-    fn read(&self, lane: usize) -> Scalar {
-        // SAFETY: reinterpretation.
-        let lanes = unsafe { &*core::ptr::from_ref(self).cast::<[Scalar; COUNT]>() };
-        lanes[lane]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, lane: usize, value: Scalar) {
-        let mut lanes = self.to_array();
-        lanes[lane] = value;
-        *self = Self::from_array(lanes);
     }
 
     #[inline(always)]
