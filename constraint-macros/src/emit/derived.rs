@@ -1,19 +1,18 @@
 //! The mathematics for any engine: C, limits, V, J, K and the impulses.
 
-use constraint_symbolic::Compiled;
 use constraint_symbolic::program::{Expr, Function};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::{count, idents};
-use crate::parse::Parsed;
+use super::count;
+use super::joint::Joint;
 
 /// All functions of the derived mathematics.
-pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let derived = &compiled.program.derived;
+pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
+    let derived = &joint.compiled.program.derived;
     let body = |function: &Function, value: &dyn Fn(&[TokenStream]) -> TokenStream| {
-        let code = Code::new(parsed, compiled, function);
+        let code = Code::new(joint, function);
         let mut body = code.lets(function);
         let outputs: Vec<TokenStream> = function.outputs.iter().map(|output| code.expr(output)).collect();
         body.extend(value(&outputs));
@@ -21,27 +20,27 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     };
     // Equalities are what a joint has unless it says something else.
     let has_limits = derived.limits.outputs.iter().any(|bound| *bound != Expr::Constant(0.0));
-    let limits = has_limits.then(|| limits(compiled, &body(&derived.limits, &|bounds| list(ranges(bounds)))));
+    let limits = has_limits.then(|| limits(joint, &body(&derived.limits, &|bounds| list(ranges(bounds)))));
     let position = body(&derived.position, &|values| list(values));
     let velocity = body(&derived.velocity, &|values| list(values));
-    let by_body = 3 * compiled.bodies.len();
+    let by_body = 3 * joint.compiled.bodies.len();
     let jacobian = body(&derived.jacobian, &|values| list(values.chunks(by_body).map(|row| list(wrenches(row)))));
-    let effective_mass = body(&derived.effective_mass, &|values| list(values.chunks(compiled.rows).map(list)));
+    let effective_mass = body(&derived.effective_mass, &|values| list(values.chunks(joint.compiled.rows).map(list)));
     let impulse = body(&derived.impulse, &|values| list(wrenches(values)));
     [
-        position_at(compiled, &position),
+        position_at(joint, &position),
         limits.unwrap_or_default(),
-        velocity_at(compiled, &velocity),
-        jacobian_at(compiled, &jacobian),
-        effective_mass_at(compiled, &effective_mass),
-        impulse_at(compiled, &impulse),
+        velocity_at(joint, &velocity),
+        jacobian_at(joint, &jacobian),
+        effective_mass_at(joint, &effective_mass),
+        impulse_at(joint, &impulse),
     ]
     .into_iter()
     .collect()
 }
 
-fn position_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+fn position_at(joint: &Joint<'_>, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(joint), rows(joint), poses(joint));
     quote! {
         /// C: the value of each row.
         fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; #bodies], time: S) -> [S; #rows] {
@@ -51,8 +50,8 @@ fn position_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
     }
 }
 
-fn limits(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let rows = rows(compiled);
+fn limits(joint: &Joint<'_>, body: &TokenStream) -> TokenStream {
+    let rows = rows(joint);
     quote! {
         /// Between which values each row's c has to stay.
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; #rows] {
@@ -61,9 +60,9 @@ fn limits(compiled: &Compiled, body: &TokenStream) -> TokenStream {
     }
 }
 
-fn velocity_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
-    let velocities = idents(&compiled.names.velocities);
+fn velocity_at(joint: &Joint<'_>, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(joint), rows(joint), poses(joint));
+    let velocities = &joint.velocities;
     quote! {
         /// V = J v + β
         fn velocity_at<S: core_::Real>(
@@ -79,8 +78,8 @@ fn velocity_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
     }
 }
 
-fn jacobian_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+fn jacobian_at(joint: &Joint<'_>, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(joint), rows(joint), poses(joint));
     quote! {
         /// J: a block for each row and body.
         fn jacobian_at<S: core_::Real>(
@@ -94,9 +93,9 @@ fn jacobian_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
     }
 }
 
-fn effective_mass_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
-    let masses = idents(&compiled.names.masses);
+fn effective_mass_at(joint: &Joint<'_>, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(joint), rows(joint), poses(joint));
+    let masses = &joint.masses;
     quote! {
         /// K = J M⁻¹ Jᵀ
         fn effective_mass_at<S: core_::Real>(
@@ -112,8 +111,8 @@ fn effective_mass_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
     }
 }
 
-fn impulse_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+fn impulse_at(joint: &Joint<'_>, body: &TokenStream) -> TokenStream {
+    let (bodies, rows, poses) = (bodies(joint), rows(joint), poses(joint));
     quote! {
         /// Jᵀλ: the impulse on each body.
         fn impulse_at<S: core_::Real>(
@@ -128,17 +127,17 @@ fn impulse_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
     }
 }
 
-fn bodies(compiled: &Compiled) -> Literal {
-    count(compiled.bodies.len())
+fn bodies(joint: &Joint<'_>) -> Literal {
+    count(joint.compiled.bodies.len())
 }
 
-fn rows(compiled: &Compiled) -> Literal {
-    count(compiled.rows)
+fn rows(joint: &Joint<'_>) -> Literal {
+    count(joint.compiled.rows)
 }
 
 /// The poses by the bodies' names.
-fn poses(compiled: &Compiled) -> TokenStream {
-    let poses = idents(&compiled.names.bodies);
+fn poses(joint: &Joint<'_>) -> TokenStream {
+    let poses = &joint.bodies;
     quote!(let [#(#poses),*] = *poses;)
 }
 

@@ -1,6 +1,5 @@
 //! The fast path: setup, prepare, warm start, solve, and what they keep.
 
-use constraint_symbolic::Compiled;
 use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
@@ -9,30 +8,24 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::code::{Code, leaves};
-use super::{count, ident, idents};
-use crate::parse::Parsed;
+use super::joint::{Joint, Kept};
+use super::{count, ident};
 
 /// The structs of what is kept, with a default that remembers the x axis.
-pub(super) fn structs(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let prepared_name = kept_name(parsed, "Prepared");
+pub(super) fn structs(joint: &Joint<'_>) -> TokenStream {
+    let fast = &joint.compiled.program.fast;
     let remembers = !fast.memory.is_empty();
     let derives = if remembers { quote!(Clone, Copy, Debug) } else { quote!(Clone, Copy, Debug, Default) };
-    let setup = structure(
-        &kept_name(parsed, "Setup"),
-        " What the parameters and the masses tell.",
-        &fast.setup_fields,
-        &quote!(Clone, Copy, Debug, Default),
-    );
-    let prepared = structure(&prepared_name, " What the poses tell.", &fast.prepared_fields, &derives);
-    let default = remembers.then(|| remembering(&prepared_name, compiled));
+    let setup =
+        structure(&joint.setup, " What the parameters and the masses tell.", &quote!(Clone, Copy, Debug, Default));
+    let prepared = structure(&joint.prepared, " What the poses tell.", &derives);
+    let default = remembers.then(|| remembering(joint));
     quote!(#setup #prepared #default)
 }
 
 /// A default whose last normals are the x axis.
-fn remembering(name: &Ident, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let fields = idents(&fast.prepared_fields);
+fn remembering(joint: &Joint<'_>) -> TokenStream {
+    let (fast, Kept { name, fields }) = (&joint.compiled.program.fast, &joint.prepared);
     let values = (0..fields.len()).map(|field| {
         let is_x = fast.memory.iter().any(|&(x, _)| x == field);
         if is_x { quote!(S::of(1.0)) } else { quote!(zero) }
@@ -49,13 +42,7 @@ fn remembering(name: &Ident, compiled: &Compiled) -> TokenStream {
     }
 }
 
-/// The name of a struct of what is kept, which must not hide the user's own.
-fn kept_name(parsed: &Parsed, name: &str) -> Ident {
-    if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) }
-}
-
-fn structure(name: &Ident, doc: &str, fields: &[String], derives: &TokenStream) -> Option<TokenStream> {
-    let fields = idents(fields);
+fn structure(Kept { name, fields }: &Kept, doc: &str, derives: &TokenStream) -> Option<TokenStream> {
     (!fields.is_empty()).then(|| {
         quote! {
             #[doc = #doc]
@@ -65,35 +52,24 @@ fn structure(name: &Ident, doc: &str, fields: &[String], derives: &TokenStream) 
     })
 }
 
-/// The type of what is kept: nothing where there are no fields.
-pub(super) fn kept_type(parsed: &Parsed, fields: &[String], name: &str) -> TokenStream {
-    kept_of(parsed, fields, name, "S")
-}
-
-/// That type with another scalar.
-fn kept_of(parsed: &Parsed, fields: &[String], name: &str, scalar: &str) -> TokenStream {
-    let (name, scalar) = (kept_name(parsed, name), ident(scalar));
-    if fields.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
-}
-
 /// All functions of the fast path.
 ///
 /// What a pass calls is inlined whatever it costs: a function apart would be compiled for the plainest processor, and so
 /// would the lanes that it is generic over.
-pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
+pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
+    let fast = &joint.compiled.program.fast;
     let types = Types {
-        bodies: count(compiled.bodies.len()),
-        rows: count(compiled.rows),
-        setup: kept_type(parsed, &fast.setup_fields, "Setup"),
-        prepared: kept_type(parsed, &fast.prepared_fields, "Prepared"),
+        bodies: count(joint.compiled.bodies.len()),
+        rows: count(joint.compiled.rows),
+        setup: joint.setup.ty(),
+        prepared: joint.prepared.ty(),
     };
     [
-        setup(parsed, compiled, &types),
-        zip_setups(parsed, compiled, &types),
-        prepare(parsed, compiled, &types),
-        warm_start(compiled, &types, &updates(parsed, compiled, &fast.warm_start, &[])),
-        solve(compiled, &types, &blocks(parsed, compiled)),
+        setup(joint, &types),
+        zip_setups(joint, &types),
+        prepare(joint, &types),
+        warm_start(joint, &types, &updates(joint, &fast.warm_start, &[])),
+        solve(joint, &types, &blocks(joint)),
     ]
     .into_iter()
     .collect()
@@ -107,10 +83,10 @@ struct Types {
     prepared: TokenStream,
 }
 
-fn setup(parsed: &Parsed, compiled: &Compiled, Types { bodies, setup, .. }: &Types) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let masses = idents(&compiled.names.masses);
-    let (code, value) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
+fn setup(joint: &Joint<'_>, Types { bodies, setup, .. }: &Types) -> TokenStream {
+    let fast = &joint.compiled.program.fast;
+    let masses = &joint.masses;
+    let (code, value) = kept(joint, &fast.setup, &joint.setup);
     quote! {
         /// Whatever is known before the poses are.
         #[inline]
@@ -122,9 +98,8 @@ fn setup(parsed: &Parsed, compiled: &Compiled, Types { bodies, setup, .. }: &Typ
     }
 }
 
-fn zip_setups(parsed: &Parsed, compiled: &Compiled, Types { setup, .. }: &Types) -> TokenStream {
-    let fields = &compiled.program.fast.setup_fields;
-    let (fields, other) = (idents(fields), kept_of(parsed, fields, "Setup", "T"));
+fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
+    let (fields, other) = (&joint.setup.fields, joint.setup.of(&ident("T")));
     quote! {
         /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
@@ -137,10 +112,10 @@ fn zip_setups(parsed: &Parsed, compiled: &Compiled, Types { setup, .. }: &Types)
     }
 }
 
-fn prepare(parsed: &Parsed, compiled: &Compiled, types: &Types) -> TokenStream {
+fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
     let Types { bodies, setup, prepared, .. } = types;
-    let (poses, code) = (idents(&compiled.names.bodies), preparation(parsed, compiled));
-    let time = compiled.reads.time.then(|| quote!(let time = step.time;));
+    let (poses, code) = (&joint.bodies, preparation(joint));
+    let time = joint.compiled.reads.time.then(|| quote!(let time = step.time;));
     quote! {
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -157,8 +132,8 @@ fn prepare(parsed: &Parsed, compiled: &Compiled, types: &Types) -> TokenStream {
     }
 }
 
-fn warm_start(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
-    let velocities = idents(&compiled.names.velocities);
+fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
+    let velocities = &joint.velocities;
     quote! {
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
@@ -174,8 +149,8 @@ fn warm_start(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Typ
     }
 }
 
-fn solve(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
-    let velocities = idents(&compiled.names.velocities);
+fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
+    let velocities = &joint.velocities;
     quote! {
         /// One iteration.
         #[inline(always)]
@@ -193,21 +168,21 @@ fn solve(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, c
 }
 
 /// The blocks of an iteration, each told what it solves.
-fn blocks(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let blocks = &compiled.program.fast.solve;
-    let code = blocks.iter().map(|block| updates(parsed, compiled, &block.code, &block.rows));
+fn blocks(joint: &Joint<'_>) -> TokenStream {
+    let blocks = &joint.compiled.program.fast.solve;
+    let code = blocks.iter().map(|block| updates(joint, &block.code, &block.rows));
     if blocks.len() == 1 {
         return quote!(#(#code)*);
     }
-    let docs = blocks.iter().map(|block| format!(" {}", solved(compiled, &block.rows)));
+    let docs = blocks.iter().map(|block| format!(" {}", solved(joint, &block.rows)));
     quote!(#(#[doc = #docs] { #code })*)
 }
 
 /// What a block of an iteration solves, in words, in the order in which it does.
-fn solved(compiled: &Compiled, rows: &[usize]) -> String {
-    let parts = rows.chunk_by(|a, b| acts(compiled, *a) == acts(compiled, *b)).map(|rows| {
+fn solved(joint: &Joint<'_>, rows: &[usize]) -> String {
+    let parts = rows.chunk_by(|a, b| acts(joint, *a) == acts(joint, *b)).map(|rows| {
         let numbers: Vec<String> = rows.iter().map(ToString::to_string).collect();
-        let acts = acts(compiled, rows[0]);
+        let acts = acts(joint, rows[0]);
         match &numbers[..] {
             [more @ .., last] if !more.is_empty() => format!("Rows {} and {last}: {acts}.", more.join(", ")),
             _ => format!("Row {}: {acts}.", numbers.concat()),
@@ -217,8 +192,8 @@ fn solved(compiled: &Compiled, rows: &[usize]) -> String {
 }
 
 /// What a row does, in words.
-fn acts(compiled: &Compiled, row: usize) -> String {
-    let law = &compiled.laws[row];
+fn acts(joint: &Joint<'_>, row: usize) -> String {
+    let law = &joint.compiled.laws[row];
     let acts = match law.kind {
         Kind::Hold => "held",
         Kind::Within => "kept within limits",
@@ -231,15 +206,17 @@ fn acts(compiled: &Compiled, row: usize) -> String {
 
 /// The code of `prepare`. What is kept is stored as soon as it is known: the guarded divisions are branches, and what waits
 /// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
-fn preparation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    if !fast.memory.is_empty() || fast.prepared_fields.is_empty() {
-        let (code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
+fn preparation(joint: &Joint<'_>) -> TokenStream {
+    let fast = &joint.compiled.program.fast;
+    if !fast.memory.is_empty() || joint.prepared.fields.is_empty() {
+        let (code, prepared) = kept(joint, &fast.prepare, &joint.prepared);
         return quote!(#code *prepared = #prepared;);
     }
-    let code = Code::new(parsed, compiled, &fast.prepare);
+    let code = Code::new(joint, &fast.prepare);
     let mut statements = code.parameters(&fast.prepare);
-    let outputs: Vec<(usize, TokenStream)> = idents(&fast.prepared_fields)
+    let outputs: Vec<(usize, TokenStream)> = joint
+        .prepared
+        .fields
         .iter()
         .zip(&fast.prepare.outputs)
         .map(|(field, value)| {
@@ -263,19 +240,12 @@ fn locals_read(expr: &Expr) -> usize {
 }
 
 /// The code of a function that keeps its outputs, and the struct of them.
-fn kept(
-    parsed: &Parsed,
-    compiled: &Compiled,
-    function: &Function,
-    fields: &[String],
-    name: &str,
-) -> (TokenStream, TokenStream) {
+fn kept(joint: &Joint<'_>, function: &Function, Kept { name, fields }: &Kept) -> (TokenStream, TokenStream) {
     if fields.is_empty() {
         return (TokenStream::new(), quote!(()));
     }
-    let code = Code::new(parsed, compiled, function);
-    let (name, names) = (kept_name(parsed, name), idents(fields));
-    let values = names.iter().zip(&function.outputs).map(|(field, output)| {
+    let code = Code::new(joint, function);
+    let values = fields.iter().zip(&function.outputs).map(|(field, output)| {
         let value = code.expr(output);
         // `Setup { n_x }` where the local has the field's name.
         if is_just(&value, field) { value } else { quote!(#field: #value) }
@@ -290,10 +260,10 @@ fn is_just(value: &TokenStream, name: &Ident) -> bool {
 }
 
 /// The code of a function whose outputs are the impulses of `rows`, then the velocities.
-fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[usize]) -> TokenStream {
-    let code = Code::new(parsed, compiled, function);
+fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize]) -> TokenStream {
+    let code = Code::new(joint, function);
     let places = rows.iter().map(|&row| Leaf::whole(Input::Impulse(narrow(row))));
-    let bodies = 0..compiled.bodies.len();
+    let bodies = 0..joint.compiled.bodies.len();
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
