@@ -6,8 +6,8 @@ use crate::tape::{Op, Slot, Tape};
 
 /// Makes slots of the same op, or of a sum and its opposite, one slot; a root becomes another name of it.
 pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
-    // The first slot of each value.
-    let mut first = Places::default();
+    // The first slot of each value, and where it stands among these.
+    let (mut first, mut places) = (Vec::new(), Places::default());
     // A slot is itself until it is found to be another one, or the opposite of one.
     let mut became: Vec<(Slot, f64)> = (0..tape.len()).map(|slot| (slot, 1.0)).collect();
     for slot in tape.order(roots, &|_| false) {
@@ -23,12 +23,14 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
             continue;
         }
         let hash = hash_of_value(op);
-        if let Some(same) = first.find(hash, |other| is_same_value(tape.op(other), op)) {
+        if let Some(place) = places.find(hash, |place| is_same_value(tape.op(first[place]), op)) {
+            let same = first[place];
             let ratio = sign(op) * sign(tape.op(same));
             became[slot] = (same, ratio);
             tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
         } else {
-            first.insert(hash, slot);
+            places.push(hash);
+            first.push(slot);
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::tape::{Op, Phase, Slot, Tape};
 /// What of a product of velocities and impulses is known with the pose is a product by itself.
 pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
-        let Op::Product(factors) = tape.op(slot).clone() else { continue };
-        let (early, mut late) = split(factors, |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
+        let Op::Product(factors) = tape.op(slot) else { continue };
+        let (early, mut late) = split(factors.clone(), |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
         let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
         if moves && !late.is_empty() && early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>() > 1 {
             late.push((tape.add(Op::Product(early), slot), 1));

@@ -78,7 +78,7 @@ pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
     }
     let uses = uses(tape, &slots, roots);
     for &slot in slots.iter() {
-        let Op::Product(factors) = tape.op(slot).clone() else { continue };
+        let Op::Product(factors) = tape.op(slot) else { continue };
         let divisor = |&(f, k): &(Slot, i32)| match tape.op(f) {
             Op::Product(inner) if k == 1 && uses.get(f) == Some(&1) && tape.phase(f) == tape.phase(slot) => {
                 match inner[..] {

@@ -10,7 +10,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
     let mut pending = tape.reached(roots).to_vec();
     let uses = uses(tape, &pending, roots);
     while let Some(slot) = pending.pop() {
-        let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
+        let Some(mut terms) = multiples(tape, slot) else { continue };
         let late = tape.phase(slot);
         let mut moved = false;
         for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
@@ -37,10 +37,20 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
+/// The terms of a sum that has multiples among them.
+fn multiples(tape: &Tape, slot: Slot) -> Option<Vec<(Number, Slot)>> {
+    match tape.op(slot) {
+        Op::Sum(terms) if terms.iter().any(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) => {
+            Some(terms.clone())
+        }
+        _ => None,
+    }
+}
+
 /// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
 pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
-        let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
+        let Some(mut terms) = multiples(tape, slot) else { continue };
         let mut moved = false;
         for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
             let Op::Product(mut factors) = tape.op(*term).clone() else { continue };
