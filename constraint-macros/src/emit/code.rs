@@ -29,16 +29,15 @@ impl<'c> Code<'c> {
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
-    pub(super) fn lets(&self, function: &Function) -> TokenStream {
-        let mut lets = self.parameters(function);
+    pub(super) fn lets(&self, function: &Function, into: &mut TokenStream) {
+        self.parameters(function, into);
         for number in 0..function.locals.len() {
-            self.local(number, function, &mut lets);
+            self.local(number, function, into);
         }
-        lets
     }
 
     /// `let` for each parameter that the function reads.
-    pub(super) fn parameters(&self, function: &Function) -> TokenStream {
+    pub(super) fn parameters(&self, function: &Function, into: &mut TokenStream) {
         let mut read = Vec::new();
         for local in &function.locals {
             leaves(&local.value, &mut read);
@@ -48,15 +47,13 @@ impl<'c> Code<'c> {
         }
         read.sort_unstable();
         read.dedup();
-        let mut lets = TokenStream::new();
         for leaf in read {
             if let Input::Parameter(index, ty) = leaf.input {
-                let_be(&mut lets, self.parameter(index, leaf.lane).clone());
-                tokens::associated(&mut lets, "of", self.field(index as usize, ty, leaf.lane));
-                tokens::sign(&mut lets, ';');
+                let_be(into, self.parameter(index, leaf.lane).clone());
+                tokens::associated(into, "of", self.field(index as usize, ty, leaf.lane));
+                tokens::sign(into, ';');
             }
         }
-        lets
     }
 
     /// `let` for a local, given by its number.
@@ -91,6 +88,28 @@ impl<'c> Code<'c> {
         quote!(self.#field #(.#members)*)
     }
 
+    /// `a, b, …`
+    pub(super) fn arguments(&self, values: &[Expr]) -> TokenStream {
+        tokens::separated(values, &|value, into| self.write(value, 0, into))
+    }
+
+    /// What an expression is called, if it has a name and is nothing else.
+    pub(super) fn name(&self, expr: &Expr) -> Option<&Ident> {
+        match expr {
+            Expr::Local(index) => Some(&self.locals[*index]),
+            Expr::Given(Leaf { input: Input::Parameter(index, _), lane }) => Some(self.parameter(*index, *lane)),
+            _ => None,
+        }
+    }
+
+    /// `place = value;`
+    pub(super) fn assign(&self, place: TokenStream, value: &Expr, into: &mut TokenStream) {
+        into.extend(place);
+        tokens::sign(into, '=');
+        self.write(value, 0, into);
+        tokens::sign(into, ';');
+    }
+
     /// An expression.
     pub(super) fn expr(&self, expr: &Expr) -> TokenStream {
         let mut tokens = TokenStream::new();
@@ -99,7 +118,7 @@ impl<'c> Code<'c> {
     }
 
     /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
-    fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
+    pub(super) fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
         if strength(expr) < outside {
             tokens::parentheses(into, self.expr(expr));
         } else {
@@ -215,7 +234,7 @@ impl<'c> Code<'c> {
 }
 
 /// `let name =`
-fn let_be(into: &mut TokenStream, name: Ident) {
+pub(super) fn let_be(into: &mut TokenStream, name: Ident) {
     into.append(word("let"));
     into.append(name);
     tokens::sign(into, '=');

@@ -4,12 +4,12 @@ use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{TokenStreamExt as _, quote};
 
 use super::code::{Code, leaves};
 use super::joint::{Joint, Kept};
-use super::{count, ident};
+use super::{count, ident, tokens};
 
 /// The structs of what is kept, with a default that remembers the x axis.
 pub(super) fn structs(joint: &Joint<'_>) -> TokenStream {
@@ -85,16 +85,15 @@ struct Types {
 
 fn setup(joint: &Joint<'_>, Types { bodies, setup, .. }: &Types) -> TokenStream {
     let fast = &joint.compiled.program.fast;
-    let masses = &joint.masses;
-    let (code, value) = kept(joint, &fast.setup, &joint.setup);
+    let mut body = TokenStream::new();
+    tokens::take_apart(&mut body, &joint.masses, "masses");
+    let value = kept(joint, &fast.setup, &joint.setup, &mut body);
+    body.extend(value);
+    let body = tokens::braces(body);
     quote! {
         /// Whatever is known before the poses are.
         #[inline]
-        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup {
-            let [#(#masses),*] = *masses;
-            #code
-            #value
-        }
+        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup #body
     }
 }
 
@@ -114,8 +113,13 @@ fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
 
 fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
     let Types { bodies, setup, prepared, .. } = types;
-    let (poses, code) = (&joint.bodies, preparation(joint));
-    let time = joint.compiled.reads.time.then(|| quote!(let time = step.time;));
+    let mut body = TokenStream::new();
+    tokens::take_apart(&mut body, &joint.bodies, "poses");
+    if joint.compiled.reads.time {
+        body.extend(quote!(let time = step.time;));
+    }
+    preparation(joint, &mut body);
+    let body = tokens::braces(body);
     quote! {
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -124,11 +128,7 @@ fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
             poses: &[core_::Pose<S>; #bodies],
             step: &core_::Step<S>,
             prepared: &mut #prepared,
-        ) {
-            let [#(#poses),*] = *poses;
-            #time
-            #code
-        }
+        ) #body
     }
 }
 
@@ -206,31 +206,33 @@ fn acts(joint: &Joint<'_>, row: usize) -> String {
 
 /// The code of `prepare`. What is kept is stored as soon as it is known: the guarded divisions are branches, and what waits
 /// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
-fn preparation(joint: &Joint<'_>) -> TokenStream {
+fn preparation(joint: &Joint<'_>, into: &mut TokenStream) {
     let fast = &joint.compiled.program.fast;
     if !fast.memory.is_empty() || joint.prepared.fields.is_empty() {
-        let (code, prepared) = kept(joint, &fast.prepare, &joint.prepared);
-        return quote!(#code *prepared = #prepared;);
+        let prepared = kept(joint, &fast.prepare, &joint.prepared, into);
+        into.extend(quote!(*prepared = #prepared;));
+        return;
     }
     let code = Code::new(joint, &fast.prepare);
-    let mut statements = code.parameters(&fast.prepare);
-    let outputs: Vec<(usize, TokenStream)> = joint
+    let stores: Vec<(usize, &Ident, &Expr)> = joint
         .prepared
         .fields
         .iter()
         .zip(&fast.prepare.outputs)
-        .map(|(field, value)| {
-            let (known, value) = (locals_read(value), code.expr(value));
-            (known, quote!(prepared.#field = #value;))
-        })
+        .map(|(field, value)| (locals_read(value), field, value))
         .collect();
+    let store = |known: usize, into: &mut TokenStream| {
+        for &(_, field, value) in stores.iter().filter(|&&(needed, ..)| needed == known) {
+            code.assign(quote!(prepared.#field), value, into);
+        }
+    };
+    code.parameters(&fast.prepare, into);
     for number in 0..fast.prepare.locals.len() {
-        code.local(number, &fast.prepare, &mut statements);
-        statements.extend(outputs.iter().filter(|(known, _)| *known == number + 1).map(|(_, store)| store.clone()));
+        code.local(number, &fast.prepare, into);
+        store(number + 1, into);
     }
     // What needs no local.
-    let at_once = outputs.iter().filter(|(known, _)| *known == 0).map(|(_, store)| store);
-    quote!(#statements #(#at_once)*)
+    store(0, into);
 }
 
 /// How many locals there have to be before an expression can be worked out.
@@ -239,24 +241,22 @@ fn locals_read(expr: &Expr) -> usize {
     expr.operands().into_iter().map(locals_read).max().unwrap_or(0).max(own)
 }
 
-/// The code of a function that keeps its outputs, and the struct of them.
-fn kept(joint: &Joint<'_>, function: &Function, Kept { name, fields }: &Kept) -> (TokenStream, TokenStream) {
+/// Writes the code of a function that keeps its outputs, and gives the struct of them.
+fn kept(joint: &Joint<'_>, function: &Function, Kept { name, fields }: &Kept, into: &mut TokenStream) -> TokenStream {
     if fields.is_empty() {
-        return (TokenStream::new(), quote!(()));
+        return quote!(());
     }
     let code = Code::new(joint, function);
-    let values = fields.iter().zip(&function.outputs).map(|(field, output)| {
-        let value = code.expr(output);
+    code.lets(function, into);
+    let values = tokens::separated(fields.iter().zip(&function.outputs), &|(field, value), into| {
         // `Setup { n_x }` where the local has the field's name.
-        if is_just(&value, field) { value } else { quote!(#field: #value) }
+        if code.name(value) != Some(field) {
+            into.append(field.clone());
+            tokens::sign(into, ':');
+        }
+        code.write(value, 0, into);
     });
-    (code.lets(function), quote!(#name { #(#values),* }))
-}
-
-/// Whether an expression is nothing but that name.
-fn is_just(value: &TokenStream, name: &Ident) -> bool {
-    let mut tokens = value.clone().into_iter();
-    matches!((tokens.next(), tokens.next()), (Some(TokenTree::Ident(only)), None) if only == *name)
+    quote!(#name { #values })
 }
 
 /// The code of a function whose outputs are the impulses of `rows`, then the velocities.
@@ -267,14 +267,13 @@ fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize]) -> TokenStrea
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
-    let mut early = code.lets(function);
-    let mut assignments = TokenStream::new();
+    let (mut early, mut assignments) = (TokenStream::new(), TokenStream::new());
+    code.lets(function, &mut early);
     for (index, &(place, value)) in changed.iter().enumerate() {
         let mut target = TokenStream::new();
         code.leaf(place, &mut target);
         let mut read = Vec::new();
         leaves(value, &mut read);
-        let value = code.expr(value);
         // What reads a place that an assignment before it overwrites is worked out before all of them.
         if changed[..index].iter().any(|(overwritten, _)| read.contains(overwritten)) {
             let mut name = format!("next_{index}");
@@ -282,10 +281,10 @@ fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize]) -> TokenStrea
                 name.push('_');
             }
             let name = ident(&name);
-            early.extend(quote!(let #name = #value;));
+            code.assign(quote!(let #name), value, &mut early);
             assignments.extend(quote!(#target = #name;));
         } else {
-            assignments.extend(quote!(#target = #value;));
+            code.assign(target, value, &mut assignments);
         }
     }
     early.extend(assignments);

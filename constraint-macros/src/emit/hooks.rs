@@ -37,7 +37,8 @@ fn draw(joint: &Joint<'_>, bodies: &[Ident]) -> TokenStream {
     } else {
         let sketch = &joint.compiled.program.derived.sketch;
         let code = Code::new(joint, sketch);
-        let lets = code.lets(sketch);
+        let mut lets = TokenStream::new();
+        code.lets(sketch, &mut lets);
         let outputs: Vec<TokenStream> = sketch.outputs.iter().map(|output| code.expr(output)).collect();
         let (points, segments) = outputs.split_at(2 * joint.compiled.points);
         let points = points.chunks(2).map(|point| {

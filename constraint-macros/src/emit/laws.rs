@@ -12,7 +12,8 @@ use super::joint::Joint;
 pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
     let function = &joint.compiled.program.derived.laws;
     let code = Code::new(joint, function);
-    let (lets, rows) = (code.lets(function), count(joint.compiled.rows));
+    let (mut lets, rows) = (TokenStream::new(), count(joint.compiled.rows));
+    code.lets(function, &mut lets);
     let mut values = function.outputs.iter().map(|value| code.expr(value));
     let laws = joint.compiled.laws.iter().map(|law| literal(law, &mut values));
     let laws = quote!(#(#laws),*);

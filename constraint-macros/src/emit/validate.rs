@@ -13,7 +13,8 @@ use super::joint::Joint;
 pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
     let function = &joint.compiled.program.derived.checks;
     let code = Code::new(joint, function);
-    let lets = code.lets(function);
+    let mut lets = TokenStream::new();
+    code.lets(function, &mut lets);
     let mut values = function.outputs.iter().map(|value| code.expr(value));
     let mut value = || values.next().unwrap_or_default();
     let mut tests = TokenStream::new();
