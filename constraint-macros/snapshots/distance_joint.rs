@@ -1,25 +1,25 @@
 /// Two anchors that stay within a range of distances.
-///
-/// # Derivation
-///
-/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
-///
-/// ```text
-///   r_a = R_a local_anchor_a
-///   r_b = R_b local_anchor_b
-///   d = p_b + r_b − p_a − r_a
-/// C = |d|, from min_length to max_length
-///   n = d/|d|
-/// V = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)
-/// J = a: [−n | −r_a × n]  b: [n | r_b × n]
-/// K = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²
-/// Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
-///
-/// linear momentum: conserved
-/// angular momentum: conserved
-/// operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
-/// cached: 16 at setup, 17 at each pose
-/// ```
+/**
+ # Derivation
+
+ In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+
+ ```text
+   r_a = R_a local_anchor_a
+   r_b = R_b local_anchor_b
+   d = p_b + r_b − p_a − r_a
+ C = |d|, from min_length to max_length
+   n = d/|d|
+ V = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)
+ J = a: [−n | −r_a × n]  b: [n | r_b × n]
+ K = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²
+ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
+
+ linear momentum: conserved
+ angular momentum: conserved
+ operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
+ cached: 16 at setup, 17 at each pose
+ ```*/
 #[derive(Clone, Debug)]
 pub struct DistanceJoint {
     pub local_anchor_a: Vec2,

@@ -58,20 +58,20 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     }
 }
 
-/// The derivation as lines of the struct's documentation.
+/// The derivation as a part of the struct's documentation.
 pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
-    let before = [
-        "",
-        " # Derivation",
-        "",
-        " In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).",
-        "",
-        " ```text",
-    ];
+    let mut lines = String::from(concat!(
+        "\n # Derivation\n\n",
+        " In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).\n\n ```text\n",
+    ));
     // The struct's name stands above already.
-    let formulas = compiled.derivation.lines().skip(2).map(|line| format!(" {line}").trim_end().to_owned());
-    let text = before.map(str::to_owned).into_iter().chain(formulas).chain([" ```".to_owned()]);
-    quote!(#(#[doc = #text])*)
+    for line in compiled.derivation.lines().skip(2) {
+        lines.push_str(format!(" {line}").trim_end());
+        lines.push('\n');
+    }
+    lines.push_str(" ```");
+    let text = text(&lines);
+    quote!(#[doc = #text])
 }
 
 /// What the joint reads that most do not.

@@ -57,7 +57,6 @@ fn structure(Kept { name, fields }: &Kept, doc: &str, derives: &TokenStream) -> 
 /// What a pass calls is inlined whatever it costs: a function apart would be compiled for the plainest processor, and so
 /// would the lanes that it is generic over.
 pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
-    let fast = &joint.compiled.program.fast;
     let types = Types {
         bodies: count(joint.compiled.bodies.len()),
         rows: count(joint.compiled.rows),
@@ -68,8 +67,8 @@ pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
         setup(joint, &types),
         zip_setups(joint, &types),
         prepare(joint, &types),
-        warm_start(joint, &types, &updates(joint, &fast.warm_start, &[])),
-        solve(joint, &types, &blocks(joint)),
+        warm_start(joint, &types),
+        solve(joint, &types),
     ]
     .into_iter()
     .collect()
@@ -132,8 +131,11 @@ fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
     }
 }
 
-fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
+fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
     let velocities = &joint.velocities;
+    let mut body = quote!(let [#(#velocities),*] = velocities;);
+    updates(joint, &joint.compiled.program.fast.warm_start, &[], &mut body);
+    let body = tokens::braces(body);
     quote! {
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
@@ -142,15 +144,15 @@ fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types
             prepared: &#prepared,
             impulses: &[S; #rows],
             velocities: &mut [core_::Velocity<S>; #bodies],
-        ) {
-            let [#(#velocities),*] = velocities;
-            #code
-        }
+        ) #body
     }
 }
 
-fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
+fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
     let velocities = &joint.velocities;
+    let mut body = quote!(let [#(#velocities),*] = velocities;);
+    blocks(joint, &mut body);
+    let body = tokens::braces(body);
     quote! {
         /// One iteration.
         #[inline(always)]
@@ -160,22 +162,23 @@ fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types, cod
             pass: &core_::Pass<S>,
             impulses: &mut [S; #rows],
             velocities: &mut [core_::Velocity<S>; #bodies],
-        ) {
-            let [#(#velocities),*] = velocities;
-            #code
-        }
+        ) #body
     }
 }
 
 /// The blocks of an iteration, each told what it solves.
-fn blocks(joint: &Joint<'_>) -> TokenStream {
+fn blocks(joint: &Joint<'_>, into: &mut TokenStream) {
     let blocks = &joint.compiled.program.fast.solve;
-    let code = blocks.iter().map(|block| updates(joint, &block.code, &block.rows));
-    if blocks.len() == 1 {
-        return quote!(#(#code)*);
+    if let [only] = &blocks[..] {
+        return updates(joint, &only.code, &only.rows, into);
     }
-    let docs = blocks.iter().map(|block| format!(" {}", solved(joint, &block.rows)));
-    quote!(#(#[doc = #docs] { #code })*)
+    for block in blocks {
+        let doc = format!(" {}", solved(joint, &block.rows));
+        let mut code = TokenStream::new();
+        updates(joint, &block.code, &block.rows, &mut code);
+        into.extend(quote!(#[doc = #doc]));
+        into.append(tokens::braces(code));
+    }
 }
 
 /// What a block of an iteration solves, in words, in the order in which it does.
@@ -259,16 +262,16 @@ fn kept(joint: &Joint<'_>, function: &Function, Kept { name, fields }: &Kept, in
     quote!(#name { #values })
 }
 
-/// The code of a function whose outputs are the impulses of `rows`, then the velocities.
-fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize]) -> TokenStream {
+/// Writes the code of a function whose outputs are the impulses of `rows`, then the velocities.
+fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut TokenStream) {
     let code = Code::new(joint, function);
     let places = rows.iter().map(|&row| Leaf::whole(Input::Impulse(narrow(row))));
     let bodies = 0..joint.compiled.bodies.len();
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
-    let (mut early, mut assignments) = (TokenStream::new(), TokenStream::new());
-    code.lets(function, &mut early);
+    let mut assignments = TokenStream::new();
+    code.lets(function, into);
     for (index, &(place, value)) in changed.iter().enumerate() {
         let mut target = TokenStream::new();
         code.leaf(place, &mut target);
@@ -281,14 +284,13 @@ fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize]) -> TokenStrea
                 name.push('_');
             }
             let name = ident(&name);
-            code.assign(quote!(let #name), value, &mut early);
+            code.assign(quote!(let #name), value, into);
             assignments.extend(quote!(#target = #name;));
         } else {
             code.assign(target, value, &mut assignments);
         }
     }
-    early.extend(assignments);
-    early
+    into.extend(assignments);
 }
 
 fn velocity_places(body: u8) -> [Leaf; 3] {
