@@ -21,7 +21,7 @@ pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
             }
         }
     });
-    let draw = draw(joint, &bodies);
+    let draw = draw(joint, bodies);
     quote!(#update #draw)
 }
 

@@ -45,7 +45,7 @@ impl<'j> Joint<'j> {
             masses: idents(&names.masses),
             velocities: idents(&names.velocities),
             fields: compiled.parameters.iter().map(|parameter| field(&parameter.path)).collect(),
-            parameters: names.parameters.iter().map(|scalars| idents(scalars)).collect(),
+            parameters: names.parameters.iter().map(idents).collect(),
             setup: kept("Setup", &fast.setup_fields),
             prepared: kept("Prepared", &fast.prepared_fields),
         }

@@ -5,6 +5,7 @@ mod twins;
 
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
+use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::PlaceMap;
 use crate::signs::Sign;
@@ -227,7 +228,7 @@ impl Writer<'_> {
             parts.insert(0, Part { is_place: false, ..difference });
         }
         if alike.is_some() {
-            parts.sort_by_key(|part| part.sign == Sign::Minus);
+            sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
         }
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
     }

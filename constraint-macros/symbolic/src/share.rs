@@ -12,6 +12,7 @@ mod users;
 use std::cmp::Reverse;
 
 use crate::graph::Number;
+use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -118,8 +119,8 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         return;
     }
     // The longest first.
-    sums.sort_unstable();
-    let sums: Vec<Slot> = sums.into_iter().rev().map(|(_, slot)| slot).collect();
+    sort_by_key(&mut sums, |&sum| Reverse(sum));
+    let sums: Vec<Slot> = sums.iter().map(|&(_, slot)| slot).collect();
     // By its first term, for whatever contains the sum contains that.
     let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &sum) in sums.iter().enumerate() {
@@ -136,7 +137,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         }
         // Each once, the first at the end.
         let order = |candidates: &mut Vec<usize>| {
-            candidates.sort_unstable_by_key(|&place| Reverse(place));
+            sort_by_key(candidates, |&place| Reverse(place));
             candidates.dedup();
         };
         order(&mut candidates);

@@ -6,6 +6,7 @@ use crate::graph::{Graph, Id, Input};
 use crate::layout;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
+use crate::ordered::sort_by_key;
 use crate::program::{Block, Derived, FastPath, Function, Program};
 use crate::quick::PlaceMap;
 use crate::rotations;
@@ -152,7 +153,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let prepared = effects::first(&prepared, &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
-    setup.sort_unstable();
+    sort_by_key(&mut setup, |&slot| slot);
     setup.dedup();
     let setup = rotations::last(&in_order(&tape, &setup), &vectors);
 

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::split;
+use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -28,7 +29,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
             sized.push((Reverse(size), slot));
         }
     }
-    sized.sort_unstable();
+    sort_by_key(&mut sized, |&product| product);
     let products: Vec<Slot> = sized.into_iter().map(|(_, slot)| slot).collect();
     // By the factor that fewest have, for whatever contains the product contains that.
     let mut common = vec![0; tape.len()];
@@ -50,7 +51,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
         }
         let mut places: Vec<usize> = Vec::new();
         tape.op(whole).each_operand(|factor| places.extend(having.get(factor).into_iter().flatten()));
-        places.sort_unstable();
+        sort_by_key(&mut places, |&place| place);
         for part in places.into_iter().map(|place| products[place]) {
             if size(tape, part) < size(tape, whole)
                 && let Some(factors) = containing(tape, whole, part)

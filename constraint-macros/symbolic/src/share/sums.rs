@@ -1,7 +1,7 @@
 //! Factors of sums: those that the terms of one share (rule 12), and constants.
 
 use crate::graph::Number;
-use crate::ordered::Ordered;
+use crate::ordered::{Ordered, sort_by_key};
 use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -66,7 +66,7 @@ pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
             place.1 -= power;
             factors.retain(|&(_, k)| k != 0);
             factors.push((tape.add(Op::Sum(vec![(Number::new(size), factor)]), slot), power));
-            factors.sort_unstable();
+            sort_by_key(&mut factors, |&factor| factor);
             *term = tape.add(Op::Product(factors), slot);
             *c = Number::new(1.0_f64.copysign(c.get()));
             moved = true;
@@ -101,7 +101,7 @@ pub(super) fn distributed(tape: &mut Tape, roots: &[Slot]) {
         let terms = taken.into_iter().map(|(c, mut factors, place)| {
             let early = factors[place].0;
             factors[place].0 = tape.add(Op::Product(vec![(s.min(early), 1), (s.max(early), 1)]), slot);
-            factors.sort_unstable();
+            sort_by_key(&mut factors, |&factor| factor);
             (c, tape.add(Op::Product(factors), slot))
         });
         let terms = terms.collect();
@@ -181,7 +181,7 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
         inside.push((c, rest));
     }
     // One order and one sign, so that bodies which an impulse drives apart share it: the sign stands outside.
-    inside.sort_unstable_by_key(|&(_, term)| term);
+    sort_by_key(&mut inside, |&(_, term)| term);
     let sign = Number::new(1.0_f64.copysign(inside[0].0.get()));
     let inside = inside.into_iter().map(|(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
     let inside = tape.add(Op::Sum(inside), slot);
