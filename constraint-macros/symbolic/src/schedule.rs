@@ -234,12 +234,16 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
-        let mut powers = |positive: bool| -> Vec<Part> {
-            let of_sign = factors.iter().filter(|(_, k)| (*k > 0) == positive);
-            of_sign.flat_map(|&(slot, k)| std::iter::repeat_n(self.operand(slot), k.unsigned_abs() as usize)).collect()
-        };
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        for &(slot, k) in factors {
+            let part = self.operand(slot);
+            let powers = if k > 0 { &mut above } else { &mut below };
+            for _ in 1..k.unsigned_abs() {
+                powers.push(part.clone());
+            }
+            powers.push(part);
+        }
         let times = |a: Part, b: Part| binary(Arithmetic::Multiply, a, b, 4);
-        let (above, below) = (powers(true), powers(false));
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { earliest_first(above, times) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, earliest_first(below, times), 13) }
     }

@@ -72,7 +72,7 @@ fn hoist(tape: &mut Tape, roots: &[Slot]) {
                     if worth_hoisting(tape, early.iter().map(|&(_, term)| term), phase) {
                         // One sign for the part, so that the part and its opposite are one.
                         let sign = 1.0_f64.copysign(early[0].0.get());
-                        let early = early.into_iter().map(|(c, term)| (Number::new(c.get() * sign), term)).collect();
+                        let early = early.iter().map(|&(c, term)| (Number::new(c.get() * sign), term)).collect();
                         rest.push((Number::new(sign), tape.add(Op::Sum(early), slot)));
                         tape.replace(slot, Op::Sum(rest));
                     }

@@ -28,7 +28,7 @@ impl Algebra {
             });
             sort_by_key(&mut others, |&(_, other)| other);
             let outside = others[0].0;
-            let others: Vec<(f64, Id)> = others.into_iter().map(|(c, other)| (c / outside, other)).collect();
+            let others: Vec<(f64, Id)> = others.iter().map(|&(c, other)| (c / outside, other)).collect();
             let other = self.sum(Type::Vector, &others);
             let product = match side.form {
                 Form::Dot => self.dot(side.shared, other),

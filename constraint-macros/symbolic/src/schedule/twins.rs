@@ -67,7 +67,7 @@ impl Twins {
         let mut ordered: Vec<(Kind, (Number, Slot))> = kinds.iter().copied().zip(terms.iter().copied()).collect();
         sort_by_key(&mut ordered, |&(kind, _)| kind);
         let is_one_of_two = self.alike.get(&sorted(kinds)).is_some_and(|&count| count > 1);
-        is_one_of_two.then(|| ordered.into_iter().map(|(_, term)| term).collect())
+        is_one_of_two.then(|| ordered.iter().map(|&(_, term)| term).collect())
     }
 }
 

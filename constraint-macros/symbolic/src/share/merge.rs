@@ -75,7 +75,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
                 }
             }
             sum.retain(|&(c, _)| c != 0.0);
-            Op::Sum(sum.into_iter().map(|(c, slot)| (Number::new(c), slot)).collect())
+            Op::Sum(sum.iter().map(|&(c, slot)| (Number::new(c), slot)).collect())
         }
         Op::Product(factors) => {
             let mut product: Vec<(Slot, i32)> = Vec::new();

@@ -30,7 +30,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
         }
     }
     sort_by_key(&mut sized, |&product| product);
-    let products: Vec<Slot> = sized.into_iter().map(|(_, slot)| slot).collect();
+    let products: Vec<Slot> = sized.iter().map(|&(_, slot)| slot).collect();
     // By the factor that fewest have, for whatever contains the product contains that.
     let mut common = vec![0; tape.len()];
     for &product in &products {

@@ -34,7 +34,7 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
         }
         for user in users {
             if let Op::Product(factors) = tape.op(user).clone() {
-                let factors = factors.into_iter().map(|(f, k)| if f == pivot { (d, -1) } else { (f, k) }).collect();
+                let factors = factors.iter().map(|&(f, k)| if f == pivot { (d, -1) } else { (f, k) }).collect();
                 tape.replace(user, Op::Product(factors));
             }
         }

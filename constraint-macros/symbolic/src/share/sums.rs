@@ -21,7 +21,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
             if place == *term {
                 *term = scaled;
             } else if let Op::Product(factors) = tape.op(*term).clone() {
-                let factors = factors.into_iter().map(|(f, k)| (if f == place { scaled } else { f }, k)).collect();
+                let factors = factors.iter().map(|&(f, k)| (if f == place { scaled } else { f }, k)).collect();
                 *term = tape.add(Op::Product(factors), slot);
             }
             *c = sign;
@@ -183,7 +183,7 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
     // One order and one sign, so that bodies which an impulse drives apart share it: the sign stands outside.
     sort_by_key(&mut inside, |&(_, term)| term);
     let sign = Number::new(1.0_f64.copysign(inside[0].0.get()));
-    let inside = inside.into_iter().map(|(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
+    let inside = inside.iter().map(|&(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
     let inside = tape.add(Op::Sum(inside), slot);
     let product = vec![(common.min(inside), 1), (common.max(inside), 1)];
     if outside.is_empty() && sign == Number::ONE {
@@ -221,9 +221,9 @@ pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
             with(a).map(|&made| (c, made, b)).or_else(|| with(b).map(|&made| (c, made, a)))
         };
         let Some(scaled) = terms.iter().map(scaled).collect::<Option<Vec<_>>>() else { continue };
-        let terms = scaled
-            .into_iter()
-            .map(|(c, made, other)| (c, tape.add(Op::Product(vec![(made.min(other), 1), (made.max(other), 1)]), slot)));
+        let terms = scaled.iter().map(|&(c, made, other)| {
+            (c, tape.add(Op::Product(vec![(made.min(other), 1), (made.max(other), 1)]), slot))
+        });
         let terms = terms.collect();
         tape.replace(slot, Op::Sum(terms));
     }

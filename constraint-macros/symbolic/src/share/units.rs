@@ -26,8 +26,12 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     }
     let mut readers = readers(tape, roots);
     for (_, components) in units.into_entries() {
-        let of_components = components.iter().flat_map(|component| readers.get(*component).into_iter().flatten());
-        let mut candidates: Vec<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
+        let mut candidates: Vec<Slot> = Vec::new();
+        for &component in &components {
+            for &reader in readers.get(component).into_iter().flatten() {
+                candidates.extend(factors_known_early(tape, reader));
+            }
+        }
         sort_by_key(&mut candidates, |&slot| slot);
         candidates.dedup();
         for scale in candidates {
@@ -144,7 +148,7 @@ fn rewrite(
                 Op::Choose(condition, times(tape, scale, yes, slot), times(tape, scale, no, slot))
             }
             Op::Sum(terms) => {
-                Op::Sum(terms.into_iter().map(|(c, term)| (c, became.get(&term).copied().unwrap_or(term))).collect())
+                Op::Sum(terms.iter().map(|&(c, term)| (c, became.get(&term).copied().unwrap_or(term))).collect())
             }
             Op::Product(factors) => Op::Product(with(&factors, &became)),
             op => op,
