@@ -9,6 +9,7 @@ mod limit;
 mod motion;
 mod pair;
 mod rows;
+#[cfg(feature = "testing")]
 mod whole;
 
 use crate::graph::{Graph, Id, Input, Node, Type};
@@ -19,6 +20,7 @@ pub use check::Check;
 pub use law::{Kind, Law};
 pub(crate) use limit::FAR;
 #[doc(hidden)]
+#[cfg(feature = "testing")]
 pub use whole::whole;
 
 /// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
