@@ -234,19 +234,32 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
+        let times = |a: Part, b: Part| binary(Arithmetic::Multiply, a, b, 4);
+        let cancels = self.tape.cancels_masses(factors);
         let (mut above, mut below) = (Vec::new(), Vec::new());
         for &(slot, k) in factors {
-            let part = self.operand(slot);
+            let factor = (if cancels { self.tape.mass(slot) } else { 0 }, self.operand(slot));
             let powers = if k > 0 { &mut above } else { &mut below };
             for _ in 1..k.unsigned_abs() {
-                powers.push(part.clone());
+                powers.push(factor.clone());
             }
-            powers.push(part);
+            powers.push(factor);
         }
-        let times = |a: Part, b: Part| binary(Arithmetic::Multiply, a, b, 4);
+        let (above, below) = (cancelled(above, times), cancelled(below, times));
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { earliest_first(above, times) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, earliest_first(below, times), 13) }
     }
+}
+
+/// Joins factors that cancel the unit of mass, as long as there are several of a kind.
+fn cancelled(mut factors: Vec<(i32, Part)>, join: impl Fn(Part, Part) -> Part) -> Vec<Part> {
+    loop {
+        let first = |sign: i32| factors.iter().position(|(power, _)| power.signum() == sign);
+        let (Some(above), Some(below)) = (first(1), first(-1)) else { break };
+        let (second, first) = (factors.remove(above.max(below)), factors.remove(above.min(below)));
+        factors.push((first.0 + second.0, join(first.1, second.1)));
+    }
+    factors.into_iter().map(|(_, part)| part).collect()
 }
 
 fn call_latency(function: Call) -> u32 {
