@@ -4,6 +4,7 @@ mod code;
 mod derived;
 mod fast;
 mod hooks;
+mod kept;
 mod laws;
 mod memory;
 mod tokens;
@@ -15,6 +16,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use crate::parse::Parsed;
+use kept::Kept;
 
 /// `impl Constraint for …` and the two structs of kept values.
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
@@ -22,8 +24,8 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let (bodies, rows) = (count(compiled.bodies.len()), count(compiled.rows));
     let reads = reads(compiled.reads);
     let kept = fast::structs(parsed, compiled);
-    let setup = fast::kept_type(parsed, &compiled.program.fast.setup_fields, "Setup");
-    let prepared = fast::kept_type(parsed, &compiled.program.fast.prepared_fields, "Prepared");
+    let setup = Kept::setup(parsed, &compiled.program.fast).of("S");
+    let prepared = Kept::prepared(parsed, &compiled.program.fast).of("S");
     let validate = validate::function(parsed, compiled);
     let derived = derived::functions(parsed, compiled);
     let fast = fast::functions(parsed, compiled);

@@ -7,6 +7,7 @@ use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{TokenStreamExt as _, quote};
 
+use super::kept::Kept;
 use super::tokens::{self, word};
 use super::{count, ident, idents};
 use crate::parse::{Opaque, Parsed};
@@ -116,14 +117,8 @@ impl<'c> Code<'c> {
         match expr {
             Expr::Constant(value) => constant(*value, into),
             Expr::Given(leaf) => self.leaf(*leaf, into),
-            Expr::Setup(index) => {
-                into.append(word("setup"));
-                tokens::member(into, ident(&fast.setup_fields[*index]));
-            }
-            Expr::Prepared(index) => {
-                into.append(word("prepared"));
-                tokens::member(into, ident(&fast.prepared_fields[*index]));
-            }
+            Expr::Setup(index) => Kept::setup(self.parsed, fast).read(*index, into),
+            Expr::Prepared(index) => Kept::prepared(self.parsed, fast).read(*index, into),
             Expr::Local(index) => into.append(self.locals[*index].clone()),
             Expr::Negate(a) => {
                 tokens::sign(into, '-');
@@ -201,8 +196,7 @@ impl<'c> Code<'c> {
             Input::Memory(slot) => {
                 let fast = &self.compiled.program.fast;
                 let (x, y) = fast.memory[usize::from(slot)];
-                into.append(word("prepared"));
-                tokens::member(into, ident(&fast.prepared_fields[if is_y { y } else { x }]));
+                Kept::prepared(self.parsed, fast).read(if is_y { y } else { x }, into);
             }
             Input::Impulse(row) => {
                 let row = count(row.into());

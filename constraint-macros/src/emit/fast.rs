@@ -9,34 +9,28 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::code::{Code, leaves};
+use super::kept::Kept;
 use super::{count, ident, idents};
 use crate::parse::Parsed;
 
 /// The structs of what is kept, with a default that remembers the x axis.
 pub(super) fn structs(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
-    let prepared_name = kept_name(parsed, "Prepared");
+    let (setup, prepared) = (Kept::setup(parsed, fast), Kept::prepared(parsed, fast));
+    let plain = quote!(Clone, Copy, Debug, Default);
     let remembers = !fast.memory.is_empty();
-    let derives = if remembers { quote!(Clone, Copy, Debug) } else { quote!(Clone, Copy, Debug, Default) };
-    let setup = structure(
-        &kept_name(parsed, "Setup"),
-        " What the parameters and the masses tell.",
-        &fast.setup_fields,
-        &quote!(Clone, Copy, Debug, Default),
-    );
-    let prepared = structure(&prepared_name, " What the poses tell.", &fast.prepared_fields, &derives);
-    let default = remembers.then(|| remembering(&prepared_name, compiled));
+    let derives = if remembers { quote!(Clone, Copy, Debug) } else { plain.clone() };
+    let default = remembers.then(|| remembering(&prepared, compiled));
+    let setup = setup.structure(" What the parameters and the masses tell.", &plain);
+    let prepared = prepared.structure(" What the poses tell.", &derives);
     quote!(#setup #prepared #default)
 }
 
 /// A default whose last normals are the x axis.
-fn remembering(name: &Ident, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let fields = idents(&fast.prepared_fields);
-    let values = (0..fields.len()).map(|field| {
-        let is_x = fast.memory.iter().any(|&(x, _)| x == field);
-        if is_x { quote!(S::of(1.0)) } else { quote!(zero) }
-    });
+fn remembering(prepared: &Kept<'_>, compiled: &Compiled) -> TokenStream {
+    let memory = &compiled.program.fast.memory;
+    let (name, fields) = (prepared.name(), prepared.fields());
+    let values = prepared.zeros_and_ones(|field| memory.iter().any(|&(x, _)| x == field));
     quote! {
         #[automatically_derived]
         impl<S: core_::Real> ::core::default::Default for #name<S> {
@@ -49,33 +43,6 @@ fn remembering(name: &Ident, compiled: &Compiled) -> TokenStream {
     }
 }
 
-/// The name of a struct of what is kept, which must not hide the user's own.
-fn kept_name(parsed: &Parsed, name: &str) -> Ident {
-    if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) }
-}
-
-fn structure(name: &Ident, doc: &str, fields: &[String], derives: &TokenStream) -> Option<TokenStream> {
-    let fields = idents(fields);
-    (!fields.is_empty()).then(|| {
-        quote! {
-            #[doc = #doc]
-            #[derive(#derives)]
-            pub struct #name<S> { #(pub #fields: S),* }
-        }
-    })
-}
-
-/// The type of what is kept: nothing where there are no fields.
-pub(super) fn kept_type(parsed: &Parsed, fields: &[String], name: &str) -> TokenStream {
-    kept_of(parsed, fields, name, "S")
-}
-
-/// That type with another scalar.
-fn kept_of(parsed: &Parsed, fields: &[String], name: &str, scalar: &str) -> TokenStream {
-    let (name, scalar) = (kept_name(parsed, name), ident(scalar));
-    if fields.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
-}
-
 /// All functions of the fast path.
 ///
 /// What a pass calls is inlined whatever it costs: a function apart would be compiled for the plainest processor, and so
@@ -85,8 +52,8 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let types = Types {
         bodies: count(compiled.bodies.len()),
         rows: count(compiled.rows),
-        setup: kept_type(parsed, &fast.setup_fields, "Setup"),
-        prepared: kept_type(parsed, &fast.prepared_fields, "Prepared"),
+        setup: Kept::setup(parsed, fast).of("S"),
+        prepared: Kept::prepared(parsed, fast).of("S"),
     };
     [
         setup(parsed, compiled, &types),
@@ -110,7 +77,7 @@ struct Types {
 fn setup(parsed: &Parsed, compiled: &Compiled, Types { bodies, setup, .. }: &Types) -> TokenStream {
     let fast = &compiled.program.fast;
     let masses = idents(&compiled.names.masses);
-    let (code, value) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
+    let (code, value) = kept(&Kept::setup(parsed, fast), parsed, compiled, &fast.setup);
     quote! {
         /// Whatever is known before the poses are.
         #[inline]
@@ -123,8 +90,8 @@ fn setup(parsed: &Parsed, compiled: &Compiled, Types { bodies, setup, .. }: &Typ
 }
 
 fn zip_setups(parsed: &Parsed, compiled: &Compiled, Types { setup, .. }: &Types) -> TokenStream {
-    let fields = &compiled.program.fast.setup_fields;
-    let (fields, other) = (idents(fields), kept_of(parsed, fields, "Setup", "T"));
+    let kept = Kept::setup(parsed, &compiled.program.fast);
+    let (other, code) = (kept.of("T"), kept.zipped());
     quote! {
         /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
@@ -132,7 +99,7 @@ fn zip_setups(parsed: &Parsed, compiled: &Compiled, Types { setup, .. }: &Types)
             right: &mut #other,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            #(pair(&mut left.#fields, &mut right.#fields);)*
+            #code
         }
     }
 }
@@ -233,20 +200,16 @@ fn acts(compiled: &Compiled, row: usize) -> String {
 /// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
 fn preparation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
-    if !fast.memory.is_empty() || fast.prepared_fields.is_empty() {
-        let (code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
+    let kept_values = Kept::prepared(parsed, fast);
+    if !fast.memory.is_empty() || kept_values.is_empty() {
+        let (code, prepared) = kept(&kept_values, parsed, compiled, &fast.prepare);
         return quote!(#code *prepared = #prepared;);
     }
     let code = Code::new(parsed, compiled, &fast.prepare);
     let mut statements = code.parameters(&fast.prepare);
-    let outputs: Vec<(usize, TokenStream)> = idents(&fast.prepared_fields)
-        .iter()
-        .zip(&fast.prepare.outputs)
-        .map(|(field, value)| {
-            let (known, value) = (locals_read(value), code.expr(value));
-            (known, quote!(prepared.#field = #value;))
-        })
-        .collect();
+    let values = kept_values.outputs(&code, &fast.prepare.outputs);
+    let stores = kept_values.fields().into_iter().zip(values).map(|(field, value)| quote!(prepared.#field = #value;));
+    let outputs: Vec<(usize, TokenStream)> = fast.prepare.outputs.iter().map(locals_read).zip(stores).collect();
     for number in 0..fast.prepare.locals.len() {
         code.local(number, &fast.prepare, &mut statements);
         statements.extend(outputs.iter().filter(|(known, _)| *known == number + 1).map(|(_, store)| store.clone()));
@@ -263,20 +226,13 @@ fn locals_read(expr: &Expr) -> usize {
 }
 
 /// The code of a function that keeps its outputs, and the struct of them.
-fn kept(
-    parsed: &Parsed,
-    compiled: &Compiled,
-    function: &Function,
-    fields: &[String],
-    name: &str,
-) -> (TokenStream, TokenStream) {
-    if fields.is_empty() {
+fn kept(kept: &Kept<'_>, parsed: &Parsed, compiled: &Compiled, function: &Function) -> (TokenStream, TokenStream) {
+    if kept.is_empty() {
         return (TokenStream::new(), quote!(()));
     }
     let code = Code::new(parsed, compiled, function);
-    let (name, names) = (kept_name(parsed, name), idents(fields));
-    let values = names.iter().zip(&function.outputs).map(|(field, output)| {
-        let value = code.expr(output);
+    let (name, names) = (kept.name(), kept.fields());
+    let values = names.iter().zip(kept.outputs(&code, &function.outputs)).map(|(field, value)| {
         // `Setup { n_x }` where the local has the field's name.
         if is_just(&value, field) { value } else { quote!(#field: #value) }
     });

@@ -4,13 +4,14 @@ use constraint_symbolic::Compiled;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{count, fast, ident};
+use super::kept::Kept;
+use super::{count, ident};
 use crate::parse::Parsed;
 
 /// `type Memory`, `fn memory` and `fn remember`
 pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let fast = &compiled.program.fast;
-    let prepared = fast::kept_type(parsed, &fast.prepared_fields, "Prepared");
+    let prepared = Kept::prepared(parsed, fast).of("S");
     let fields: Vec<_> =
         fast.memory.iter().flat_map(|&(x, y)| [x, y]).map(|field| ident(&fast.prepared_fields[field])).collect();
     let (count, places) = (count(fields.len()), (0..fields.len()).map(count));
