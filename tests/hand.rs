@@ -205,6 +205,9 @@ fn anchors_between_planets() {
     agree_between_planets::<MouseJoint>();
     agree_between_planets::<WheelJoint>();
     agree_between_planets::<StrutJoint>();
+    agree_between_planets::<SliderJoint>();
+    agree_between_planets::<PrismaticJoint>();
+    agree_between_planets::<WeldJoint>();
 }
 
 #[test]

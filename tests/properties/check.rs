@@ -17,12 +17,15 @@ use crate::number::{Bounded, Number, Tangent};
 use crate::plain::{Value, evaluate};
 use crate::printed::{self, Told};
 use crate::state::State;
+use crate::unit;
 
 /// How many values were compared, and how many meant nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) compared: usize,
     pub(crate) discarded: usize,
+    /// How many values of the fast path were the same in another unit of mass.
+    pub(crate) in_units: usize,
     /// Operations of the fast path, and how many in all the code are left over.
     pub(crate) operations: usize,
     pub(crate) left_over: usize,
@@ -87,6 +90,7 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     staged.function("impulse", &derived.impulse, |assembly| planar(&assembly.impulse), tally);
     staged.function("jacobian", &derived.jacobian, jacobian, tally);
     staged.fast_path(&compiled.program.fast, tally);
+    tally.in_units += unit::is_none(&compiled.program.fast, &state);
     printed(&compiled.derivation, &typed_rows, &plain, &state, tally);
 }
 

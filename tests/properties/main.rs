@@ -2,7 +2,7 @@
 //!
 //! Closures of every operator, method and row are drawn by `proptest`, 2,000 in all, from a fixed seed. Of each, at a random
 //! state: the simplified expressions equal the plain ones, the staged code equals them, the derivatives equal those of dual
-//! numbers, the derivation's text says the same when it is read, and nothing panics on the way.
+//! numbers, the derivation's text says the same when it is read, no unit of mass changes the motion, and nothing panics on the way.
 
 mod check;
 mod expression;
@@ -14,6 +14,7 @@ mod printed;
 mod reader;
 mod state;
 mod text;
+mod unit;
 #[path = "../derivations/value.rs"]
 mod value;
 
@@ -44,6 +45,7 @@ fn run(depth: u32, cases: u32) -> Tally {
 fn small_expressions() {
     let tally = run(2, 1000);
     assert!(tally.compared > 150_000, "{tally:?}");
+    assert!(tally.in_units > 10_000, "{tally:?}");
     assert!(30 * tally.discarded <= tally.compared, "{tally:?}");
     // Sums that have a constant in common, constants that a choice brought forth: one for 400 operations of the fast path.
     assert!(400 * tally.left_over <= tally.operations, "{tally:?}");
@@ -54,6 +56,7 @@ fn small_expressions() {
 fn large_expressions() {
     let tally = run(4, 1000);
     assert!(tally.compared > 150_000, "{tally:?}");
+    assert!(tally.in_units > 10_000, "{tally:?}");
     assert!(10 * tally.discarded <= tally.compared, "{tally:?}");
     assert!(150 * tally.left_over <= tally.operations, "{tally:?}");
 }

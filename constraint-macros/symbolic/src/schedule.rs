@@ -233,15 +233,32 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
+        let times = |a: Part, b: Part| binary(Arithmetic::Multiply, a, b, 4);
+        let cancels = self.tape.cancels_masses(factors);
         let mut powers = |positive: bool| -> Vec<Part> {
             let of_sign = factors.iter().filter(|(_, k)| (*k > 0) == positive);
-            of_sign.flat_map(|&(slot, k)| std::iter::repeat_n(self.operand(slot), k.unsigned_abs() as usize)).collect()
+            let slots = of_sign.flat_map(|&(slot, k)| std::iter::repeat_n(slot, k.unsigned_abs() as usize));
+            if cancels {
+                cancelled(slots.map(|slot| (self.tape.mass(slot), self.operand(slot))).collect(), times)
+            } else {
+                slots.map(|slot| self.operand(slot)).collect()
+            }
         };
-        let times = |a: Part, b: Part| binary(Arithmetic::Multiply, a, b, 4);
         let (above, below) = (powers(true), powers(false));
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { earliest_first(above, times) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, earliest_first(below, times), 13) }
     }
+}
+
+/// Joins factors that cancel the unit of mass, as long as there are several of a kind.
+fn cancelled(mut factors: Vec<(i32, Part)>, join: impl Fn(Part, Part) -> Part) -> Vec<Part> {
+    loop {
+        let first = |sign: i32| factors.iter().position(|(power, _)| power.signum() == sign);
+        let (Some(above), Some(below)) = (first(1), first(-1)) else { break };
+        let (second, first) = (factors.remove(above.max(below)), factors.remove(above.min(below)));
+        factors.push((first.0 + second.0, join(first.1, second.1)));
+    }
+    factors.into_iter().map(|(_, part)| part).collect()
 }
 
 fn call_latency(function: Call) -> u32 {

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 
 use crate::graph::Number;
 use crate::quick::PlaceMap;
-use crate::tape::{Op, Phase, Slot, Tape};
+use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
 
 /// Rewrites what `roots` are made of, for code that runs in phases.
 pub fn share(tape: &mut Tape, roots: &[Slot]) {
@@ -78,6 +78,7 @@ fn hoist(tape: &mut Tape, roots: &[Slot]) {
                 }
                 Op::Product(factors) => {
                     let (early, mut rest) = split(factors, |&(factor, _)| tape.phase(factor) <= phase);
+                    let early = in_range(tape, early, &mut rest);
                     let powers = early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>();
                     if powers > 1 && !rest.is_empty() && tape.phase(early[0].0).max(phase) == phase {
                         rest.push((tape.add(Op::Product(early), slot), 1));
@@ -86,6 +87,21 @@ fn hoist(tape: &mut Tape, roots: &[Slot]) {
                 }
                 _ => {}
             }
+        }
+    }
+}
+
+/// Of factors that might become a product by themselves, those that would take it out of range go to the others.
+fn in_range(tape: &Tape, mut factors: Vec<(Slot, i32)>, others: &mut Vec<(Slot, i32)>) -> Vec<(Slot, i32)> {
+    loop {
+        let whole = tape.mass_of_product(&factors);
+        if is_in_range(whole) {
+            return factors;
+        }
+        let takes_it_out = |&(factor, k): &(Slot, i32)| (k.signum() * tape.mass(factor).signum()) == whole.signum();
+        match factors.iter().rposition(takes_it_out) {
+            Some(place) => others.push(factors.remove(place)),
+            None => return factors,
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Scalars that passes may rewrite in place, and the order in which to compute them.
 
+mod mass;
+
 use std::rc::Rc;
 
 use crate::graph::{Graph, Id, Input, Node, Number, Stage};
 use crate::quick::{PlaceMap, QuickMap};
+
+pub(crate) use mass::is_in_range;
 
 /// A place on a [`Tape`].
 pub type Slot = usize;
@@ -133,6 +137,8 @@ impl Op {
 pub struct Tape {
     ops: Vec<Op>,
     phases: Vec<Phase>,
+    /// See [`Tape::mass`].
+    masses: Vec<i32>,
     /// Where in the order of things a slot belongs: a new one beside what it was made for. Of one place, the first made is first.
     places: Vec<usize>,
     names: PlaceMap<Slot, String>,
@@ -148,6 +154,7 @@ impl Tape {
         let mut tape = Self {
             ops: Vec::new(),
             phases: Vec::new(),
+            masses: Vec::new(),
             places: Vec::new(),
             names: PlaceMap::default(),
             index: QuickMap::default(),
@@ -212,6 +219,11 @@ impl Tape {
         self.phases[slot]
     }
 
+    /// The power of an inverse mass that a slot's value is: 1 of entries of K, −1 of impulses.
+    pub fn mass(&self, slot: Slot) -> i32 {
+        self.masses[slot]
+    }
+
     /// What a slot is called.
     pub fn name(&self, slot: Slot) -> Option<&str> {
         self.names.get(slot).map(String::as_str)
@@ -231,6 +243,7 @@ impl Tape {
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
         self.phases.push(phase);
+        self.masses.push(mass::power(&op, &self.masses));
         self.places.push(if user == usize::MAX { slot } else { self.places[user] });
         self.ops.push(op);
         slot

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::users::Users;
-use crate::tape::{Op, Phase, Slot, Tape};
+use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
 
 /// The pair of factors that most products share becomes one factor, again and again.
 pub(super) fn common_pairs(tape: &mut Tape, roots: &[Slot]) {
@@ -57,7 +57,8 @@ fn users(tape: &mut Tape, roots: &[Slot]) -> Users<Pair> {
     users
 }
 
-/// The pairs of a product's factors with positive powers, each once, that have one of `which` in them.
+/// The pairs of a product's factors with positive powers, each once, that have one of `which` in them. The product of two
+/// inverse masses may be zero where the whole is none, and is no pair.
 fn pairs(tape: &Tape, slot: Slot, which: impl Fn(Slot) -> bool) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let Op::Product(factors) = tape.op(slot) else { return pairs };
@@ -65,11 +66,11 @@ fn pairs(tape: &Tape, slot: Slot, which: impl Fn(Slot) -> bool) -> Vec<Pair> {
         if k <= 0 {
             continue;
         }
-        if k > 1 && which(a) {
+        if k > 1 && which(a) && is_in_range(2 * tape.mass(a)) {
             pairs.push(pair(tape, a, a));
         }
         for &(b, k) in &factors[i + 1..] {
-            if k > 0 && (which(a) || which(b)) {
+            if k > 0 && (which(a) || which(b)) && is_in_range(tape.mass(a) + tape.mass(b)) {
                 pairs.push(pair(tape, a, b));
             }
         }

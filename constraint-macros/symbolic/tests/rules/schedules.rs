@@ -1,8 +1,9 @@
 //! The order of operations: rule 10's position differences first, sums earliest-ready-first, a local for what is shared.
 
 use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::{Function as Call, Graph, Id, Input, Type};
+use constraint_symbolic::graph::{Function as Call, Graph, Id, Input, Node, Type};
 use constraint_symbolic::program::{Arithmetic, Expr};
+use constraint_symbolic::share::{share, share_in_place};
 use constraint_symbolic::tape::Leaf;
 
 use crate::bench::{code, given, nothing};
@@ -123,4 +124,30 @@ fn constants_need_no_code() {
     let function = code(build, nothing);
     assert!(function.locals.is_empty());
     assert_eq!(function.outputs, [Expr::Constant(0.0), Expr::Constant(2.5)]);
+}
+
+/// `i_a i_b/(i_a + i_b)` of planets and of grains: the two inverse masses never meet, nor two reciprocals of them.
+#[test]
+fn factors_that_cancel_the_unit_of_mass_meet_first() {
+    let reduced = |g: &mut Graph| {
+        let (a, b, v) = (given(g, "i_a"), given(g, "i_b"), given(g, "ω_b"));
+        let (sum, zero) = (g.add(a, b), g.constant(0.0));
+        let inverse = g.pivot(sum, zero);
+        let reduced = g.intern(Node::Product(vec![(a, 1), (b, 1), (inverse, 1)]));
+        let moved = g.mul(reduced, v);
+        // Twice, so that there is a pair to be shared.
+        vec![reduced, moved, g.intern(Node::Product(vec![(a, 1), (b, 1), (inverse, 2)]))]
+    };
+    for pass in [share, share_in_place] {
+        let found = code(reduced, pass);
+        for inverse_inertia in [1e-200, 1e200] {
+            let given = |leaf: Leaf| if matches!(leaf.input, Input::InverseInertia(_)) { inverse_inertia } else { 3.0 };
+            let values = execute(&found, &Environment { given: &given, setup: &[], prepared: &[] });
+            let expected = [0.5 * inverse_inertia, 1.5 * inverse_inertia, 0.25];
+            for (found, expected) in values.into_iter().zip(expected) {
+                // Five operations round by half an ε each.
+                assert!((found - expected).abs() <= 1e-15 * expected, "{found} instead of {expected}");
+            }
+        }
+    }
 }

@@ -125,7 +125,7 @@ fn parts_of_earlier_phases_are_hoisted() {
     let build = |g: &mut Graph| {
         let (s, m, i, p, v) = (given(g, "s"), given(g, "m_a"), given(g, "i_b"), given(g, "θ_a"), given(g, "ω_b"));
         let sum = g.sum(Type::Scalar, &[(1.0, v), (1.0, m), (-2.0, i), (1.0, p)]);
-        let product = g.intern(Node::Product(vec![(v, 1), (s, 1), (p, 1), (m, 2)]));
+        let product = g.intern(Node::Product(vec![(v, 1), (s, 1), (p, 1), (m, 1)]));
         vec![sum, product]
     };
     code(build, share);
