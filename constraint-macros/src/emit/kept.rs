@@ -2,68 +2,46 @@
 //!
 //! A field that is there [`Again`] is one for scalars alone: see `Real::Again`.
 
-use constraint_symbolic::program::{Again, Expr, FastPath};
+use constraint_symbolic::program::{Again, Expr};
 use proc_macro2::{Ident, TokenStream};
 use quote::{TokenStreamExt as _, quote};
 
+use super::code::Code;
 use super::tokens::{self, word};
-use super::{code::Code, ident, idents};
-use crate::parse::Parsed;
+use super::{ident, idents};
 
 /// What one function keeps for those after it.
-pub(super) struct Kept<'c> {
-    parsed: &'c Parsed,
-    /// The struct, unless the user's own has this name.
-    name: &'static str,
+pub(super) struct Kept {
+    /// The name of the struct.
+    pub(super) name: Ident,
+    pub(super) fields: Vec<Ident>,
     /// What functions call it.
     variable: &'static str,
-    fields: &'c [String],
-    again: &'c [Option<Again>],
+    again: Vec<Option<Again>>,
 }
 
-impl<'c> Kept<'c> {
-    /// What setup keeps.
-    pub(super) fn setup(parsed: &'c Parsed, fast: &'c FastPath) -> Self {
-        Self { parsed, name: "Setup", variable: "setup", fields: &fast.setup_fields, again: &fast.setup_again }
+impl Kept {
+    pub(super) fn new(name: Ident, variable: &'static str, fields: &[String], again: &[Option<Again>]) -> Self {
+        Self { name, fields: idents(fields), variable, again: again.to_vec() }
     }
 
-    /// What prepare keeps.
-    pub(super) fn prepared(parsed: &'c Parsed, fast: &'c FastPath) -> Self {
-        Self {
-            parsed,
-            name: "Prepared",
-            variable: "prepared",
-            fields: &fast.prepared_fields,
-            again: &fast.prepared_again,
-        }
+    /// The type of what is kept, of scalars `S`: nothing where there are no fields.
+    pub(super) fn ty(&self) -> TokenStream {
+        self.of(&ident("S"))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.fields.is_empty()
-    }
-
-    /// The names of the fields.
-    pub(super) fn fields(&self) -> Vec<Ident> {
-        idents(self.fields)
-    }
-
-    /// The name of the struct, which must not hide the user's own.
-    pub(super) fn name(&self) -> Ident {
-        if self.parsed.item.ident == self.name { ident(&format!("{}_", self.name)) } else { ident(self.name) }
-    }
-
-    /// Its type with some scalar: nothing where there are no fields.
-    pub(super) fn of(&self, scalar: &str) -> TokenStream {
-        let (name, scalar) = (self.name(), ident(scalar));
-        if self.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
+    /// That type with another scalar.
+    pub(super) fn of(&self, scalar: &Ident) -> TokenStream {
+        let name = &self.name;
+        if self.fields.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
     }
 
     /// The struct.
     pub(super) fn structure(&self, doc: &str, derives: &TokenStream) -> Option<TokenStream> {
-        let (name, fields) = (self.name(), self.fields());
-        let types = self.again.iter().map(|again| if again.is_some() { quote!(S::Again) } else { quote!(S) });
-        let bound = self.again.iter().any(Option::is_some).then(|| quote!(: core_::Real));
-        (!self.is_empty()).then(|| {
+        let Self { name, fields, again, .. } = self;
+        let types = again.iter().map(|again| if again.is_some() { quote!(S::Again) } else { quote!(S) });
+        let bound = again.iter().any(Option::is_some).then(|| quote!(: core_::Real));
+        (!fields.is_empty()).then(|| {
             quote! {
                 #[doc = #doc]
                 #[derive(#derives)]
@@ -72,7 +50,7 @@ impl<'c> Kept<'c> {
         })
     }
 
-    /// `variable.field`, or what lanes read in its place.
+    /// Writes `variable.field`, or what lanes read in its place.
     pub(super) fn read(&self, index: usize, into: &mut TokenStream) {
         let Some(Again { first, is_opposite }) = self.again[index] else { return self.member(index, into) };
         let mut arguments = TokenStream::new();
@@ -82,39 +60,50 @@ impl<'c> Kept<'c> {
             tokens::sign(&mut arguments, '-');
         }
         self.member(first, &mut arguments);
-        tokens::associated(into, "reread", arguments);
+        tokens::function(into, "S", "reread", arguments);
     }
 
     fn member(&self, index: usize, into: &mut TokenStream) {
         into.append(word(self.variable));
-        tokens::member(into, ident(&self.fields[index]));
+        tokens::member(into, self.fields[index].clone());
     }
 
-    /// A value as a field keeps it.
-    pub(super) fn stored(&self, index: usize, value: TokenStream) -> TokenStream {
-        if self.again[index].is_none() {
-            return value;
+    /// Writes `variable.field = value;`.
+    pub(super) fn assign(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+        self.member(index, into);
+        tokens::sign(into, '=');
+        self.store(index, code, value, into);
+        tokens::sign(into, ';');
+    }
+
+    /// Writes `field: value`; `field` where the value is a local of this name.
+    pub(super) fn initialize(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+        let field = &self.fields[index];
+        if self.again[index].is_some() || code.name(value) != Some(field) {
+            into.append(field.clone());
+            tokens::sign(into, ':');
         }
-        let mut stored = TokenStream::new();
-        tokens::associated(&mut stored, "again", value);
-        stored
+        self.store(index, code, value, into);
     }
 
-    /// The outputs of a function as the fields keep them.
-    pub(super) fn outputs(&self, code: &Code<'_>, outputs: &[Expr]) -> Vec<TokenStream> {
-        let stored = |(index, output)| self.stored(index, code.expr(output));
-        outputs.iter().enumerate().map(stored).collect()
+    /// Writes a value as a field keeps it.
+    fn store(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+        if self.again[index].is_some() {
+            tokens::function(into, "S", "again", code.expr(value));
+        } else {
+            code.write(value, 0, into);
+        }
     }
 
     /// Calls `pair` with each value of `left` and `right`, and makes anew what these keep again.
     pub(super) fn zipped(&self) -> TokenStream {
         let (mut pairs, mut again) = (TokenStream::new(), TokenStream::new());
-        for (field, kept) in self.fields().iter().zip(self.again) {
+        for (field, kept) in self.fields.iter().zip(&self.again) {
             let Some(Again { first, is_opposite }) = kept else {
                 pairs.extend(quote!(pair(&mut left.#field, &mut right.#field);));
                 continue;
             };
-            let (first, sign) = (ident(&self.fields[*first]), is_opposite.then(|| quote!(-)));
+            let (first, sign) = (&self.fields[*first], is_opposite.then(|| quote!(-)));
             again.extend(quote! {
                 left.#field = S::again(#sign left.#first);
                 right.#field = T::again(#sign right.#first);
@@ -127,11 +116,10 @@ impl<'c> Kept<'c> {
     pub(super) fn zeros_and_ones(&self, is_one: impl Fn(usize) -> bool) -> Vec<TokenStream> {
         let value = |(index, again): (usize, &Option<Again>)| match again {
             None if is_one(index) => quote!(S::of(1.0)),
-            Some(Again { first, is_opposite }) if is_one(*first) => {
-                let one = if *is_opposite { quote!(S::of(-1.0)) } else { quote!(S::of(1.0)) };
-                self.stored(index, one)
-            }
-            _ => self.stored(index, quote!(zero)),
+            None => quote!(zero),
+            Some(Again { first, is_opposite: true }) if is_one(*first) => quote!(S::again(S::of(-1.0))),
+            Some(Again { first, .. }) if is_one(*first) => quote!(S::again(S::of(1.0))),
+            Some(_) => quote!(S::again(zero)),
         };
         self.again.iter().enumerate().map(value).collect()
     }
