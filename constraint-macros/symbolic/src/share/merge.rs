@@ -7,19 +7,27 @@ use crate::tape::{Op, Slot, Tape};
 /// Makes slots of the same op, or of a sum and its opposite, one slot; a root becomes another name of it.
 pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
     let mut first: QuickMap<Op, (Slot, f64)> = QuickMap::default();
-    // A slot is itself until it is found to be another one, or the opposite of one.
+    // A slot is itself until it is found to be another one, or the opposite of one, or none: zero times itself.
     let mut became: Vec<(Slot, f64)> = (0..tape.len()).map(|slot| (slot, 1.0)).collect();
     for slot in tape.order(roots, &|_| false) {
         let op = resolved(tape.op(slot), &became);
         if op != *tape.op(slot) {
             tape.replace(slot, op.clone());
         }
-        if let Op::Sum(terms) = &op
-            && let [(c, only)] = terms[..]
-            && op.is_sign()
-        {
-            became[slot] = (only, c.get());
-            continue;
+        match &op {
+            Op::Sum(terms) if terms.is_empty() => {
+                became[slot] = (slot, 0.0);
+                continue;
+            }
+            Op::Sum(terms) if op.is_sign() => {
+                became[slot] = (terms[0].1, terms[0].0.get());
+                continue;
+            }
+            Op::Constant(number) if number.get() == 0.0 => {
+                became[slot] = (slot, 0.0);
+                continue;
+            }
+            _ => {}
         }
         let (key, sign) = key(op);
         let &mut (same, of_same) = first.or_insert_with(key, || (slot, sign));
@@ -54,6 +62,9 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
         Op::Product(factors) => {
             let mut product: Vec<(Slot, i32)> = Vec::new();
             for &(factor, k) in factors {
+                if became[factor].1 == 0.0 && k > 0 {
+                    return Op::Sum(Vec::new());
+                }
                 let new = same(factor);
                 match product.iter_mut().find(|(known, _)| *known == new) {
                     Some((_, known)) => *known += k,

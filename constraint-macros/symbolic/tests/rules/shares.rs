@@ -370,3 +370,17 @@ fn what_comes_late_is_paired_first() {
     // s x and s y, four products and two sums.
     assert_eq!(operations(&code(build, share)), 2 + 4 + 2);
 }
+
+/// What turns out to be zero is no factor and no term.
+#[test]
+fn zeros_that_sharing_brings_forth() {
+    let zeros = |g: &mut Graph| {
+        let (s, t, v) = (given(g, "s"), given(g, "t"), given(g, "ω_b"));
+        let nothing = g.intern(Node::Sum(Type::Scalar, vec![(Number::ONE, s), (Number::new(-1.0), s)]));
+        let (product, minus) = (g.intern(Node::Product(vec![(nothing, 1), (t, 1)])), g.sub(nothing, v));
+        vec![g.add(product, v), minus]
+    };
+    for pass in [share, share_in_place] {
+        assert_eq!(operations(&code(zeros, pass)), 0);
+    }
+}
