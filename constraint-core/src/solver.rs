@@ -5,6 +5,7 @@ pub(crate) mod crews;
 pub(crate) mod impulses;
 pub(crate) mod motion;
 pub(crate) mod segments;
+pub(crate) mod stale;
 mod store;
 
 use crate::constraint::{Pass, Step};

@@ -20,6 +20,7 @@ use crate::real::Real;
 use crate::slots::{Key, Slots};
 use crate::solver::motion::Changes;
 use crate::solver::segments::ENOUGH;
+use crate::solver::stale::Stale;
 use crate::solver::{Motion, Store, crews};
 use crate::stepping::Stepping;
 
@@ -60,6 +61,8 @@ pub struct World {
     noted: Noted,
     /// What has changed since the joints were last readied.
     changes: Changes,
+    /// Which joints have changed themselves since then.
+    stale: Stale,
     /// How many joints are enough for a segment.
     segment: usize,
     /// How many joints are enough for a crew of twins.
@@ -100,6 +103,7 @@ impl Default for World {
             joints_ready: false,
             noted: Noted::default(),
             changes: Changes::default(),
+            stale: Stale::default(),
             segment: ENOUGH,
             twins: crews::ENOUGH,
             joints_cut: 0,
@@ -182,7 +186,7 @@ impl World {
         self.joints.iter().try_for_each(|store| store.validate())?;
         self.settle();
         self.wake_touched();
-        self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies))?;
+        self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies, &self.motion, &mut self.stale))?;
         if self.moves() {
             self.advance(step)?;
             self.joints.iter_mut().for_each(|store| store.report(&mut self.events));

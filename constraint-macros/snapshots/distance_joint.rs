@@ -1,25 +1,25 @@
 /// Two anchors that stay within a range of distances.
-///
-/// # Derivation
-///
-/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
-///
-/// ```text
-///   r_a = R_a local_anchor_a
-///   r_b = R_b local_anchor_b
-///   d = p_b + r_b − p_a − r_a
-/// C = |d|, from min_length to max_length
-///   n = d/|d|
-/// V = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)
-/// J = a: [−n | −r_a × n]  b: [n | r_b × n]
-/// K = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²
-/// Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
-///
-/// linear momentum: conserved
-/// angular momentum: conserved
-/// operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
-/// cached: 16 at setup, 17 at each pose
-/// ```
+/**
+ # Derivation
+
+ In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+
+ ```text
+   r_a = R_a local_anchor_a
+   r_b = R_b local_anchor_b
+   d = p_b + r_b − p_a − r_a
+ C = |d|, from min_length to max_length
+   n = d/|d|
+ V = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)
+ J = a: [−n | −r_a × n]  b: [n | r_b × n]
+ K = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²
+ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
+
+ linear momentum: conserved
+ angular momentum: conserved
+ operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
+ cached: 16 at setup, 17 at each pose
+ ```*/
 #[derive(Clone, Debug)]
 pub struct DistanceJoint {
     pub local_anchor_a: Vec2,
@@ -198,11 +198,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             [
                 velocity_b.angular * (r_b_x * n_y - r_b_y * n_x)
                     - ((velocity_a.x - velocity_b.x) * n_x
@@ -227,11 +227,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             [
                 [
                     core_::wrench(-n_x, -n_y, r_a_y * n_x - r_a_x * n_y),
@@ -258,11 +258,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             let r_a_cross_n = r_a_x * n_y - r_a_y * n_x;
             let r_b_cross_n = r_b_x * n_y - r_b_y * n_x;
             let k = r_b_cross_n * (mass_b.inverse_inertia * r_b_cross_n)
@@ -288,11 +288,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             let linear_impulse_b_x = impulses[0] * n_x;
             let linear_impulse_b_y = impulses[0] * n_y;
             [

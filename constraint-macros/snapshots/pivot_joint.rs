@@ -1,23 +1,23 @@
 /// Two anchors, one on each body, held together.
-///
-/// # Derivation
-///
-/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
-///
-/// ```text
-///   r_a = R_a local_anchor_a
-///   r_b = R_b local_anchor_b
-/// C = p_b + r_b − p_a − r_a
-/// V = v_b + ω_b × r_b − v_a − ω_a × r_a
-/// J = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]
-/// K = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ
-/// Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
-///
-/// linear momentum: conserved
-/// angular momentum: conserved where C = 0
-/// operations: setup 12, prepare 37, warm start 18, iteration 46
-/// cached: 15 at setup, 9 at each pose
-/// ```
+/**
+ # Derivation
+
+ In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+
+ ```text
+   r_a = R_a local_anchor_a
+   r_b = R_b local_anchor_b
+ C = p_b + r_b − p_a − r_a
+ V = v_b + ω_b × r_b − v_a − ω_a × r_a
+ J = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]
+ K = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ
+ Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
+
+ linear momentum: conserved
+ angular momentum: conserved where C = 0
+ operations: setup 12, prepare 37, warm start 18, iteration 46
+ cached: 15 at setup, 9 at each pose
+ ```*/
 #[derive(Clone, Debug)]
 pub struct PivotJoint {
     pub local_anchor_a: Vec2,

@@ -1,41 +1,41 @@
 /// A wheel on a car: it turns by a motor, and moves along an axis of the car by a suspension between stops.
-///
-/// # Derivation
-///
-/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
-///
-/// ```text
-/// C₀ = θ_b − θ_a, at rate motor_speed, torque ≤ max_motor_torque
-///   axis = R_a local_axis_a
-///   r_a = R_a local_anchor_a
-///   r_b = R_b local_anchor_b
-///   d = p_b + r_b − p_a − r_a
-/// C₁ = axis·d, soft (suspension)
-/// C₂ = axis·d, from lower to upper
-/// C₃ = axis × d
-/// V₀ = ω_b − ω_a − motor_speed
-///   d′ = v_b + ω_b × r_b − v_a − ω_a × r_a
-/// V₁ = V₂ = axis·d′ + ω_a (axis × d)
-/// V₃ = axis × d′ − ω_a (axis·d)
-/// β₀ = −motor_speed
-/// J₀ = a: [0 | −1]  b: [0 | 1]
-/// J₁ = J₂ = a: [−axis | −(r_a + d) × axis]  b: [axis | r_b × axis]
-/// J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
-/// K₀₀ = i_a⁻¹ + i_b⁻¹
-/// K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
-/// K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
-/// K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
-/// K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
-/// K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
-/// Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
-///          − λ₃ axis·(r_a + d)]
-///       b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
-///
-/// linear momentum: conserved
-/// angular momentum: conserved
-/// operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
-/// cached: 23 at setup, 31 at each pose
-/// ```
+/**
+ # Derivation
+
+ In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+
+ ```text
+ C₀ = θ_b − θ_a, at rate motor_speed, torque ≤ max_motor_torque
+   axis = R_a local_axis_a
+   r_a = R_a local_anchor_a
+   r_b = R_b local_anchor_b
+   d = p_b + r_b − p_a − r_a
+ C₁ = axis·d, soft (suspension)
+ C₂ = axis·d, from lower to upper
+ C₃ = axis × d
+ V₀ = ω_b − ω_a − motor_speed
+   d′ = v_b + ω_b × r_b − v_a − ω_a × r_a
+ V₁ = V₂ = axis·d′ + ω_a (axis × d)
+ V₃ = axis × d′ − ω_a (axis·d)
+ β₀ = −motor_speed
+ J₀ = a: [0 | −1]  b: [0 | 1]
+ J₁ = J₂ = a: [−axis | −(r_a + d) × axis]  b: [axis | r_b × axis]
+ J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
+ K₀₀ = i_a⁻¹ + i_b⁻¹
+ K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
+ K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
+ K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
+ K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
+ K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
+ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
+          − λ₃ axis·(r_a + d)]
+       b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
+
+ linear momentum: conserved
+ angular momentum: conserved
+ operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
+ cached: 23 at setup, 31 at each pose
+ ```*/
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
     pub local_anchor_a: Vec2,

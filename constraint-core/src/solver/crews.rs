@@ -185,11 +185,11 @@ impl Crews {
         (0..).zip(&self.all).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
     }
 
-    /// Has each crew take a step by `advance`. The bodies may be `new`: not as the last step has left them.
-    pub(crate) fn step(&mut self, are_new: bool, mut advance: impl FnMut(u32, &mut AnyCrew)) {
+    /// Has each crew take a step by `advance`. Its bodies may be `new`, or its joints: not as the last step has left them.
+    pub(crate) fn step(&mut self, are_new: impl Fn(u32) -> bool, mut advance: impl FnMut(u32, &mut AnyCrew)) {
         let mut stage = core::mem::take(&mut self.stage);
         for (number, crew) in self.iter_mut() {
-            crew.enter(&mut stage, are_new);
+            crew.enter(&mut stage, are_new(number));
             advance(number, crew);
             stage = crew.leave();
         }

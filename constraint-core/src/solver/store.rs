@@ -55,7 +55,7 @@ pub(crate) trait Store: Joints + Life + Segmented + Twinned + Any + Send + Sync 
     /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
     /// last substep, if it is not the same.
     fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>);
-    /// Whether nothing has changed the joints since the last step, nor does any itself.
+    /// Whether nobody has changed the joints since the last step. Those that change themselves [tell](Life::update) of it.
     fn is_unchanged(&self) -> bool;
     /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
@@ -177,10 +177,9 @@ impl<J: Constraint> TypedStore<J> {
         place.and_then(|place| self.solved.impulses(place)).unwrap_or_else(zero)
     }
 
-    /// Makes every setup anew.
-    fn set_up(&mut self, motion: &Motion) {
+    /// Makes the setups of joints that are solved one by one anew.
+    fn set_up_alone(&mut self, motion: &Motion) {
         let Self { solved, entries, .. } = self;
-        solved.blocks.set_up_all(|key| entries.get(key).map(|entry| &entry.joint), &motion.masses);
         for alone in &mut solved.alone {
             entries.get(alone.key).into_iter().for_each(|entry| alone.set_up(entry, motion));
         }
@@ -226,7 +225,7 @@ impl<J: Constraint> Store for TypedStore<J> {
 
     fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>) {
         if J::UPDATES {
-            self.set_up(motion);
+            self.set_up_alone(motion);
         }
         let solved = &mut self.solved;
         solved.alone.iter_mut().for_each(|alone| alone.begin(motion, h));
@@ -242,12 +241,15 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn is_unchanged(&self) -> bool {
-        self.noted.is_empty() && !J::UPDATES
+        self.noted.is_empty()
     }
 
     fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
             self.solved.blocks.begin(motion, step);
+        }
+        // Joints that change themselves have been set up anew.
+        if !are_ready || J::UPDATES {
             self.prepare_alone(motion, step);
         }
     }

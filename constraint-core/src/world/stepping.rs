@@ -82,26 +82,32 @@ impl World {
         teams
     }
 
-    /// Moves what [`step`](Self::step) has loaded.
+    /// Moves what [`step`](Self::step) has loaded. The joints `are_ready`, but for those that have changed themselves.
     pub(super) fn solve(&mut self, step: Step<Scalar>, are_ready: bool) {
         self.joints_ready = matches!(self.stepping, Stepping::Substeps);
         let teams = self.teams();
-        let (motion, joints) = (&mut self.motion, &mut self.joints);
+        let (motion, joints, stale) = (&mut self.motion, &mut self.joints, &mut self.stale);
         match &self.stepping {
             Stepping::Substeps => {
                 for team in teams {
+                    let are_ready = are_ready && !stale.has_segment(&team);
                     motion.take(team);
                     solver::advance(motion, joints, step, self.substeps, self.time, are_ready);
                 }
                 let (substeps, time) = (self.substeps, self.time);
-                motion.crews.step(!are_ready, |number, crew| {
-                    solver::advance_crew(number, crew, joints, step, substeps, time, are_ready);
-                });
+                let are_ready = |crew| are_ready && !stale.has_crew(crew);
+                motion.crews.step(
+                    |crew| !are_ready(crew),
+                    |number, crew| {
+                        solver::advance_crew(number, crew, joints, step, substeps, time, are_ready(number));
+                    },
+                );
             }
             Stepping::SequentialImpulses(options) => {
                 motion.take(0..motion.cuts.len() + 1);
                 solver::impulses::advance(motion, joints, step, options, self.time);
             }
         }
+        stale.clear();
     }
 }

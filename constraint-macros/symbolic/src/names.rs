@@ -89,6 +89,8 @@ pub struct Names<'j> {
     /// For each slot, the first that is made of it.
     users: Vec<Option<Slot>>,
     parameters: &'j [Vec<String>],
+    /// What nothing may be called.
+    reserved: &'j QuickSet<String>,
     given: QuickMap<(Slot, Sign), String>,
     taken: QuickSet<String>,
     /// The number that the next value of a name gets.
@@ -117,10 +119,18 @@ impl<'j> Names<'j> {
             values,
             users,
             parameters: &given.parameters,
+            reserved: &given.taken,
             given: QuickMap::default(),
-            taken: given.taken.clone(),
+            taken: QuickSet::default(),
             numbers: QuickMap::default(),
         }
+    }
+
+    /// Names for another function of the same tape: what others call their values is free.
+    pub(crate) fn forget(&mut self) {
+        self.given = QuickMap::default();
+        self.taken = QuickSet::default();
+        self.numbers = QuickMap::default();
     }
 
     /// The name of a slot, or of its opposite.
@@ -152,7 +162,7 @@ impl<'j> Names<'j> {
             _ => (wanted, ""),
         };
         let mut name = wanted.to_owned();
-        while !self.taken.insert(name.clone()) {
+        while self.reserved.contains(&name) || !self.taken.insert(name.clone()) {
             let number = self.numbers.or_insert_with(wanted.to_owned(), || 2);
             name = format!("{stem}_{number}{axis}");
             *number += 1;

@@ -6,6 +6,7 @@ mod twins;
 
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
+use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::PlaceMap;
 use crate::signs::Sign;
@@ -234,23 +235,23 @@ impl Writer<'_> {
             parts.insert(0, Part { is_place: false, ..difference });
         }
         if alike.is_some() {
-            parts.sort_by_key(|part| part.sign == Sign::Minus);
+            sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
         }
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
         let cancels = self.tape.cancels_masses(factors);
-        let mut powers = |positive: bool| -> Vec<Part> {
-            let of_sign = factors.iter().filter(|(_, k)| (*k > 0) == positive);
-            let slots = of_sign.flat_map(|&(slot, k)| std::iter::repeat_n(slot, k.unsigned_abs() as usize));
-            if cancels {
-                cancelled(slots.map(|slot| (self.tape.mass(slot), self.operand(slot))).collect(), multiplied)
-            } else {
-                slots.map(|slot| self.operand(slot)).collect()
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        for &(slot, k) in factors {
+            let factor = (if cancels { self.tape.mass(slot) } else { 0 }, self.operand(slot));
+            let powers = if k > 0 { &mut above } else { &mut below };
+            for _ in 1..k.unsigned_abs() {
+                powers.push(factor.clone());
             }
-        };
-        let (above, below) = (powers(true), powers(false));
+            powers.push(factor);
+        }
+        let (above, below) = (cancelled(above, multiplied), cancelled(below, multiplied));
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { self.pairs.multiplied(above) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, self.pairs.multiplied(below), 13) }
     }

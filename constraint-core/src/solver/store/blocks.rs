@@ -126,11 +126,6 @@ impl<J: Constraint> Blocks<J> {
         each_width!(self, row => row.set_up(colour, at, joint, masses));
     }
 
-    /// Makes every setup anew.
-    pub(super) fn set_up_all<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
-        each_width!(self, row => row.set_up_all(joint, masses));
-    }
-
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
         each_width!(self, row => row.blocks().for_each(|block| block.scale_impulses(factor)));
     }

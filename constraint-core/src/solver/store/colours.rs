@@ -19,6 +19,11 @@ pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
     if colour == UNCOLOURED { UNCOLOURED } else { (segment * PALETTE) as u32 + proper(colour) }
 }
 
+/// The segment in which a colour has this number; the first one for joints without a colour, which hold all together.
+pub(super) const fn segment(colour: u32) -> usize {
+    if colour == UNCOLOURED { 0 } else { colour as usize / PALETTE }
+}
+
 /// The colour that has this number in some segment.
 pub(super) const fn proper(colour: u32) -> u32 {
     colour % (2 * COLOURS)

@@ -10,19 +10,20 @@ use crate::kinematics::BodyState;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
+use crate::solver::stale::Stale;
 
-use super::active::Memory;
-use super::{Entry, TypedStore};
+use super::active::{Memory, gather};
+use super::{Entry, Note, TypedStore};
 
 /// The joints of one type, between steps.
 pub(crate) trait Life {
     /// Removes or disables what broke in the last step, and tells which bodies it held.
     fn settle(&mut self, released: &mut Vec<BodyId>);
-    /// Lets the joints that are enabled and awake change themselves.
+    /// Lets the joints that are enabled and awake change themselves. Tells which of those in lanes have done so.
     ///
     /// # Errors
     /// A joint that has made nonsense of itself.
-    fn update(&mut self, bodies: &Slots<Body>) -> Result<(), Error>;
+    fn update(&mut self, bodies: &Slots<Body>, motion: &Motion, stale: &mut Stale) -> Result<(), Error>;
     /// Reports what broke in this step.
     fn report(&mut self, events: &mut Vec<Event>);
 }
@@ -41,15 +42,27 @@ impl<J: Constraint> Life for TypedStore<J> {
         }
     }
 
-    fn update(&mut self, bodies: &Slots<Body>) -> Result<(), Error> {
+    fn update(&mut self, bodies: &Slots<Body>, motion: &Motion, stale: &mut Stale) -> Result<(), Error> {
         if !J::UPDATES {
             return Ok(());
         }
-        for (key, entry) in self.entries.iter_mut().filter(|(_, entry)| entry.options.enabled) {
-            let asleep = |id: &BodyId| bodies.get(id.key).is_some_and(|body| body.rest.asleep);
-            if !entry.bodies.as_ref().iter().any(asleep) {
-                entry.joint.update(&entry.states(bodies));
-                entry.validate(self.world, key)?;
+        let Self { entries, solved, world, noted, .. } = self;
+        for (key, entry) in entries.iter_mut().filter(|(_, entry)| entry.options.enabled) {
+            let Some(states) = entry.waking_states(bodies) else { continue };
+            // One that is noted has its setup made before the next substep, others change theirs if it is another one.
+            let place = entry.place.filter(|_| !entry.is_noted);
+            let setup = |entry: &Entry<J>| entry.joint.setup(&gather::<J, _>(&entry.places(), &motion.masses));
+            let old = place.map(|_| setup(entry));
+            entry.joint.update(&states);
+            if let Err(error) = entry.validate(*world, key) {
+                Note { is_noted: &mut entry.is_noted, noted, key }.take();
+                return Err(error);
+            }
+            if let Some((place, old)) = place.zip(old)
+                && !are_alike::<J>(old, setup(entry))
+            {
+                solved.set_up(place, entry, motion);
+                solved.tell(place, stale);
             }
         }
         Ok(())
@@ -73,6 +86,17 @@ impl<J: Constraint> Entry<J> {
         let id = AnyJointId::from(JointId::<J>::new(world, key));
         let named = |parameter| Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter };
         self.joint.validate().map_err(named)
+    }
+
+    /// The joint's bodies as its closure sees them, if none sleeps.
+    fn waking_states(&self, bodies: &Slots<Body>) -> Option<J::Bodies<BodyState>> {
+        let mut is_awake = true;
+        let states = J::Bodies::from_fn(|i| {
+            let Some(body) = bodies.get(self.bodies.as_ref()[i].key) else { return BodyState::default() };
+            is_awake &= !body.rest.asleep;
+            body.state()
+        });
+        is_awake.then_some(states)
     }
 
     /// The joint's bodies as its closure sees them.
@@ -99,4 +123,11 @@ impl<J: Constraint> Entry<J> {
         // Exactly as it was, if the substep is as long as it was.
         Some(memory.scaled(h / slept))
     }
+}
+
+/// Whether all numbers are the same, to the bit.
+fn are_alike<J: Constraint>(mut one: J::Setup<Scalar>, mut other: J::Setup<Scalar>) -> bool {
+    let mut are_alike = true;
+    J::zip_setups::<Scalar, Scalar>(&mut one, &mut other, |one, other| are_alike &= one.to_bits() == other.to_bits());
+    are_alike
 }

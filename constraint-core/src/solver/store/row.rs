@@ -72,16 +72,6 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
         series.blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
     }
 
-    pub(super) fn set_up_all<'a>(&mut self, joint: impl Fn(Key) -> Option<&'a J>, masses: &[MassProperties<Scalar>]) {
-        for series in self.colours.iter_mut().chain([&mut self.uncoloured]) {
-            for (at, key) in series.keys.iter().enumerate() {
-                if let Some(joint) = joint(*key) {
-                    series.blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
-                }
-            }
-        }
-    }
-
     /// Calls `run` with the blocks of these segments, colour after colour.
     pub(super) fn runs(&mut self, segments: &Range<usize>, mut run: impl FnMut(&mut [Block<J, L>])) {
         let end = segments.end.min(self.used.len());

@@ -19,6 +19,7 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Post;
+use crate::solver::stale::Stale;
 
 /// Joints in the order of solving: first those that have options, one by one, then those that generated code cannot solve, then
 /// those in lanes.
@@ -158,6 +159,15 @@ impl<J: Constraint> Solved<J> {
             Place::Lane { .. } | Place::Crew(_) => !is_merged && entry.options.is_ordinary(),
             Place::Alone(_) => !is_merged && !entry.options.is_ordinary(),
             Place::Merged(_) => is_merged,
+        }
+    }
+
+    /// Tells that the joint in this place has another setup. Those that are solved one by one are prepared in every step.
+    pub(super) fn tell(&self, place: Place, stale: &mut Stale) {
+        match place {
+            Place::Crew(rung) => stale.mark_crew(self.crewed.post(rung).crew),
+            Place::Lane { colour, .. } => stale.mark_segment(colours::segment(colour)),
+            Place::Alone(_) | Place::Merged(_) => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! Parts of expressions, each with its sign apart, so that sums and products take it up.
 
+use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr};
 use crate::signs::Sign;
 use crate::tape::Slot;
@@ -124,11 +125,7 @@ pub(super) fn signed_sum(a: Part, b: Part) -> Part {
 /// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
 pub(super) fn earliest_first(mut parts: Vec<Part>, mut join: impl FnMut(Part, Part) -> Part) -> Part {
     // Stable, so that equals keep the order in which they were written.
-    if parts.len() > 2 {
-        parts.sort_by_key(|part| part.ready);
-    } else if parts.len() == 2 && parts[1].ready < parts[0].ready {
-        parts.swap(0, 1);
-    }
+    sort_by_key(&mut parts, |part| part.ready);
     while parts.len() > 2 {
         let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);
