@@ -1,5 +1,6 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
+mod pairs;
 mod part;
 mod repeats;
 mod twins;
@@ -11,8 +12,9 @@ use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Op, Slot, Tape};
+use pairs::Pairs;
 use part::{Part, binary, multiplied};
-use repeats::Pairs;
+
 use twins::Twins;
 
 /// What earlier functions keep for this one.

@@ -3,77 +3,13 @@
 //! The passes before know sums of many terms, and may not choose pairs of them: a pair that one sum begins with, another one
 //! must not, where positions would meet what is small. Here the pairs are chosen, and equal ones have equal bits.
 
-use super::part::{Part, binary, earliest_first, multiplied, scaled, signed_sum};
+use super::part::{Part, binary, signed_sum};
 use crate::graph::Function as Call;
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::{PlaceMap, QuickMap};
 use crate::signs::Sign;
-use crate::tape::{Leaf, Slot};
-
-/// How two are joined, or one with a constant.
-#[derive(Clone, Copy, PartialEq)]
-enum Pair {
-    Sum,
-    Difference,
-    Product,
-    Multiple(u64),
-}
-
-/// The pairs that have been made of longer sums and products. What is a pair on the tape is there once.
-#[derive(Default)]
-pub(super) struct Pairs {
-    /// By the sum of both slots, for most others have another sum.
-    made: [Vec<(Pair, Slot, Slot)>; 32],
-    /// Whether one of them was made twice. Where none of two names was, no longer expression was.
-    pub(super) repeat: bool,
-}
-
-impl Pairs {
-    /// The sum of parts.
-    pub(super) fn summed(&mut self, parts: Vec<Part>) -> Part {
-        if parts.len() < 2 {
-            return earliest_first(parts, signed_sum);
-        }
-        earliest_first(parts, |a, b| {
-            self.note(if a.sign == b.sign { Pair::Sum } else { Pair::Difference }, &a, &b);
-            signed_sum(a, b)
-        })
-    }
-
-    /// The product of parts.
-    pub(super) fn multiplied(&mut self, parts: Vec<Part>) -> Part {
-        if parts.len() < 2 {
-            return earliest_first(parts, multiplied);
-        }
-        earliest_first(parts, |a, b| {
-            self.note(Pair::Product, &a, &b);
-            multiplied(a, b)
-        })
-    }
-
-    /// c times a part.
-    pub(super) fn scaled(&mut self, c: f64, part: Part) -> Part {
-        if let Some(slot) = part.slot
-            && c.to_bits() != 1.0_f64.to_bits()
-        {
-            self.add(Pair::Multiple(c.to_bits()), slot, slot);
-        }
-        scaled(c, part)
-    }
-
-    fn note(&mut self, kind: Pair, a: &Part, b: &Part) {
-        if let (Some(a), Some(b)) = (a.slot, b.slot) {
-            self.add(kind, a.min(b), a.max(b));
-        }
-    }
-
-    fn add(&mut self, kind: Pair, a: Slot, b: Slot) {
-        let others = &mut self.made[(a + b) % 32];
-        self.repeat = self.repeat || others.contains(&(kind, a, b));
-        others.push((kind, a, b));
-    }
-}
+use crate::tape::Leaf;
 
 /// A value up to its sign, and whether that is minus.
 type Signed = (usize, bool);
@@ -211,7 +147,7 @@ fn is_operation(expr: &Expr) -> bool {
 /// An operation with its operands in one order, its sign outside.
 fn normal(expr: &Expr, [mut a, mut b, c]: [usize; 3]) -> (Key, bool) {
     // Of numbers that begin with 1, the opposites are even.
-    let is_minus = |operand: usize| operand != 0 && operand % 2 == 0;
+    let is_minus = |operand: usize| operand != 0 && operand.is_multiple_of(2);
     let turned = |operand: usize| if is_minus(operand) { operand - 1 } else { operand + 1 };
     let plain = |operand: usize| if is_minus(operand) { operand - 1 } else { operand };
     let mut negative = false;
@@ -271,12 +207,11 @@ struct Writer<'a, 'j> {
 impl Writer<'_, '_> {
     fn function(mut self, function: Function) -> Function {
         for local in function.locals {
-            let part = match self.home(&local.value) {
-                Some(part) => part,
-                None => {
-                    let part = self.made(&local.value);
-                    self.settle(&local.value, part, local.name)
-                }
+            let part = if let Some(part) = self.home(&local.value) {
+                part
+            } else {
+                let part = self.made(&local.value);
+                self.settle(&local.value, part, local.name)
             };
             self.became.push(part);
         }
