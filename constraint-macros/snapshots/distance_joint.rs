@@ -50,7 +50,7 @@ const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
-    pub struct Setup<S> {
+    pub struct Setup<S: core_::Real> {
         pub minus_inverse_mass_a: S,
         pub minus_inverse_inertia_a: S,
         pub inverse_mass_b: S,
@@ -61,12 +61,12 @@ const _: () = {
         pub upper_bound: S,
         pub local_anchor_b_x: S,
         pub local_anchor_b_y: S,
-        pub minus_local_anchor_b_2_y: S,
-        pub local_anchor_b_2_x: S,
+        pub minus_local_anchor_b_2_y: S::Again,
+        pub local_anchor_b_2_x: S::Again,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub minus_local_anchor_a_2_y: S,
-        pub local_anchor_a_2_x: S,
+        pub minus_local_anchor_a_2_y: S::Again,
+        pub local_anchor_a_2_x: S::Again,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
@@ -343,12 +343,12 @@ cached: 16 at setup, 17 at each pose
                 upper_bound,
                 local_anchor_b_x,
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: -local_anchor_b_y,
-                local_anchor_b_2_x: local_anchor_b_x,
+                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
                 local_anchor_a_x,
                 local_anchor_a_y,
-                minus_local_anchor_a_2_y: -local_anchor_a_y,
-                local_anchor_a_2_x: local_anchor_a_x,
+                minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
+                local_anchor_a_2_x: S::again(local_anchor_a_x),
             }
         }
         /// Both setups, value by value.
@@ -367,18 +367,16 @@ cached: 16 at setup, 17 at each pose
             pair(&mut left.upper_bound, &mut right.upper_bound);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(
-                &mut left.minus_local_anchor_b_2_y,
-                &mut right.minus_local_anchor_b_2_y,
-            );
-            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(
-                &mut left.minus_local_anchor_a_2_y,
-                &mut right.minus_local_anchor_a_2_y,
-            );
-            pair(&mut left.local_anchor_a_2_x, &mut right.local_anchor_a_2_x);
+            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
+            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
+            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
+            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
+            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
+            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
+            left.local_anchor_a_2_x = S::again(left.local_anchor_a_x);
+            right.local_anchor_a_2_x = T::again(right.local_anchor_a_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -390,13 +388,15 @@ cached: 16 at setup, 17 at each pose
         ) {
             let [a, b] = *poses;
             let r_b_x = setup.local_anchor_b_x * b.cos
-                + b.sin * setup.minus_local_anchor_b_2_y;
+                + b.sin
+                    * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
             let r_b_y = setup.local_anchor_b_y * b.cos
-                + b.sin * setup.local_anchor_b_2_x;
+                + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
             let r_a_x = setup.local_anchor_a_x * a.cos
-                + a.sin * setup.minus_local_anchor_a_2_y;
+                + a.sin
+                    * S::reread(setup.minus_local_anchor_a_2_y, -setup.local_anchor_a_y);
             let r_a_y = setup.local_anchor_a_y * a.cos
-                + a.sin * setup.local_anchor_a_2_x;
+                + a.sin * S::reread(setup.local_anchor_a_2_x, setup.local_anchor_a_x);
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let c = (d_x * d_x + d_y * d_y).sqrt();

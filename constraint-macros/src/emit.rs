@@ -5,6 +5,7 @@ mod derived;
 mod fast;
 mod hooks;
 mod joint;
+mod kept;
 mod laws;
 mod memory;
 mod tokens;

@@ -131,14 +131,8 @@ impl<'c> Code<'c> {
         match expr {
             Expr::Constant(value) => constant(*value, into),
             Expr::Given(leaf) => self.leaf(*leaf, into),
-            Expr::Setup(index) => {
-                into.append(word("setup"));
-                tokens::member(into, setup.fields[*index].clone());
-            }
-            Expr::Prepared(index) => {
-                into.append(word("prepared"));
-                tokens::member(into, prepared.fields[*index].clone());
-            }
+            Expr::Setup(index) => setup.read(*index, into),
+            Expr::Prepared(index) => prepared.read(*index, into),
             Expr::Local(index) => into.append(self.locals[*index].clone()),
             Expr::Negate(a) => {
                 tokens::sign(into, '-');
@@ -215,8 +209,7 @@ impl<'c> Code<'c> {
             Input::AngularVelocity(b) => member(of_body(velocities, b), "angular"),
             Input::Memory(slot) => {
                 let (x, y) = self.joint.compiled.program.fast.memory[usize::from(slot)];
-                into.append(word("prepared"));
-                tokens::member(into, self.joint.prepared.fields[if is_y { y } else { x }].clone());
+                self.joint.prepared.read(if is_y { y } else { x }, into);
             }
             Input::Impulse(row) => {
                 let row = count(row.into());

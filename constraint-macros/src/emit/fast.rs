@@ -4,11 +4,12 @@ use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{TokenStreamExt as _, quote};
 
 use super::code::{Code, leaves};
-use super::joint::{Joint, Kept};
+use super::joint::Joint;
+use super::kept::Kept;
 use super::{count, ident, tokens};
 
 /// The structs of what is kept, with a default that remembers the x axis.
@@ -16,20 +17,17 @@ pub(super) fn structs(joint: &Joint<'_>) -> TokenStream {
     let fast = &joint.compiled.program.fast;
     let remembers = !fast.memory.is_empty();
     let derives = if remembers { quote!(Clone, Copy, Debug) } else { quote!(Clone, Copy, Debug, Default) };
-    let setup =
-        structure(&joint.setup, " What the parameters and the masses tell.", &quote!(Clone, Copy, Debug, Default));
-    let prepared = structure(&joint.prepared, " What the poses tell.", &derives);
+    let plain = quote!(Clone, Copy, Debug, Default);
+    let setup = joint.setup.structure(" What the parameters and the masses tell.", &plain);
+    let prepared = joint.prepared.structure(" What the poses tell.", &derives);
     let default = remembers.then(|| remembering(joint));
     quote!(#setup #prepared #default)
 }
 
 /// A default whose last normals are the x axis.
 fn remembering(joint: &Joint<'_>) -> TokenStream {
-    let (fast, Kept { name, fields }) = (&joint.compiled.program.fast, &joint.prepared);
-    let values = (0..fields.len()).map(|field| {
-        let is_x = fast.memory.iter().any(|&(x, _)| x == field);
-        if is_x { quote!(S::of(1.0)) } else { quote!(zero) }
-    });
+    let (fast, Kept { name, fields, .. }) = (&joint.compiled.program.fast, &joint.prepared);
+    let values = joint.prepared.zeros_and_ones(|field| fast.memory.iter().any(|&(x, _)| x == field));
     quote! {
         #[automatically_derived]
         impl<S: core_::Real> ::core::default::Default for #name<S> {
@@ -40,16 +38,6 @@ fn remembering(joint: &Joint<'_>) -> TokenStream {
             }
         }
     }
-}
-
-fn structure(Kept { name, fields }: &Kept, doc: &str, derives: &TokenStream) -> Option<TokenStream> {
-    (!fields.is_empty()).then(|| {
-        quote! {
-            #[doc = #doc]
-            #[derive(#derives)]
-            pub struct #name<S> { #(pub #fields: S),* }
-        }
-    })
 }
 
 /// All functions of the fast path.
@@ -97,7 +85,7 @@ fn setup(joint: &Joint<'_>, Types { bodies, setup, .. }: &Types) -> TokenStream 
 }
 
 fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
-    let (fields, other) = (&joint.setup.fields, joint.setup.of(&ident("T")));
+    let (other, code) = (joint.setup.of(&ident("T")), joint.setup.zipped());
     quote! {
         /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
@@ -105,7 +93,7 @@ fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
             right: &mut #other,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            #(pair(&mut left.#fields, &mut right.#fields);)*
+            #code
         }
     }
 }
@@ -217,16 +205,10 @@ fn preparation(joint: &Joint<'_>, into: &mut TokenStream) {
         return;
     }
     let code = Code::new(joint, &fast.prepare);
-    let stores: Vec<(usize, &Ident, &Expr)> = joint
-        .prepared
-        .fields
-        .iter()
-        .zip(&fast.prepare.outputs)
-        .map(|(field, value)| (locals_read(value), field, value))
-        .collect();
+    let needed: Vec<usize> = fast.prepare.outputs.iter().map(locals_read).collect();
     let store = |known: usize, into: &mut TokenStream| {
-        for &(_, field, value) in stores.iter().filter(|&&(needed, ..)| needed == known) {
-            code.assign(quote!(prepared.#field), value, into);
+        for (index, value) in fast.prepare.outputs.iter().enumerate().filter(|&(index, _)| needed[index] == known) {
+            joint.prepared.assign(index, &code, value, into);
         }
     };
     code.parameters(&fast.prepare, into);
@@ -245,20 +227,16 @@ fn locals_read(expr: &Expr) -> usize {
 }
 
 /// Writes the code of a function that keeps its outputs, and gives the struct of them.
-fn kept(joint: &Joint<'_>, function: &Function, Kept { name, fields }: &Kept, into: &mut TokenStream) -> TokenStream {
-    if fields.is_empty() {
+fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept, into: &mut TokenStream) -> TokenStream {
+    if kept.fields.is_empty() {
         return quote!(());
     }
     let code = Code::new(joint, function);
     code.lets(function, into);
-    let values = tokens::separated(fields.iter().zip(&function.outputs), &|(field, value), into| {
-        // `Setup { n_x }` where the local has the field's name.
-        if code.name(value) != Some(field) {
-            into.append(field.clone());
-            tokens::sign(into, ':');
-        }
-        code.write(value, 0, into);
+    let values = tokens::separated(function.outputs.iter().enumerate(), &|(index, value), into| {
+        kept.initialize(index, &code, value, into);
     });
+    let name = &kept.name;
     quote!(#name { #values })
 }
 

@@ -1,9 +1,9 @@
 //! What is written: a joint, and its names as identifiers.
 
 use constraint_symbolic::Compiled;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::Ident;
 
+use super::kept::Kept;
 use super::{ident, idents};
 use crate::parse::Parsed;
 
@@ -23,21 +23,12 @@ pub(super) struct Joint<'j> {
     pub(super) prepared: Kept,
 }
 
-/// A struct of what is kept.
-pub(super) struct Kept {
-    pub(super) name: Ident,
-    pub(super) fields: Vec<Ident>,
-}
-
 impl<'j> Joint<'j> {
     pub(super) fn new(parsed: &'j Parsed, compiled: &'j Compiled) -> Self {
         let (names, fast) = (&compiled.names, &compiled.program.fast);
         let field = |path: &[String]| parsed.field(&path[0]).cloned().unwrap_or_else(|| ident(&path[0]));
-        let kept = |name: &str, fields: &[String]| {
-            // It must not hide the user's own.
-            let name = if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) };
-            Kept { name, fields: idents(fields) }
-        };
+        // It must not hide the user's own.
+        let apart = |name: &str| if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) };
         Self {
             parsed,
             compiled,
@@ -46,21 +37,8 @@ impl<'j> Joint<'j> {
             velocities: idents(&names.velocities),
             fields: compiled.parameters.iter().map(|parameter| field(&parameter.path)).collect(),
             parameters: names.parameters.iter().map(idents).collect(),
-            setup: kept("Setup", &fast.setup_fields),
-            prepared: kept("Prepared", &fast.prepared_fields),
+            setup: Kept::new(apart("Setup"), "setup", &fast.setup_fields, &fast.setup_again),
+            prepared: Kept::new(apart("Prepared"), "prepared", &fast.prepared_fields, &fast.prepared_again),
         }
-    }
-}
-
-impl Kept {
-    /// The type of what is kept, of scalars `S`: nothing where there are no fields.
-    pub(super) fn ty(&self) -> TokenStream {
-        self.of(&ident("S"))
-    }
-
-    /// That type with another scalar.
-    pub(super) fn of(&self, scalar: &Ident) -> TokenStream {
-        let name = &self.name;
-        if self.fields.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
     }
 }

@@ -7,7 +7,7 @@ use crate::layout;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
-use crate::program::{Block, Derived, FastPath, Function, Program};
+use crate::program::{Again, Block, Derived, FastPath, Function, Program};
 use crate::quick::PlaceMap;
 use crate::rotations;
 use crate::schedule::{Kept, schedule, schedule_signed};
@@ -182,6 +182,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
     };
     let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
+    let (setup_again, prepared_again) = (kept_again(&tape, &setup, &signs), kept_again(&tape, &prepared, &signs));
     let from_setup = Kept::signed(&setup, &[], &|slot| signs.kept(slot));
     let from_both = Kept::signed(&setup, &prepared, &|slot| signs.kept(slot));
     let mut function = |number: Option<usize>, roots: &[Slot], kept: &Kept, purpose: Purpose| {
@@ -207,7 +208,23 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         solve,
         setup_fields,
         prepared_fields,
+        setup_again,
+        prepared_again,
     }
+}
+
+/// Which of the slots are there once more, after another one of them.
+fn kept_again(tape: &Tape, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
+    let mut found = Vec::new();
+    for &slot in slots {
+        let &Op::Again(first) = tape.op(slot) else {
+            found.push(None);
+            continue;
+        };
+        let is_opposite = signs.kept(slot) != signs.kept(first);
+        found.push(slots.iter().position(|&kept| kept == first).map(|first| Again { first, is_opposite }));
+    }
+    found
 }
 
 /// What code of phase `by`, computing `roots`, needs of phase `of`. Truths, constants and mere signs are worked out where
