@@ -149,18 +149,24 @@ impl<'j> Names<'j> {
         {
             return wanted;
         }
+        let name = self.fresh(&wanted);
+        self.given.insert((slot, sign), name.clone());
+        name
+    }
+
+    /// A name like the wanted one that nothing else has.
+    pub(crate) fn fresh(&mut self, wanted: &str) -> String {
         // The number goes before the axis, so that x and y stay one vector's.
         let (stem, axis) = match wanted.char_indices().nth_back(1) {
             Some((end, '_')) if wanted.ends_with(['x', 'y']) => wanted.split_at(end),
-            _ => (wanted.as_str(), ""),
+            _ => (wanted, ""),
         };
-        let mut name = wanted.clone();
+        let mut name = wanted.to_owned();
         while self.reserved.contains(&name) || !self.taken.insert(name.clone()) {
-            let number = self.numbers.or_insert_with(wanted.clone(), || 2);
+            let number = self.numbers.or_insert_with(wanted.to_owned(), || 2);
             name = format!("{stem}_{number}{axis}");
             *number += 1;
         }
-        self.given.insert((slot, sign), name.clone());
         name
     }
 

@@ -8,19 +8,23 @@ use crate::tape::{Op, Slot, Tape};
 pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
     // The first slot of each value, and where it stands among these.
     let (mut first, mut places) = (Vec::new(), Places::default());
-    // A slot is itself until it is found to be another one, or the opposite of one.
+    // A slot is itself until it is found to be another one, or the opposite of one, or none: zero times itself.
     let mut became: Vec<(Slot, f64)> = (0..tape.len()).map(|slot| (slot, 1.0)).collect();
     for slot in tape.order(roots, &|_| false) {
         if !is_resolved(tape.op(slot), &became) {
             tape.replace(slot, resolved(tape.op(slot), &became));
         }
         let op = tape.op(slot);
-        if let Op::Sum(terms) = op
-            && let [(c, only)] = terms[..]
-            && op.is_sign()
-        {
-            became[slot] = (only, c.get());
-            continue;
+        match op {
+            Op::Sum(terms) if terms.is_empty() => {
+                became[slot] = (slot, 0.0);
+                continue;
+            }
+            Op::Sum(terms) if op.is_sign() => {
+                became[slot] = (terms[0].1, terms[0].0.get());
+                continue;
+            }
+            _ => {}
         }
         let hash = hash_of_value(op);
         if let Some(place) = places.find(hash, |place| is_same_value(tape.op(first[place]), op)) {
@@ -80,6 +84,9 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
         Op::Product(factors) => {
             let mut product: Vec<(Slot, i32)> = Vec::new();
             for &(factor, k) in factors {
+                if became[factor].1 == 0.0 && k > 0 {
+                    return Op::Sum(Vec::new());
+                }
                 let new = same(factor);
                 match product.iter_mut().find(|(known, _)| *known == new) {
                     Some((_, known)) => *known += k,
