@@ -443,3 +443,32 @@ fn twins_are_saved() {
         assert!(was_in_crews >= expected(1) && told(&world) == told(&again), "step {step}");
     }
 }
+
+/// Spins a body up, and knows no rate after its end.
+#[constraint(|a, t: Time| a.angular_velocity.at_rate((self.end - t).sqrt()))]
+struct Ending {
+    end: Scalar,
+}
+
+#[test]
+fn twins_whose_last_velocities_are_no_numbers_do_not_move() {
+    let outcome = |twins: usize| {
+        let mut world = World::new();
+        world.set_twins(twins);
+        // Between the last two substeps of the sixth step: the last pass of all has no rate any more.
+        let end = DT * 6.0 - DT / 8.0;
+        for _ in 0..96 {
+            let wheel = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
+            world.add_joint([wheel], Ending { end }).unwrap();
+        }
+        let steps: Vec<_> = (0..6).map(|_| world.step(DT).is_ok()).collect();
+        let states: Vec<_> = world.bodies().map(|(_, body)| body.state()).collect();
+        (steps, states, world.twins())
+    };
+    let (together, apart) = (outcome(ENOUGH), outcome(usize::MAX));
+    assert_eq!(together.0, [true, true, true, true, true, false]);
+    assert!(together.1.iter().all(|state| state.angular_velocity.is_finite()));
+    assert!(together.0 == apart.0 && together.1 == apart.1);
+    // Where there are no lanes for twins, there are none.
+    assert!([0, 96].contains(&together.2) && apart.2 == 0, "{} {}", together.2, apart.2);
+}

@@ -48,6 +48,7 @@ pub(crate) fn advance(
         each(joints, |store| store.relax(motion, step, &relax, is_last));
         each(joints, |store| store.strain(motion, step));
     }
+    motion.check();
 }
 
 /// As [`advance`], for a crew: the same steps in the same order.
@@ -75,6 +76,7 @@ pub(crate) fn advance_crew(
         let time = nearest(start + double(step.h) * f64::from(substep));
         each(joints, |store| store.relax_crew(number, crew, Step { time, ..step }, &relax, is_last));
     }
+    crew.check();
 }
 
 /// C, J and K⁻¹ at the start of a step, and what its first substep begins with.

@@ -232,6 +232,9 @@ impl World {
         let is_manned = self.man_crews(step);
         self.joints.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
         let is_cut = self.cut_anew();
+        if is_manned {
+            self.motion.find_drives(&self.bodies, self.gravity, step.h);
+        }
         if is_new || is_manned || is_cut {
             self.motion.find_idle();
         }

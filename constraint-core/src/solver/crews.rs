@@ -156,6 +156,10 @@ impl AnyCrew {
     pub(crate) fn settle(&mut self) {
         each_width!(self, crew => crew.settle());
     }
+
+    pub(crate) fn check(&mut self) {
+        each_width!(self, crew => crew.check());
+    }
 }
 
 /// What crews of one width lend to each other.

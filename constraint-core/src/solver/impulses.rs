@@ -35,5 +35,6 @@ pub(crate) fn advance(
         each(joints, |store| store.correct(motion, &correction));
     }
     motion.settle();
+    motion.check();
     each(joints, |store| store.strain(motion, Step { time: nearest(motion.time), ..step }));
 }

@@ -21,6 +21,7 @@ use crate::solver::segments::Cuts;
 
 pub(crate) use changes::Changes;
 pub(crate) use drive::Drive;
+use drive::Drives;
 pub(crate) use idle::Idle;
 pub(crate) use in_lanes::BodiesInLanes;
 pub(crate) use records::{Moved, Moving, Split, Turned, rotated, that_moves};
@@ -56,9 +57,13 @@ pub(crate) struct Motion {
     pub(crate) team: Team,
     /// Bodies of islands that are alike, which stand there and not here.
     pub(crate) crews: Crews,
-    drives: Vec<Drive>,
+    drives: Drives,
     /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`Motion::is_beyond`].
     turned_far: Vec<bool>,
+    /// Whether that is no longer so of a body that no crew has.
+    has_crossed: bool,
+    /// Whether all bodies that no crew has have settled at numbers, and move by numbers.
+    is_finite: bool,
     /// The time at the poses, s.
     pub(crate) time: f64,
     is_late: bool,
@@ -93,7 +98,7 @@ impl Motion {
         empty(&mut self.asleep, places, false);
         empty(&mut self.travels, places, false);
         empty(&mut self.angles, places, Angle::ZERO);
-        empty(&mut self.drives, places, Drive::NONE);
+        self.drives.clear();
         for (key, body) in bodies.iter() {
             let place = key.index as usize;
             self.masses[place] = body.mass_properties();
@@ -101,23 +106,40 @@ impl Motion {
             self.travels[place] = body.kind() != BodyKind::Fixed;
             self.angles[place] = body.precise_angle();
             if !self.crews.have(place) {
-                self.take_in(place, body, gravity, h);
+                self.take_in(place, body);
+                self.drive(place, body, gravity, h);
             }
         }
+        self.drives.close(places);
         self.crews.iter_mut().for_each(|(_, crew)| crew.load(bodies, gravity, h));
         self.take(0..self.cuts.len() + 1);
     }
 
     /// Takes in a body that no crew has.
-    pub(crate) fn take_in(&mut self, place: usize, body: &Body, gravity: Vec2, h: Scalar) {
+    pub(crate) fn take_in(&mut self, place: usize, body: &Body) {
         self.centres[place] = body.centre();
         self.splits[place] = Split::of(body.centre());
         self.moved[place] = Moved::by(body.rotation());
         self.turned[place] = Turned::from(body.rotation(), body.precise_angle().radians());
         self.velocities[place] = body.velocity().into();
         self.angles[place] = body.precise_angle();
+    }
+
+    /// Finds out what drives the bodies that no crew has.
+    pub(crate) fn find_drives(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+        self.drives.clear();
+        for (key, body) in bodies.iter() {
+            if !self.crews.have(key.index as usize) {
+                self.drive(key.index as usize, body, gravity, h);
+            }
+        }
+        self.drives.close(self.velocities.len());
+    }
+
+    /// The next body in the order of places.
+    fn drive(&mut self, place: usize, body: &Body, gravity: Vec2, h: Scalar) {
         if !body.rest.asleep {
-            self.drives[place] = Drive::new(body, self.masses[place], gravity, h);
+            self.drives.push(place, Drive::new(body, self.masses[place], gravity, h));
         }
     }
 
@@ -143,6 +165,8 @@ impl Motion {
     /// not, or the other way round. The bodies may be `new`: not as the last step has left them.
     pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes, are_new: bool) {
         self.time = time;
+        self.is_finite = true;
+        let has_crossed = core::mem::take(&mut self.has_crossed);
         self.turned_far.resize(self.angles.len(), false);
         let Self { angles, turned_far, .. } = self;
         let mut look = |place: usize, angle: Angle| {
@@ -157,7 +181,8 @@ impl Motion {
             });
         });
         let every = core::iter::once(0..angles.len()).filter(|_| are_new);
-        for places in every.chain(self.idle.busy(&self.cuts, angles.len()).filter(|_| !are_new)) {
+        let busy = self.idle.busy(&self.cuts, angles.len()).filter(|_| has_crossed && !are_new);
+        for places in every.chain(busy) {
             places.for_each(|place| look(place, angles[place]));
         }
         let is_late = self.time > LATE;
@@ -189,7 +214,7 @@ impl Motion {
     fn lost(&self, bodies: &Slots<Body>) -> Option<Key> {
         let crewed = self.crews.iter().filter_map(|(_, crew)| crew.lost()).min();
         let crewed = crewed.and_then(|place| bodies.at(place)).map(|(key, _)| key);
-        if self.is_all_finite() {
+        if self.is_finite {
             return crewed;
         }
         let lost = bodies.iter().map(|(key, _)| key).find(|key| !self.is_finite(key.index as usize));

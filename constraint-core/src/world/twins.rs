@@ -40,7 +40,7 @@ impl World {
         let mut leavers: Vec<Post> = self.joints.iter_mut().flat_map(|store| store.take_leavers()).collect();
         leavers.sort_unstable();
         leavers.dedup();
-        let has_left = self.dismiss(&leavers, step);
+        let has_left = self.dismiss(&leavers);
         let (loose, fresh) =
             self.joints.iter().map(|store| store.loose()).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         let has_lanes = Crews::lanes(self.motion.width) > 1;
@@ -50,24 +50,24 @@ impl World {
     }
 
     /// Takes these islands from their crews, and others with them where few are left.
-    fn dismiss(&mut self, leavers: &[Post], step: Step<Scalar>) -> bool {
+    fn dismiss(&mut self, leavers: &[Post]) -> bool {
         for &post in leavers {
-            self.dismiss_one(post, step);
+            self.dismiss_one(post);
         }
         if !leavers.is_empty() {
             for post in self.motion.crews.thinned() {
-                self.dismiss_one(post, step);
+                self.dismiss_one(post);
             }
             self.disband();
         }
         !leavers.is_empty()
     }
 
-    fn dismiss_one(&mut self, post: Post, step: Step<Scalar>) {
+    fn dismiss_one(&mut self, post: Post) {
         self.joints.iter_mut().for_each(|store| store.leave_crew(post, &self.motion));
         for place in self.motion.crews.dismiss(post) {
             if let Some((_, body)) = self.bodies.at(place) {
-                self.motion.take_in(place as usize, body, self.gravity, step.h);
+                self.motion.take_in(place as usize, body);
             }
         }
     }

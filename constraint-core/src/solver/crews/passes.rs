@@ -39,6 +39,10 @@ impl<L: Lanes> Crew<L> {
         L::run(Settle(self));
         L::run(Split(self));
     }
+
+    pub(super) fn check(&mut self) {
+        L::run(Check(self));
+    }
 }
 
 /// Nothing has moved yet.
@@ -104,12 +108,12 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { centres: [x, y], angles, stage, turned, velocities, has_crossed, is_finite, .. } = self.0;
+        let Crew { centres: [x, y], angles, stage, turned, has_crossed, is_finite, .. } = self.0;
         let (zero, far) = (L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
         let poses = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(&mut stage.moved);
-        for ((((x, y), angles), moved), (turned, velocity)) in poses.zip(turned.iter_mut().zip(velocities)) {
+        for ((((x, y), angles), moved), turned) in poses.zip(turned.iter_mut()) {
             let [near_x, near_y] = [shift(x, moved.x), shift(y, moved.y)];
             let [_, _, old, by] = *turned;
             for (lane, angle) in angles.iter_mut().enumerate() {
@@ -123,10 +127,24 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             *moved = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
             *turned = [cos, sin, angle, zero];
             // 0, or NaN of what is not finite, for ever.
-            let here = near_x * zero + near_y * zero + angle * zero;
-            nothing += here + velocity.x * zero + velocity.y * zero + velocity.angular * zero;
+            nothing += near_x * zero + near_y * zero + angle * zero;
         }
         *is_finite = !L::any(!nothing.less_equal(zero));
+    }
+}
+
+/// Ends a step: are the velocities numbers?
+struct Check<'a, L>(&'a mut Crew<L>);
+
+impl<L: Lanes> Kernel for Check<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let Crew { velocities, is_finite, .. } = self.0;
+        let zero = L::default();
+        let sum = |nothing: L, v: &Velocity<L>| nothing + v.x * zero + v.y * zero + v.angular * zero;
+        let nothing = velocities.iter().fold(zero, sum);
+        *is_finite &= !L::any(!nothing.less_equal(zero));
     }
 }
 

@@ -1,27 +1,20 @@
-//! What moves a body apart from joints.
+//! What moves bodies apart from joints.
 
-#[cfg(not(feature = "f64"))]
-use wide::f32x4 as Four;
-#[cfg(feature = "f64")]
-use wide::f64x4 as Four;
+use core::ops::Range;
 
-use super::Moving;
-use super::records::LEAST_VELOCITY;
 use crate::body::Body;
 use crate::kinematics::{MassProperties, Velocity};
-use crate::lanes::Record as _;
 use crate::math::{Scalar, Vec2};
 
-/// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`], and in
-/// registers of four: left to itself, the compiler takes one scalar each of four bodies together.
-#[derive(Clone, Copy, Debug)]
+/// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`].
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drive {
-    gain: Four,
-    keep: Four,
+    pub(super) gain: [Scalar; 4],
+    pub(super) keep: [Scalar; 4],
 }
 
 impl Drive {
-    pub(crate) const NONE: Self = Self { gain: Four::ZERO, keep: Four::ONE };
+    const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
 
     /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
     /// turns a velocity round.
@@ -34,32 +27,100 @@ impl Drive {
         let linear_kept = (1.0 + h * body.linear_damping()).recip();
         let angular_kept = (1.0 + h * body.angular_damping()).recip();
         Self {
-            gain: Four::new([h * acceleration.x, h * acceleration.y, angular, 0.0]),
-            keep: Four::new([linear_kept, linear_kept, angular_kept, 1.0]),
+            gain: [h * acceleration.x, h * acceleration.y, angular, 0.0],
+            keep: [linear_kept, linear_kept, angular_kept, 1.0],
         }
     }
 
     /// What a velocity gains.
     pub(crate) fn gain(&self) -> Velocity<Scalar> {
-        let [x, y, angular, _] = self.gain.to_array();
+        let [x, y, angular, _] = self.gain;
         Velocity { x, y, angular }
     }
 
     /// The share of it that is kept.
     pub(crate) fn keep(&self) -> Velocity<Scalar> {
-        let [x, y, angular, _] = self.keep.to_array();
+        let [x, y, angular, _] = self.keep;
         Velocity { x, y, angular }
     }
 
-    /// Also adds what the joints have `carried` over from the substep before, and leaves nothing of it. Then a velocity below
-    /// [`LEAST_VELOCITY`] is none.
-    #[inline]
-    pub(super) fn act(&self, velocity: &mut Moving, carried: &mut Moving) {
-        let (velocity, carried) = (velocity.scalars_mut(), carried.scalars_mut());
-        let driven = (Four::new(*velocity) + self.gain) * self.keep;
-        let driven = driven + Four::new(*carried);
-        let is_least = driven.abs().simd_lt(Four::splat(LEAST_VELOCITY));
-        *velocity = (driven & !is_least).to_array();
-        *carried = [0.0; 4];
+    /// To the bits: a gain of −0 is another one than 0.
+    fn is(&self, other: &Self) -> bool {
+        let bits = |drive: &Self| [drive.gain, drive.keep].map(|part| part.map(Scalar::to_bits));
+        bits(self) == bits(other)
+    }
+}
+
+/// What drives each body. Most bodies are driven as the one before them is, and that is written once: there is less to read in
+/// every substep.
+#[derive(Debug, Default)]
+pub(super) struct Drives(Vec<Run>);
+
+/// Bodies that are driven alike, from where the run before ends.
+#[derive(Debug)]
+struct Run {
+    end: usize,
+    drive: Drive,
+}
+
+impl Drives {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// What drives the body in this place, after those before it. Nothing drives the places in between.
+    pub(super) fn push(&mut self, place: usize, drive: Drive) {
+        let end = self.0.last().map_or(0, |run| run.end);
+        if end < place {
+            self.add(place, Drive::NONE);
+        }
+        self.add(place + 1, drive);
+    }
+
+    fn add(&mut self, end: usize, drive: Drive) {
+        match self.0.last_mut() {
+            Some(last) if last.drive.is(&drive) => last.end = end,
+            _ => self.0.push(Run { end, drive }),
+        }
+    }
+
+    /// Nothing drives the bodies from the last one to the end of all places.
+    pub(super) fn close(&mut self, places: usize) {
+        if self.0.last().is_none_or(|run| run.end < places) {
+            self.add(places, Drive::NONE);
+        }
+    }
+
+    /// The runs of these bodies, of which there are some.
+    pub(super) fn runs(&self, bodies: Range<usize>) -> impl Iterator<Item = (Range<usize>, &Drive)> {
+        let Range { mut start, end } = bodies;
+        let first = self.0.partition_point(|run| run.end <= start);
+        let runs =
+            self.0[first..].iter().map(move |run| (core::mem::replace(&mut start, run.end)..run.end.min(end), run));
+        runs.take_while(move |(run, _)| run.start < end).map(|(bodies, run)| (bodies, &run.drive))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_driven_alike_is_one_run() {
+        let mut drives = Drives::default();
+        let drive = |scale: Scalar| {
+            let body = Body::dynamic(2.0, 1.0).with_gravity_scale(scale);
+            Drive::new(&body, body.mass_properties(), Vec2::Y, 0.5)
+        };
+        let none = Drive::new(&Body::fixed(), MassProperties::default(), Vec2::Y, 0.5);
+        for (place, drive) in [(1, drive(1.0)), (2, drive(1.0)), (3, drive(-1.0)), (4, none), (6, drive(1.0))] {
+            drives.push(place, drive);
+        }
+        drives.close(9);
+        let runs = |bodies| drives.runs(bodies).map(|(run, drive)| (run, drive.gain[1])).collect::<Vec<_>>();
+        assert_eq!(runs(0..9), [(0..1, 0.0), (1..3, 0.5), (3..4, -0.5), (4..6, 0.0), (6..7, 0.5), (7..9, 0.0)]);
+        assert_eq!(runs(2..5), [(2..3, 0.5), (3..4, -0.5), (4..5, 0.0)]);
+        assert_eq!(runs(4..6), [(4..6, 0.0)]);
+        assert_eq!(runs(9..9), []);
     }
 }

@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
+use super::Motion;
 use super::records::{Moved, Moving, Split, Turned};
-use super::{Drive, Motion};
 use crate::body::Body;
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
@@ -66,6 +66,5 @@ impl Motion {
         self.turned[place] = Turned::NOTHING;
         self.velocities[place] = Moving::default();
         self.carried[place] = Moving::default();
-        self.drives[place] = Drive::NONE;
     }
 }

@@ -1,19 +1,25 @@
 //! What a substep does to all bodies, several at once.
 
+use core::ops::Range;
+use core::slice::from_mut;
+
 use super::Motion;
+use super::drive::{Drive, Drives};
 use super::records::{Moved, Moving, Split, Turned, rotated, that_moves};
 use crate::angle::Angle;
-use crate::lanes::{Gather, Pass, rotation};
+use crate::lanes::{Gather, Pass, Record as _, rotation};
 use crate::math::{Scalar, double};
 
 impl Motion {
     /// v ← (v + h·a) / (1 + h·damping) + M⁻¹ Jᵀ λ, the latter as far as joints have carried it over.
     pub(crate) fn integrate_velocities(&mut self) {
         let bodies = self.team.bodies.clone();
-        let velocities = self.velocities[bodies.clone()].iter_mut().zip(&mut self.carried[bodies.clone()]);
-        for ((velocity, carried), drive) in velocities.zip(&self.drives[bodies]) {
-            drive.act(velocity, carried);
-        }
+        self.width.run(IntegrateVelocities {
+            drives: &self.drives,
+            velocities: &mut self.velocities[bodies.clone()],
+            carried: &mut self.carried[bodies.clone()],
+            bodies,
+        });
     }
 
     /// x ← x + h·v
@@ -30,37 +36,86 @@ impl Motion {
     /// What has been the motion of a step becomes the start of the next one.
     pub(crate) fn settle(&mut self) {
         let bodies = self.team.bodies.clone();
-        let (moved, turned) = (&mut self.moved[bodies.clone()], &mut self.turned[bodies.clone()]);
-        let (centres, angles) = (&mut self.centres[bodies.clone()], &mut self.angles[bodies.clone()]);
-        for ((centre, split), moved) in centres.iter_mut().zip(&mut self.splits[bodies]).zip(&*moved) {
-            let [x, y] = moved.offset();
-            *centre = [centre[0] + double(x), centre[1] + double(y)];
-            *split = Split::of(*centre);
-        }
-        for (angle, turned) in angles.iter_mut().zip(&*turned) {
-            *angle = angle.turned(turned.since_start());
-        }
-        self.width.run(Settle { angles, moved, turned });
+        self.width.run(Settle {
+            centres: &mut self.centres[bodies.clone()],
+            splits: &mut self.splits[bodies.clone()],
+            angles: &mut self.angles[bodies.clone()],
+            moved: &mut self.moved[bodies.clone()],
+            turned: &mut self.turned[bodies],
+            has_crossed: &mut self.has_crossed,
+            is_finite: &mut self.is_finite,
+        });
     }
 
-    /// Whether all bodies have settled at numbers.
-    pub(super) fn is_all_finite(&self) -> bool {
-        self.idle.busy(&self.cuts, self.velocities.len()).all(|bodies| {
-            let mut is_finite = true;
-            self.width.run(Check {
-                splits: &self.splits[bodies.clone()],
-                turned: &self.turned[bodies.clone()],
-                velocities: &self.velocities[bodies],
-                is_finite: &mut is_finite,
-            });
-            is_finite
-        })
+    /// Ends a step: are the velocities numbers?
+    pub(crate) fn check(&mut self) {
+        let velocities = &self.velocities[self.team.bodies.clone()];
+        self.width.run(Check { velocities, is_finite: &mut self.is_finite });
     }
 
     /// The next substep begins with no impulses of the last one.
     pub(crate) fn carry_nothing(&mut self) {
         self.carried[self.team.bodies.clone()].fill(Moving::default());
     }
+}
+
+/// Run by run of bodies that are driven alike. A velocity [below the least](super::records::LEAST_VELOCITY) is none, and nothing
+/// is carried over any more.
+struct IntegrateVelocities<'a> {
+    bodies: Range<usize>,
+    drives: &'a Drives,
+    velocities: &'a mut [Moving],
+    carried: &'a mut [Moving],
+}
+
+impl Pass for IntegrateVelocities<'_> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    fn run<L: Gather>(self) {
+        let Self { bodies, drives, velocities, carried } = self;
+        let first = bodies.start;
+        for (run, drive) in drives.runs(bodies) {
+            let run = run.start - first..run.end - first;
+            let mut velocities = velocities[run.clone()].chunks_exact_mut(at_once::<L>());
+            let mut carried = carried[run].chunks_exact_mut(at_once::<L>());
+            for (velocities, carried) in velocities.by_ref().zip(carried.by_ref()) {
+                drive_on::<L>(drive, velocities, carried);
+            }
+            for (velocity, carried) in velocities.into_remainder().iter_mut().zip(carried.into_remainder()) {
+                drive_on::<Scalar>(drive, from_mut(velocity), from_mut(carried));
+            }
+        }
+    }
+}
+
+/// How many records fill lanes; one, where it is more than these.
+const fn at_once<L: Gather>() -> usize {
+    if L::COUNT > 4 { L::COUNT / 4 } else { 1 }
+}
+
+/// As many bodies as are taken at once, as they stand: a lane has the same scalar of each record.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn drive_on<L: Gather>(drive: &Drive, velocities: &mut [Moving], carried: &mut [Moving]) {
+    let mut driven = [L::default(); 4];
+    // Several parts, where a record has more scalars than there are lanes.
+    for (part, driven) in driven.iter_mut().enumerate().take((4 / L::COUNT).max(1)) {
+        let first = part * L::COUNT;
+        let of = |records: &[Moving]| L::from_fn(|lane| records[(first + lane) / 4].scalars()[(first + lane) % 4]);
+        let repeated = |part: &[Scalar; 4]| L::from_fn(|lane| part[(first + lane) % 4]);
+        let (gain, keep) = (repeated(&drive.gain), repeated(&drive.keep));
+        *driven = that_moves((of(velocities) + gain) * keep + of(carried));
+    }
+    // Record by record: scalar by scalar, the compiler would store them so.
+    for (record, velocity) in velocities.iter_mut().enumerate() {
+        let mut row = [0.0; 4];
+        for (scalar, value) in row.iter_mut().enumerate() {
+            let at = 4 * record + scalar;
+            *value = driven[at / L::COUNT].get(at % L::COUNT);
+        }
+        *velocity.scalars_mut() = row;
+    }
+    carried.fill(Moving::default());
 }
 
 /// Of as many bodies as a multiple of every width: [`Motion::load`] sees to that.
@@ -91,32 +146,51 @@ impl Pass for IntegratePoses<'_> {
     }
 }
 
-/// The rotations anew, from the exact angles.
+/// The start of the next step: centres and angles in `f64`, and the rest anew from these.
 struct Settle<'a> {
-    angles: &'a [Angle],
+    centres: &'a mut [[f64; 2]],
+    splits: &'a mut [Split],
+    angles: &'a mut [Angle],
     moved: &'a mut [Moved],
     turned: &'a mut [Turned],
+    has_crossed: &'a mut bool,
+    is_finite: &'a mut bool,
 }
 
 impl Pass for Settle<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
-        let none = L::default();
-        let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
-        for ((moved, turned), angles) in bodies.zip(self.angles.chunks_exact(L::COUNT)) {
+        let (none, far) = (L::default(), L::from_f64(Angle::FAR));
+        let mut nothing = none;
+        let centres = self.centres.chunks_exact_mut(L::COUNT).zip(self.splits.chunks_exact_mut(L::COUNT));
+        let turns = self.angles.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
+        let bodies = centres.zip(turns).zip(self.moved.chunks_exact_mut(L::COUNT));
+        for (((centres, splits), (angles, turned)), moved) in bodies {
+            for ((centre, split), moved) in centres.iter_mut().zip(&mut *splits).zip(&*moved) {
+                let [x, y] = moved.offset();
+                *centre = [centre[0] + double(x), centre[1] + double(y)];
+                *split = Split::of(*centre);
+            }
+            let ([x, y, ..], [_, _, old, by]) = (L::load(splits), L::load(turned));
+            for (lane, angle) in angles.iter_mut().enumerate() {
+                *angle = angle.turned(by.get(lane));
+            }
             let angle = L::from_fn(|lane| angles[lane].radians());
+            let (was_near, is_near) = (old.abs().less_equal(far), angle.abs().less_equal(far));
+            *self.has_crossed |= L::any(was_near & !is_near | is_near & !was_near);
             let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
             L::store([none, none, cos, sin], moved);
             L::store([cos, sin, angle, none], turned);
+            // 0, or NaN of what is not finite, for ever.
+            nothing += x * none + y * none + angle * none;
         }
+        *self.is_finite &= !L::any(!nothing.less_equal(none));
     }
 }
 
-/// Whether all that a body has is finite.
+/// Whether all velocities are finite.
 struct Check<'a> {
-    splits: &'a [Split],
-    turned: &'a [Turned],
     velocities: &'a [Moving],
     is_finite: &'a mut bool,
 }
@@ -127,13 +201,10 @@ impl Pass for Check<'_> {
     fn run<L: Gather>(self) {
         let zero = L::default();
         let mut nothing = zero;
-        let poses = self.splits.chunks_exact(L::COUNT).zip(self.turned.chunks_exact(L::COUNT));
-        for ((splits, turned), velocities) in poses.zip(self.velocities.chunks_exact(L::COUNT)) {
-            let ([x, y, ..], [_, _, angle, _]) = (L::load(splits), L::load(turned));
+        for velocities in self.velocities.chunks_exact(L::COUNT) {
             let [vx, vy, angular, _] = L::load(velocities);
-            // 0, or NaN of what is not finite, for ever.
-            nothing += x * zero + y * zero + angle * zero + vx * zero + vy * zero + angular * zero;
+            nothing += vx * zero + vy * zero + angular * zero;
         }
-        *self.is_finite = !L::any(!nothing.less_equal(zero));
+        *self.is_finite &= !L::any(!nothing.less_equal(zero));
     }
 }
