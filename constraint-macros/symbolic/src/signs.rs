@@ -307,10 +307,10 @@ impl Wishes {
                     let is_free = |slot: Slot| asking.kept.holds(slot) && tape.phase(slot) == Phase::Prepare;
                     if let Some(place) = of_terms.iter().position(|&(_, term)| is_free(term)) {
                         let other = &terms[usize::from(place == 0)];
-                        wishes.differences.push(terms[place].plus(other).turned(true));
+                        wishes.differences.push(terms[place].clone().plus(other).turned(true));
                     }
                     if asking.row.halves.contains(&slot) {
-                        wishes.rows.extend(terms.iter().map(|term| term.plus(&terms[0])));
+                        wishes.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
                     }
                     let is_difference = match before {
                         Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
