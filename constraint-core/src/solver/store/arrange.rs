@@ -5,12 +5,13 @@
 //! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
 //! every joint is looked at.
 
-use super::TypedStore;
 use super::solved::Solved;
+use super::{Entry, TypedStore};
 use crate::constraint::Constraint;
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::motion::Changes;
+use crate::solver::stale::Stale;
 
 /// Where a joint that has changed is noted, once.
 #[derive(Debug)]
@@ -37,12 +38,14 @@ impl<J: Constraint> TypedStore<J> {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(super) fn find_places(&mut self, motion: &Motion, changes: &Changes) {
+    pub(super) fn find_places(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
         self.solved.set_width(motion.width);
         self.note_held(changes);
         let mut changed = core::mem::take(&mut self.noted);
         changed.sort_unstable();
         for &key in &changed {
+            let bodies = self.entries.get(key).map(Entry::places);
+            bodies.iter().flat_map(AsRef::as_ref).for_each(|&body| motion.tell(body, stale));
             self.leave(key, motion);
         }
         for &key in &changed {
