@@ -27,6 +27,14 @@ pub trait Real:
     /// The outcome of a comparison, one for each lane.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
 
+    /// A number that is kept a second time, beside what it is computed with. That is for scalars, which are loaded several at
+    /// once where they lie together; lanes keep nothing, since each is a load of its own.
+    type Again: Copy + Debug + Default + Send + Sync;
+    /// This number, to be kept a second time.
+    fn again(self) -> Self::Again;
+    /// The number that was [kept a second time](Self::again), given with the first one.
+    fn reread(again: Self::Again, first: Self) -> Self;
+
     /// The nearest representable number, in every lane.
     fn from_f64(value: f64) -> Self;
     /// The same of a parameter of either precision.
@@ -80,7 +88,12 @@ macro_rules! impl_real {
     ($($float:ident: $exp:path),*) => {$(
         impl Real for $float {
             type Mask = bool;
+            type Again = Self;
 
+            #[inline]
+            fn again(self) -> Self { self }
+            #[inline]
+            fn reread(again: Self, _: Self) -> Self { again }
             #[inline]
             #[allow(clippy::cast_possible_truncation, clippy::cast_lossless)]
             fn from_f64(value: f64) -> Self { value as $float }

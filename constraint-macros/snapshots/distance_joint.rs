@@ -1,25 +1,25 @@
 /// Two anchors that stay within a range of distances.
-///
-/// # Derivation
-///
-/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
-///
-/// ```text
-///   r_a = R_a local_anchor_a
-///   r_b = R_b local_anchor_b
-///   d = p_b + r_b − p_a − r_a
-/// C = |d|, from min_length to max_length
-///   n = d/|d|
-/// V = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)
-/// J = a: [−n | −r_a × n]  b: [n | r_b × n]
-/// K = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²
-/// Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
-///
-/// linear momentum: conserved
-/// angular momentum: conserved
-/// operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
-/// cached: 16 at setup, 17 at each pose
-/// ```
+/**
+ # Derivation
+
+ In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+
+ ```text
+   r_a = R_a local_anchor_a
+   r_b = R_b local_anchor_b
+   d = p_b + r_b − p_a − r_a
+ C = |d|, from min_length to max_length
+   n = d/|d|
+ V = n·(v_b + ω_b × r_b − v_a − ω_a × r_a)
+ J = a: [−n | −r_a × n]  b: [n | r_b × n]
+ K = m_a⁻¹ + m_b⁻¹ + i_a⁻¹ (r_a × n)² + i_b⁻¹ (r_b × n)²
+ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
+
+ linear momentum: conserved
+ angular momentum: conserved
+ operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
+ cached: 16 at setup, 17 at each pose
+ ```*/
 #[derive(Clone, Debug)]
 pub struct DistanceJoint {
     pub local_anchor_a: Vec2,
@@ -50,7 +50,7 @@ const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
-    pub struct Setup<S> {
+    pub struct Setup<S: core_::Real> {
         pub minus_inverse_mass_a: S,
         pub minus_inverse_inertia_a: S,
         pub inverse_mass_b: S,
@@ -61,12 +61,12 @@ const _: () = {
         pub upper_bound: S,
         pub local_anchor_b_x: S,
         pub local_anchor_b_y: S,
-        pub minus_local_anchor_b_2_y: S,
-        pub local_anchor_b_2_x: S,
+        pub minus_local_anchor_b_2_y: S::Again,
+        pub local_anchor_b_2_x: S::Again,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub minus_local_anchor_a_2_y: S,
-        pub local_anchor_a_2_x: S,
+        pub minus_local_anchor_a_2_y: S::Again,
+        pub local_anchor_a_2_x: S::Again,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
@@ -198,11 +198,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             [
                 velocity_b.angular * (r_b_x * n_y - r_b_y * n_x)
                     - ((velocity_a.x - velocity_b.x) * n_x
@@ -227,11 +227,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             [
                 [
                     core_::wrench(-n_x, -n_y, r_a_y * n_x - r_a_x * n_y),
@@ -258,11 +258,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             let r_a_cross_n = r_a_x * n_y - r_a_y * n_x;
             let r_b_cross_n = r_b_x * n_y - r_b_y * n_x;
             let k = r_b_cross_n * (mass_b.inverse_inertia * r_b_cross_n)
@@ -288,11 +288,11 @@ cached: 16 at setup, 17 at each pose
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
-            let d_length = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_d_length = S::of(1.0) / d_length;
-            let condition = S::of(0.0).less(d_length);
-            let n_x = S::select(condition, d_x * inverse_d_length, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_d_length, S::of(0.0));
+            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let inverse_c = S::of(1.0) / c;
+            let condition = S::of(0.0).less(c);
+            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
+            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
             let linear_impulse_b_x = impulses[0] * n_x;
             let linear_impulse_b_y = impulses[0] * n_y;
             [
@@ -343,12 +343,12 @@ cached: 16 at setup, 17 at each pose
                 upper_bound,
                 local_anchor_b_x,
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: -local_anchor_b_y,
-                local_anchor_b_2_x: local_anchor_b_x,
+                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
                 local_anchor_a_x,
                 local_anchor_a_y,
-                minus_local_anchor_a_2_y: -local_anchor_a_y,
-                local_anchor_a_2_x: local_anchor_a_x,
+                minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
+                local_anchor_a_2_x: S::again(local_anchor_a_x),
             }
         }
         /// Both setups, value by value.
@@ -367,18 +367,16 @@ cached: 16 at setup, 17 at each pose
             pair(&mut left.upper_bound, &mut right.upper_bound);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(
-                &mut left.minus_local_anchor_b_2_y,
-                &mut right.minus_local_anchor_b_2_y,
-            );
-            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(
-                &mut left.minus_local_anchor_a_2_y,
-                &mut right.minus_local_anchor_a_2_y,
-            );
-            pair(&mut left.local_anchor_a_2_x, &mut right.local_anchor_a_2_x);
+            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
+            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
+            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
+            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
+            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
+            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
+            left.local_anchor_a_2_x = S::again(left.local_anchor_a_x);
+            right.local_anchor_a_2_x = T::again(right.local_anchor_a_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -390,13 +388,15 @@ cached: 16 at setup, 17 at each pose
         ) {
             let [a, b] = *poses;
             let r_b_x = setup.local_anchor_b_x * b.cos
-                + b.sin * setup.minus_local_anchor_b_2_y;
+                + b.sin
+                    * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
             let r_b_y = setup.local_anchor_b_y * b.cos
-                + b.sin * setup.local_anchor_b_2_x;
+                + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
             let r_a_x = setup.local_anchor_a_x * a.cos
-                + a.sin * setup.minus_local_anchor_a_2_y;
+                + a.sin
+                    * S::reread(setup.minus_local_anchor_a_2_y, -setup.local_anchor_a_y);
             let r_a_y = setup.local_anchor_a_y * a.cos
-                + a.sin * setup.local_anchor_a_2_x;
+                + a.sin * S::reread(setup.local_anchor_a_2_x, setup.local_anchor_a_x);
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let c = (d_x * d_x + d_y * d_y).sqrt();

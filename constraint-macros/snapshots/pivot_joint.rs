@@ -1,23 +1,23 @@
 /// Two anchors, one on each body, held together.
-///
-/// # Derivation
-///
-/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
-///
-/// ```text
-///   r_a = R_a local_anchor_a
-///   r_b = R_b local_anchor_b
-/// C = p_b + r_b − p_a − r_a
-/// V = v_b + ω_b × r_b − v_a − ω_a × r_a
-/// J = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]
-/// K = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ
-/// Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
-///
-/// linear momentum: conserved
-/// angular momentum: conserved where C = 0
-/// operations: setup 12, prepare 37, warm start 18, iteration 46
-/// cached: 15 at setup, 9 at each pose
-/// ```
+/**
+ # Derivation
+
+ In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+
+ ```text
+   r_a = R_a local_anchor_a
+   r_b = R_b local_anchor_b
+ C = p_b + r_b − p_a − r_a
+ V = v_b + ω_b × r_b − v_a − ω_a × r_a
+ J = a: [−1 | −perp(r_a)]  b: [1 | perp(r_b)]
+ K = (m_a⁻¹ + m_b⁻¹) 1 + i_a⁻¹ perp(r_a) perp(r_a)ᵀ + i_b⁻¹ perp(r_b) perp(r_b)ᵀ
+ Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
+
+ linear momentum: conserved
+ angular momentum: conserved where C = 0
+ operations: setup 12, prepare 37, warm start 18, iteration 46
+ cached: 15 at setup, 9 at each pose
+ ```*/
 #[derive(Clone, Debug)]
 pub struct PivotJoint {
     pub local_anchor_a: Vec2,
@@ -45,7 +45,7 @@ const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
-    pub struct Setup<S> {
+    pub struct Setup<S: core_::Real> {
         pub minus_inverse_mass_a: S,
         pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
@@ -55,12 +55,12 @@ const _: () = {
         pub inverse_d_1_part: S,
         pub local_anchor_b_x: S,
         pub local_anchor_b_y: S,
-        pub minus_local_anchor_b_2_y: S,
-        pub local_anchor_b_2_x: S,
+        pub minus_local_anchor_b_2_y: S::Again,
+        pub local_anchor_b_2_x: S::Again,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub minus_local_anchor_a_2_y: S,
-        pub local_anchor_a_2_x: S,
+        pub minus_local_anchor_a_2_y: S::Again,
+        pub local_anchor_a_2_x: S::Again,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
@@ -264,12 +264,12 @@ cached: 15 at setup, 9 at each pose
                 inverse_d_1_part: largest_k.rounding(),
                 local_anchor_b_x,
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: -local_anchor_b_y,
-                local_anchor_b_2_x: local_anchor_b_x,
+                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
                 local_anchor_a_x,
                 local_anchor_a_y,
-                minus_local_anchor_a_2_y: -local_anchor_a_y,
-                local_anchor_a_2_x: local_anchor_a_x,
+                minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
+                local_anchor_a_2_x: S::again(local_anchor_a_x),
             }
         }
         /// Both setups, value by value.
@@ -287,18 +287,16 @@ cached: 15 at setup, 9 at each pose
             pair(&mut left.inverse_d_1_part, &mut right.inverse_d_1_part);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(
-                &mut left.minus_local_anchor_b_2_y,
-                &mut right.minus_local_anchor_b_2_y,
-            );
-            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(
-                &mut left.minus_local_anchor_a_2_y,
-                &mut right.minus_local_anchor_a_2_y,
-            );
-            pair(&mut left.local_anchor_a_2_x, &mut right.local_anchor_a_2_x);
+            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
+            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
+            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
+            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
+            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
+            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
+            left.local_anchor_a_2_x = S::again(left.local_anchor_a_x);
+            right.local_anchor_a_2_x = T::again(right.local_anchor_a_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -310,16 +308,18 @@ cached: 15 at setup, 9 at each pose
         ) {
             let [a, b] = *poses;
             let r_b_x = setup.local_anchor_b_x * b.cos
-                + b.sin * setup.minus_local_anchor_b_2_y;
+                + b.sin
+                    * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
             prepared.r_b_x = r_b_x;
             let r_b_y = setup.local_anchor_b_y * b.cos
-                + b.sin * setup.local_anchor_b_2_x;
+                + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
             prepared.r_b_y = r_b_y;
             let r_a_x = setup.local_anchor_a_x * a.cos
-                + a.sin * setup.minus_local_anchor_a_2_y;
+                + a.sin
+                    * S::reread(setup.minus_local_anchor_a_2_y, -setup.local_anchor_a_y);
             prepared.r_a_x = r_a_x;
             let r_a_y = setup.local_anchor_a_y * a.cos
-                + a.sin * setup.local_anchor_a_2_x;
+                + a.sin * S::reread(setup.local_anchor_a_2_x, setup.local_anchor_a_x);
             prepared.r_a_y = r_a_y;
             let d_x = b.x - a.x + r_b_x - r_a_x;
             prepared.d_x = d_x;

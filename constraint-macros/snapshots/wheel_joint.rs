@@ -1,41 +1,41 @@
 /// A wheel on a car: it turns by a motor, and moves along an axis of the car by a suspension between stops.
-///
-/// # Derivation
-///
-/// In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
-///
-/// ```text
-/// C₀ = θ_b − θ_a, at rate motor_speed, torque ≤ max_motor_torque
-///   axis = R_a local_axis_a
-///   r_a = R_a local_anchor_a
-///   r_b = R_b local_anchor_b
-///   d = p_b + r_b − p_a − r_a
-/// C₁ = axis·d, soft (suspension)
-/// C₂ = axis·d, from lower to upper
-/// C₃ = axis × d
-/// V₀ = ω_b − ω_a − motor_speed
-///   d′ = v_b + ω_b × r_b − v_a − ω_a × r_a
-/// V₁ = V₂ = axis·d′ + ω_a (axis × d)
-/// V₃ = axis × d′ − ω_a (axis·d)
-/// β₀ = −motor_speed
-/// J₀ = a: [0 | −1]  b: [0 | 1]
-/// J₁ = J₂ = a: [−axis | −(r_a + d) × axis]  b: [axis | r_b × axis]
-/// J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
-/// K₀₀ = i_a⁻¹ + i_b⁻¹
-/// K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
-/// K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
-/// K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
-/// K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
-/// K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
-/// Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
-///          − λ₃ axis·(r_a + d)]
-///       b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
-///
-/// linear momentum: conserved
-/// angular momentum: conserved
-/// operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
-/// cached: 23 at setup, 31 at each pose
-/// ```
+/**
+ # Derivation
+
+ In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).
+
+ ```text
+ C₀ = θ_b − θ_a, at rate motor_speed, torque ≤ max_motor_torque
+   axis = R_a local_axis_a
+   r_a = R_a local_anchor_a
+   r_b = R_b local_anchor_b
+   d = p_b + r_b − p_a − r_a
+ C₁ = axis·d, soft (suspension)
+ C₂ = axis·d, from lower to upper
+ C₃ = axis × d
+ V₀ = ω_b − ω_a − motor_speed
+   d′ = v_b + ω_b × r_b − v_a − ω_a × r_a
+ V₁ = V₂ = axis·d′ + ω_a (axis × d)
+ V₃ = axis × d′ − ω_a (axis·d)
+ β₀ = −motor_speed
+ J₀ = a: [0 | −1]  b: [0 | 1]
+ J₁ = J₂ = a: [−axis | −(r_a + d) × axis]  b: [axis | r_b × axis]
+ J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
+ K₀₀ = i_a⁻¹ + i_b⁻¹
+ K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
+ K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
+ K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
+ K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
+ K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
+ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
+          − λ₃ axis·(r_a + d)]
+       b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
+
+ linear momentum: conserved
+ angular momentum: conserved
+ operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
+ cached: 23 at setup, 31 at each pose
+ ```*/
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
     pub local_anchor_a: Vec2,
@@ -78,7 +78,7 @@ const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
-    pub struct Setup<S> {
+    pub struct Setup<S: core_::Real> {
         pub motor_speed: S,
         pub local_axis_a_dot_local_anchor_a: S,
         pub local_axis_a_cross_local_anchor_a: S,
@@ -96,27 +96,27 @@ const _: () = {
         pub to_upper_part: S,
         pub local_axis_a_x: S,
         pub local_axis_a_y: S,
-        pub minus_local_axis_a_2_y: S,
-        pub local_axis_a_2_x: S,
+        pub minus_local_axis_a_2_y: S::Again,
+        pub local_axis_a_2_x: S::Again,
         pub local_anchor_b_x: S,
         pub local_anchor_b_y: S,
-        pub minus_local_anchor_b_2_y: S,
-        pub local_anchor_b_2_x: S,
+        pub minus_local_anchor_b_2_y: S::Again,
+        pub local_anchor_b_2_x: S::Again,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
-    pub struct Prepared<S> {
+    pub struct Prepared<S: core_::Real> {
         pub minus_axis_x_per_mass_a: S,
         pub minus_axis_y_per_mass_a: S,
         pub axis_cross_arm_a_per_inertia_a: S,
         pub axis_x_per_mass_b: S,
         pub axis_y_per_mass_b: S,
         pub minus_axis_cross_r_b_per_inertia_b: S,
-        pub axis_y_per_mass_a_2: S,
-        pub minus_axis_x_per_mass_a_2: S,
+        pub axis_y_per_mass_a_2: S::Again,
+        pub minus_axis_x_per_mass_a_2: S::Again,
         pub minus_axis_dot_arm_a_per_inertia_a: S,
-        pub minus_axis_y_per_mass_b_2: S,
-        pub axis_x_per_mass_b_2: S,
+        pub minus_axis_y_per_mass_b_2: S::Again,
+        pub axis_x_per_mass_b_2: S::Again,
         pub axis_dot_r_b_per_inertia_b: S,
         pub axis_x: S,
         pub axis_y: S,
@@ -474,12 +474,12 @@ cached: 23 at setup, 31 at each pose
                 to_upper_part: upper_bound + local_axis_a_dot_local_anchor_a,
                 local_axis_a_x,
                 local_axis_a_y,
-                minus_local_axis_a_2_y: -local_axis_a_y,
-                local_axis_a_2_x: local_axis_a_x,
+                minus_local_axis_a_2_y: S::again(-local_axis_a_y),
+                local_axis_a_2_x: S::again(local_axis_a_x),
                 local_anchor_b_x,
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: -local_anchor_b_y,
-                local_anchor_b_2_x: local_anchor_b_x,
+                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
             }
         }
         /// Both setups, value by value.
@@ -520,15 +520,16 @@ cached: 23 at setup, 31 at each pose
             pair(&mut left.to_upper_part, &mut right.to_upper_part);
             pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
             pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
-            pair(&mut left.minus_local_axis_a_2_y, &mut right.minus_local_axis_a_2_y);
-            pair(&mut left.local_axis_a_2_x, &mut right.local_axis_a_2_x);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(
-                &mut left.minus_local_anchor_b_2_y,
-                &mut right.minus_local_anchor_b_2_y,
-            );
-            pair(&mut left.local_anchor_b_2_x, &mut right.local_anchor_b_2_x);
+            left.minus_local_axis_a_2_y = S::again(-left.local_axis_a_y);
+            right.minus_local_axis_a_2_y = T::again(-right.local_axis_a_y);
+            left.local_axis_a_2_x = S::again(left.local_axis_a_x);
+            right.local_axis_a_2_x = T::again(right.local_axis_a_x);
+            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
+            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
+            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
+            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -540,14 +541,16 @@ cached: 23 at setup, 31 at each pose
         ) {
             let [a, b] = *poses;
             let axis_x = a.cos * setup.local_axis_a_x
-                + a.sin * setup.minus_local_axis_a_2_y;
+                + a.sin * S::reread(setup.minus_local_axis_a_2_y, -setup.local_axis_a_y);
             prepared.axis_x = axis_x;
-            let axis_y = a.cos * setup.local_axis_a_y + a.sin * setup.local_axis_a_2_x;
+            let axis_y = a.cos * setup.local_axis_a_y
+                + a.sin * S::reread(setup.local_axis_a_2_x, setup.local_axis_a_x);
             prepared.axis_y = axis_y;
             let r_b_x = setup.local_anchor_b_x * b.cos
-                + b.sin * setup.minus_local_anchor_b_2_y;
+                + b.sin
+                    * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
             let r_b_y = setup.local_anchor_b_y * b.cos
-                + b.sin * setup.local_anchor_b_2_x;
+                + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
             let arm_a_x = b.x - a.x + r_b_x;
             let arm_a_y = b.y - a.y + r_b_y;
             let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
@@ -564,10 +567,10 @@ cached: 23 at setup, 31 at each pose
             prepared.axis_dot_r_b = axis_dot_r_b;
             let minus_axis_x_per_mass_a = setup.minus_inverse_mass_a * axis_x;
             prepared.minus_axis_x_per_mass_a = minus_axis_x_per_mass_a;
-            prepared.minus_axis_x_per_mass_a_2 = minus_axis_x_per_mass_a;
+            prepared.minus_axis_x_per_mass_a_2 = S::again(minus_axis_x_per_mass_a);
             let minus_axis_y_per_mass_a = setup.minus_inverse_mass_a * axis_y;
             prepared.minus_axis_y_per_mass_a = minus_axis_y_per_mass_a;
-            prepared.axis_y_per_mass_a_2 = -minus_axis_y_per_mass_a;
+            prepared.axis_y_per_mass_a_2 = S::again(-minus_axis_y_per_mass_a);
             let axis_cross_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
                 * minus_axis_cross_arm_a;
             prepared.axis_cross_arm_a_per_inertia_a = axis_cross_arm_a_per_inertia_a;
@@ -576,10 +579,10 @@ cached: 23 at setup, 31 at each pose
             prepared.minus_axis_dot_arm_a_per_inertia_a = minus_axis_dot_arm_a_per_inertia_a;
             let axis_x_per_mass_b = setup.inverse_mass_b * axis_x;
             prepared.axis_x_per_mass_b = axis_x_per_mass_b;
-            prepared.axis_x_per_mass_b_2 = axis_x_per_mass_b;
+            prepared.axis_x_per_mass_b_2 = S::again(axis_x_per_mass_b);
             let axis_y_per_mass_b = setup.inverse_mass_b * axis_y;
             prepared.axis_y_per_mass_b = axis_y_per_mass_b;
-            prepared.minus_axis_y_per_mass_b_2 = -axis_y_per_mass_b;
+            prepared.minus_axis_y_per_mass_b_2 = S::again(-axis_y_per_mass_b);
             let minus_axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b
                 * minus_axis_cross_r_b;
             prepared.minus_axis_cross_r_b_per_inertia_b = minus_axis_cross_r_b_per_inertia_b;
@@ -633,10 +636,17 @@ cached: 23 at setup, 31 at each pose
         ) {
             let [velocity_a, velocity_b] = velocities;
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
-            velocity_a.x = velocity_a.x + prepared.axis_y_per_mass_a_2 * impulses[3]
+            velocity_a.x = velocity_a.x
+                + S::reread(
+                    prepared.axis_y_per_mass_a_2,
+                    -prepared.minus_axis_y_per_mass_a,
+                ) * impulses[3]
                 + prepared.minus_axis_x_per_mass_a * impulse_1_plus_impulse_2;
             velocity_a.y = velocity_a.y
-                + prepared.minus_axis_x_per_mass_a_2 * impulses[3]
+                + S::reread(
+                    prepared.minus_axis_x_per_mass_a_2,
+                    prepared.minus_axis_x_per_mass_a,
+                ) * impulses[3]
                 + prepared.minus_axis_y_per_mass_a * impulse_1_plus_impulse_2;
             velocity_a.angular = prepared.axis_cross_arm_a_per_inertia_a
                 * impulse_1_plus_impulse_2
@@ -644,9 +654,13 @@ cached: 23 at setup, 31 at each pose
                     + (velocity_a.angular
                         + setup.minus_inverse_inertia_a * impulses[0]));
             velocity_b.x = velocity_b.x
-                + prepared.minus_axis_y_per_mass_b_2 * impulses[3]
-                + prepared.axis_x_per_mass_b * impulse_1_plus_impulse_2;
-            velocity_b.y = velocity_b.y + prepared.axis_x_per_mass_b_2 * impulses[3]
+                + S::reread(
+                    prepared.minus_axis_y_per_mass_b_2,
+                    -prepared.axis_y_per_mass_b,
+                ) * impulses[3] + prepared.axis_x_per_mass_b * impulse_1_plus_impulse_2;
+            velocity_b.y = velocity_b.y
+                + S::reread(prepared.axis_x_per_mass_b_2, prepared.axis_x_per_mass_b)
+                    * impulses[3]
                 + prepared.axis_y_per_mass_b * impulse_1_plus_impulse_2;
             velocity_b.angular = prepared.minus_axis_cross_r_b_per_inertia_b
                 * impulse_1_plus_impulse_2
@@ -727,14 +741,26 @@ cached: 23 at setup, 31 at each pose
                             - prepared.axis_y * (velocity_a.x - velocity_b.x)))
                     - impulses[3] * pass.impulse_scale;
                 impulses[3] = impulses[3] + change_3;
-                velocity_a.x = velocity_a.x + prepared.axis_y_per_mass_a_2 * change_3;
+                velocity_a.x = velocity_a.x
+                    + S::reread(
+                        prepared.axis_y_per_mass_a_2,
+                        -prepared.minus_axis_y_per_mass_a,
+                    ) * change_3;
                 velocity_a.y = velocity_a.y
-                    + prepared.minus_axis_x_per_mass_a_2 * change_3;
+                    + S::reread(
+                        prepared.minus_axis_x_per_mass_a_2,
+                        prepared.minus_axis_x_per_mass_a,
+                    ) * change_3;
                 velocity_a.angular = velocity_a.angular
                     + prepared.minus_axis_dot_arm_a_per_inertia_a * change_3;
                 velocity_b.x = velocity_b.x
-                    + prepared.minus_axis_y_per_mass_b_2 * change_3;
-                velocity_b.y = velocity_b.y + prepared.axis_x_per_mass_b_2 * change_3;
+                    + S::reread(
+                        prepared.minus_axis_y_per_mass_b_2,
+                        -prepared.axis_y_per_mass_b,
+                    ) * change_3;
+                velocity_b.y = velocity_b.y
+                    + S::reread(prepared.axis_x_per_mass_b_2, prepared.axis_x_per_mass_b)
+                        * change_3;
                 velocity_b.angular = velocity_b.angular
                     + prepared.axis_dot_r_b_per_inertia_b * change_3;
             }

@@ -4,6 +4,8 @@ mod code;
 mod derived;
 mod fast;
 mod hooks;
+mod joint;
+mod kept;
 mod laws;
 mod memory;
 mod tokens;
@@ -15,21 +17,22 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use crate::parse::Parsed;
+use joint::Joint;
 
 /// `impl Constraint for …` and the two structs of kept values.
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let (name, derivation) = (&parsed.item.ident, text(&compiled.derivation));
     let (bodies, rows) = (count(compiled.bodies.len()), count(compiled.rows));
     let reads = reads(compiled.reads);
-    let kept = fast::structs(parsed, compiled);
-    let setup = fast::kept_type(parsed, &compiled.program.fast.setup_fields, "Setup");
-    let prepared = fast::kept_type(parsed, &compiled.program.fast.prepared_fields, "Prepared");
-    let validate = validate::function(parsed, compiled);
-    let derived = derived::functions(parsed, compiled);
-    let fast = fast::functions(parsed, compiled);
-    let laws = laws::function(parsed, compiled);
-    let memory = memory::functions(parsed, compiled);
-    let hooks = hooks::functions(parsed, compiled);
+    let joint = &Joint::new(parsed, compiled);
+    let kept = fast::structs(joint);
+    let (setup, prepared) = (joint.setup.ty(), joint.prepared.ty());
+    let validate = validate::function(joint);
+    let derived = derived::functions(joint);
+    let fast = fast::functions(joint);
+    let laws = laws::function(joint);
+    let memory = memory::functions(joint);
+    let hooks = hooks::functions(joint);
     quote! {
         #[allow(clippy::all, clippy::nursery)]
         const _: () = {
@@ -56,20 +59,20 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     }
 }
 
-/// The derivation as lines of the struct's documentation.
+/// The derivation as a part of the struct's documentation.
 pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
-    let before = [
-        "",
-        " # Derivation",
-        "",
-        " In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).",
-        "",
-        " ```text",
-    ];
+    let mut lines = String::from(concat!(
+        "\n # Derivation\n\n",
+        " In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).\n\n ```text\n",
+    ));
     // The struct's name stands above already.
-    let formulas = compiled.derivation.lines().skip(2).map(|line| format!(" {line}").trim_end().to_owned());
-    let text = before.map(str::to_owned).into_iter().chain(formulas).chain([" ```".to_owned()]);
-    quote!(#(#[doc = #text])*)
+    for line in compiled.derivation.lines().skip(2) {
+        lines.push_str(format!(" {line}").trim_end());
+        lines.push('\n');
+    }
+    lines.push_str(" ```");
+    let text = text(&lines);
+    quote!(#[doc = #text])
 }
 
 /// What the joint reads that most do not.

@@ -64,7 +64,12 @@ macro_rules! functions {
 
 impl Real for Dual {
     type Mask = bool;
+    type Again = ();
 
+    fn again(self) {}
+    fn reread((): (), first: Self) -> Self {
+        first
+    }
     fn from_f64(value: f64) -> Self {
         Self::fixed(value)
     }

@@ -26,9 +26,11 @@ pub(crate) struct Tally {
     pub(crate) discarded: usize,
     /// How many values of the fast path were the same in another unit of mass.
     pub(crate) in_units: usize,
-    /// Operations of the fast path, and how many in all the code are left over.
+    /// Operations of the fast path, and what in all the code is left over.
     pub(crate) operations: usize,
-    pub(crate) left_over: usize,
+    pub(crate) idle_factors: usize,
+    pub(crate) twice: usize,
+    pub(crate) divisions: usize,
 }
 
 /// How far apart two ways to a value may be, in bounds of their rounding: these are of first order, and no way rounds
@@ -94,16 +96,20 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     printed(&compiled.derivation, &typed_rows, &plain, &state, tally);
 }
 
-/// Nothing is kept or named for nobody, and no length has two roots. Other leftovers of closures that nobody would write are
-/// counted.
+/// Nothing is kept or named for nobody, no zero is added, and no length has two roots. What else is left over of closures that
+/// nobody would write is counted.
 fn left_over(program: &Program, tally: &mut Tally) {
     let fast = &program.fast;
     tally.operations +=
         [&fast.prepare, &fast.warm_start].map(|code| code.operations().arithmetic).iter().sum::<usize>();
     tally.operations += fast.iteration().arithmetic;
     for (leftover, at) in leftover::in_program(program) {
-        assert!(!matches!(leftover, Leftover::Unread | Leftover::Root), "{leftover:?}: {at}");
-        tally.left_over += 1;
+        match leftover {
+            Leftover::Unread | Leftover::Root | Leftover::IdleTerm => panic!("{leftover:?}: {at}"),
+            Leftover::IdleFactor => tally.idle_factors += 1,
+            Leftover::Twice => tally.twice += 1,
+            Leftover::Division => tally.divisions += 1,
+        }
     }
 }
 

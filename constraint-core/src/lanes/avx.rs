@@ -111,7 +111,14 @@ impl Not for AvxMask {
 
 impl Real for Avx {
     type Mask = AvxMask;
+    type Again = ();
 
+    #[inline(always)]
+    fn again(self) {}
+    #[inline(always)]
+    fn reread((): (), first: Self) -> Self {
+        first
+    }
     #[inline(always)]
     fn less(self, other: Self) -> AvxMask {
         // SAFETY: the processor has AVX.

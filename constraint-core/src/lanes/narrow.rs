@@ -94,7 +94,14 @@ impl Not for NarrowMask {
 
 impl Real for Narrow {
     type Mask = NarrowMask;
+    type Again = ();
 
+    #[inline]
+    fn again(self) {}
+    #[inline]
+    fn reread((): (), first: Self) -> Self {
+        first
+    }
     #[inline]
     fn from_f64(value: f64) -> Self {
         Self::splat(Scalar::from_f64(value))

@@ -315,6 +315,23 @@ fn lanes_of_512_bits() {
     }
 }
 
+/// A pivot's four numbers of quarter turns are for scalars alone.
+fn keeps_nothing_twice<L: Lanes>() {
+    type Setup<S> = <crate::joints::PivotJoint as crate::Constraint>::Setup<S>;
+    let numbers = size_of::<Setup<Scalar>>() / size_of::<Scalar>();
+    assert_eq!(size_of::<Setup<L>>(), (numbers - 4) * size_of::<L>());
+}
+
+#[test]
+fn lanes_keep_nothing_twice() {
+    keeps_nothing_twice::<Narrow>();
+    #[cfg(target_arch = "x86_64")]
+    {
+        keeps_nothing_twice::<Avx>();
+        keeps_nothing_twice::<Wide>();
+    }
+}
+
 #[test]
 fn a_kernel_runs_once_in_every_width() {
     fn runs<L: Lanes>() {

@@ -1,15 +1,15 @@
 //! Straight-line code: locals, expressions, inputs.
 
-use constraint_symbolic::Compiled;
 use constraint_symbolic::graph::{Function as Call, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{TokenStreamExt as _, quote};
 
+use super::joint::Joint;
 use super::tokens::{self, word};
 use super::{count, ident, idents};
-use crate::parse::{Opaque, Parsed};
+use crate::parse::Opaque;
 
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
@@ -18,28 +18,26 @@ const ATOM: u8 = 4;
 
 /// What the code of one function refers to.
 pub(super) struct Code<'c> {
-    parsed: &'c Parsed,
-    compiled: &'c Compiled,
+    joint: &'c Joint<'c>,
     locals: Vec<Ident>,
 }
 
 impl<'c> Code<'c> {
     /// The names of a function.
-    pub(super) fn new(parsed: &'c Parsed, compiled: &'c Compiled, function: &Function) -> Self {
-        Self { parsed, compiled, locals: idents(function.locals.iter().map(|local| &local.name)) }
+    pub(super) fn new(joint: &'c Joint<'c>, function: &Function) -> Self {
+        Self { joint, locals: idents(function.locals.iter().map(|local| &local.name)) }
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
-    pub(super) fn lets(&self, function: &Function) -> TokenStream {
-        let mut lets = self.parameters(function);
+    pub(super) fn lets(&self, function: &Function, into: &mut TokenStream) {
+        self.parameters(function, into);
         for number in 0..function.locals.len() {
-            self.local(number, function, &mut lets);
+            self.local(number, function, into);
         }
-        lets
     }
 
     /// `let` for each parameter that the function reads.
-    pub(super) fn parameters(&self, function: &Function) -> TokenStream {
+    pub(super) fn parameters(&self, function: &Function, into: &mut TokenStream) {
         let mut read = Vec::new();
         for local in &function.locals {
             leaves(&local.value, &mut read);
@@ -49,15 +47,13 @@ impl<'c> Code<'c> {
         }
         read.sort_unstable();
         read.dedup();
-        let mut lets = TokenStream::new();
         for leaf in read {
             if let Input::Parameter(index, ty) = leaf.input {
-                let_be(&mut lets, self.parameter(leaf));
-                tokens::associated(&mut lets, "of", self.field(index as usize, ty, leaf.lane));
-                tokens::sign(&mut lets, ';');
+                let_be(into, self.parameter(index, leaf.lane).clone());
+                tokens::associated(into, "of", self.field(index as usize, ty, leaf.lane));
+                tokens::sign(into, ';');
             }
         }
-        lets
     }
 
     /// `let` for a local, given by its number.
@@ -67,17 +63,14 @@ impl<'c> Code<'c> {
         tokens::sign(into, ';');
     }
 
-    fn parameter(&self, leaf: Leaf) -> Ident {
-        let index = if let Input::Parameter(index, _) = leaf.input { index } else { 0 };
-        ident(&self.compiled.names.parameters[index as usize][usize::from(leaf.lane == Lane::Y)])
+    fn parameter(&self, index: u32, lane: Lane) -> &Ident {
+        &self.joint.parameters[index as usize][usize::from(lane == Lane::Y)]
     }
 
     /// `self.field.member`
     pub(super) fn field(&self, index: usize, ty: Type, lane: Lane) -> TokenStream {
-        let parameter = &self.compiled.parameters[index];
-        let path = &parameter.path;
-        let field = self.parsed.field(&path[0]).cloned().unwrap_or_else(|| ident(&path[0]));
-        let members = path[1..].iter().map(|member| ident(member));
+        let (parameter, field) = (&self.joint.compiled.parameters[index], &self.joint.fields[index]);
+        let members = parameter.path[1..].iter().map(|member| ident(member));
         let lane = match (ty, lane) {
             (Type::Vector, Lane::Y) => Some(word("y")),
             (Type::Vector, _) => Some(word("x")),
@@ -87,12 +80,34 @@ impl<'c> Code<'c> {
         };
         let members = members.chain(lane);
         if let Some(Opaque { ty, value }) =
-            parameter.expression.and_then(|index| self.parsed.parameters.get(index as usize))
+            parameter.expression.and_then(|index| self.joint.parsed.parameters.get(index as usize))
         {
             // The user's own expression, in a block of its own.
             return quote!({ let value: #ty = #value; value #(.#members)* });
         }
         quote!(self.#field #(.#members)*)
+    }
+
+    /// `a, b, …`
+    pub(super) fn arguments(&self, values: &[Expr]) -> TokenStream {
+        tokens::separated(values, &|value, into| self.write(value, 0, into))
+    }
+
+    /// What an expression is called, if it has a name and is nothing else.
+    pub(super) fn name(&self, expr: &Expr) -> Option<&Ident> {
+        match expr {
+            Expr::Local(index) => Some(&self.locals[*index]),
+            Expr::Given(Leaf { input: Input::Parameter(index, _), lane }) => Some(self.parameter(*index, *lane)),
+            _ => None,
+        }
+    }
+
+    /// `place = value;`
+    pub(super) fn assign(&self, place: TokenStream, value: &Expr, into: &mut TokenStream) {
+        into.extend(place);
+        tokens::sign(into, '=');
+        self.write(value, 0, into);
+        tokens::sign(into, ';');
     }
 
     /// An expression.
@@ -103,7 +118,7 @@ impl<'c> Code<'c> {
     }
 
     /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
-    fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
+    pub(super) fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
         if strength(expr) < outside {
             tokens::parentheses(into, self.expr(expr));
         } else {
@@ -112,18 +127,12 @@ impl<'c> Code<'c> {
     }
 
     fn write_bare(&self, expr: &Expr, into: &mut TokenStream) {
-        let fast = &self.compiled.program.fast;
+        let Joint { setup, prepared, .. } = self.joint;
         match expr {
             Expr::Constant(value) => constant(*value, into),
             Expr::Given(leaf) => self.leaf(*leaf, into),
-            Expr::Setup(index) => {
-                into.append(word("setup"));
-                tokens::member(into, ident(&fast.setup_fields[*index]));
-            }
-            Expr::Prepared(index) => {
-                into.append(word("prepared"));
-                tokens::member(into, ident(&fast.prepared_fields[*index]));
-            }
+            Expr::Setup(index) => setup.read(*index, into),
+            Expr::Prepared(index) => prepared.read(*index, into),
             Expr::Local(index) => into.append(self.locals[*index].clone()),
             Expr::Negate(a) => {
                 tokens::sign(into, '-');
@@ -183,26 +192,24 @@ impl<'c> Code<'c> {
     pub(super) fn leaf(&self, leaf: Leaf, into: &mut TokenStream) {
         let is_y = leaf.lane == Lane::Y;
         let axis = if is_y { "y" } else { "x" };
-        let names = &self.compiled.names;
+        let Joint { bodies, masses, velocities, .. } = self.joint;
         let mut member = |of: Ident, name: &str| {
             into.append(of);
             tokens::member(into, word(name));
         };
-        let of_body = |names: &[String], body: u8| ident(&names[usize::from(body)]);
+        let of_body = |names: &[Ident], body: u8| names[usize::from(body)].clone();
         match leaf.input {
-            Input::Parameter(..) => into.append(self.parameter(leaf)),
-            Input::InverseMass(b) => member(of_body(&names.masses, b), "inverse_mass"),
-            Input::InverseInertia(b) => member(of_body(&names.masses, b), "inverse_inertia"),
-            Input::Position(b) => member(of_body(&names.bodies, b), axis),
-            Input::Rotation(b) => member(of_body(&names.bodies, b), if is_y { "sin" } else { "cos" }),
-            Input::Angle(b) => member(of_body(&names.bodies, b), "angle"),
-            Input::LinearVelocity(b) => member(of_body(&names.velocities, b), axis),
-            Input::AngularVelocity(b) => member(of_body(&names.velocities, b), "angular"),
+            Input::Parameter(index, _) => into.append(self.parameter(index, leaf.lane).clone()),
+            Input::InverseMass(b) => member(of_body(masses, b), "inverse_mass"),
+            Input::InverseInertia(b) => member(of_body(masses, b), "inverse_inertia"),
+            Input::Position(b) => member(of_body(bodies, b), axis),
+            Input::Rotation(b) => member(of_body(bodies, b), if is_y { "sin" } else { "cos" }),
+            Input::Angle(b) => member(of_body(bodies, b), "angle"),
+            Input::LinearVelocity(b) => member(of_body(velocities, b), axis),
+            Input::AngularVelocity(b) => member(of_body(velocities, b), "angular"),
             Input::Memory(slot) => {
-                let fast = &self.compiled.program.fast;
-                let (x, y) = fast.memory[usize::from(slot)];
-                into.append(word("prepared"));
-                tokens::member(into, ident(&fast.prepared_fields[if is_y { y } else { x }]));
+                let (x, y) = self.joint.compiled.program.fast.memory[usize::from(slot)];
+                self.joint.prepared.read(if is_y { y } else { x }, into);
             }
             Input::Impulse(row) => {
                 let row = count(row.into());
@@ -220,7 +227,7 @@ impl<'c> Code<'c> {
 }
 
 /// `let name =`
-fn let_be(into: &mut TokenStream, name: Ident) {
+pub(super) fn let_be(into: &mut TokenStream, name: Ident) {
     into.append(word("let"));
     into.append(name);
     tokens::sign(into, '=');

@@ -1,69 +1,69 @@
 //! The mathematics for any engine: C, limits, V, J, K and the impulses.
 
-use constraint_symbolic::Compiled;
 use constraint_symbolic::program::{Expr, Function};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Group, Ident, Literal, TokenStream};
+use quote::{TokenStreamExt as _, quote};
 
 use super::code::Code;
-use super::{count, idents};
-use crate::parse::Parsed;
+use super::joint::Joint;
+use super::{count, tokens};
 
 /// All functions of the derived mathematics.
-pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let derived = &compiled.program.derived;
-    let body = |function: &Function, value: &dyn Fn(&[TokenStream]) -> TokenStream| {
-        let code = Code::new(parsed, compiled, function);
-        let mut body = code.lets(function);
-        let outputs: Vec<TokenStream> = function.outputs.iter().map(|output| code.expr(output)).collect();
-        body.extend(value(&outputs));
-        body
-    };
+pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
+    let derived = &joint.compiled.program.derived;
     // Equalities are what a joint has unless it says something else.
     let has_limits = derived.limits.outputs.iter().any(|bound| *bound != Expr::Constant(0.0));
-    let limits = has_limits.then(|| limits(compiled, &body(&derived.limits, &|bounds| list(ranges(bounds)))));
-    let position = body(&derived.position, &|values| list(values));
-    let velocity = body(&derived.velocity, &|values| list(values));
-    let by_body = 3 * compiled.bodies.len();
-    let jacobian = body(&derived.jacobian, &|values| list(values.chunks(by_body).map(|row| list(wrenches(row)))));
-    let effective_mass = body(&derived.effective_mass, &|values| list(values.chunks(compiled.rows).map(list)));
-    let impulse = body(&derived.impulse, &|values| list(wrenches(values)));
-    [
-        position_at(compiled, &position),
-        limits.unwrap_or_default(),
-        velocity_at(compiled, &velocity),
-        jacobian_at(compiled, &jacobian),
-        effective_mass_at(compiled, &effective_mass),
-        impulse_at(compiled, &impulse),
-    ]
-    .into_iter()
-    .collect()
+    let mut functions = position_at(joint, &derived.position);
+    if has_limits {
+        functions.extend(limits(joint, &derived.limits));
+    }
+    functions.extend([
+        velocity_at(joint, &derived.velocity),
+        jacobian_at(joint, &derived.jacobian),
+        effective_mass_at(joint, &derived.effective_mass),
+        impulse_at(joint, &derived.impulse),
+    ]);
+    functions
 }
 
-fn position_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+/// A function's body: its arguments taken apart, its locals, and what `value` makes of its outputs.
+fn body(
+    joint: &Joint<'_>,
+    function: &Function,
+    arguments: &[(&[Ident], &str)],
+    value: &dyn Fn(&Code<'_>, &[Expr]) -> Group,
+) -> Group {
+    let code = Code::new(joint, function);
+    let mut body = TokenStream::new();
+    for &(names, argument) in arguments {
+        tokens::take_apart(&mut body, names, argument);
+    }
+    code.lets(function, &mut body);
+    body.append(value(&code, &function.outputs));
+    tokens::braces(body)
+}
+
+fn position_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
+    let (bodies, rows) = (bodies(joint), rows(joint));
+    let body = body(joint, function, &[(&joint.bodies, "poses")], &values);
     quote! {
         /// C: the value of each row.
-        fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; #bodies], time: S) -> [S; #rows] {
-            #poses
-            #body
-        }
+        fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; #bodies], time: S) -> [S; #rows] #body
     }
 }
 
-fn limits(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let rows = rows(compiled);
+fn limits(joint: &Joint<'_>, function: &Function) -> TokenStream {
+    let rows = rows(joint);
+    let body = body(joint, function, &[], &|code, bounds| records(code, "limits", bounds.chunks(2)));
     quote! {
         /// Between which values each row's c has to stay.
-        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; #rows] {
-            #body
-        }
+        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; #rows] #body
     }
 }
 
-fn velocity_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
-    let velocities = idents(&compiled.names.velocities);
+fn velocity_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
+    let (bodies, rows) = (bodies(joint), rows(joint));
+    let body = body(joint, function, &[(&joint.bodies, "poses"), (&joint.velocities, "velocities")], &values);
     quote! {
         /// V = J v + β
         fn velocity_at<S: core_::Real>(
@@ -71,32 +71,30 @@ fn velocity_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
             poses: &[core_::Pose<S>; #bodies],
             velocities: &[core_::Velocity<S>; #bodies],
             time: S,
-        ) -> [S; #rows] {
-            #poses
-            let [#(#velocities),*] = *velocities;
-            #body
-        }
+        ) -> [S; #rows] #body
     }
 }
 
-fn jacobian_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+fn jacobian_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
+    let (bodies, rows, by_row) = (bodies(joint), rows(joint), 3 * joint.bodies.len());
+    let body = body(joint, function, &[(&joint.bodies, "poses")], &|code, values| {
+        tokens::list(values.chunks(by_row), &|row, into| into.append(records(code, "wrench", row.chunks(3))))
+    });
     quote! {
         /// J: a block for each row and body.
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
             time: S,
-        ) -> [[core_::Wrench<S>; #bodies]; #rows] {
-            #poses
-            #body
-        }
+        ) -> [[core_::Wrench<S>; #bodies]; #rows] #body
     }
 }
 
-fn effective_mass_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
-    let masses = idents(&compiled.names.masses);
+fn effective_mass_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
+    let (bodies, rows) = (bodies(joint), rows(joint));
+    let body = body(joint, function, &[(&joint.bodies, "poses"), (&joint.masses, "masses")], &|code, entries| {
+        tokens::list(entries.chunks(joint.compiled.rows), &|row, into| into.append(values(code, row)))
+    });
     quote! {
         /// K = J M⁻¹ Jᵀ
         fn effective_mass_at<S: core_::Real>(
@@ -104,16 +102,14 @@ fn effective_mass_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
             poses: &[core_::Pose<S>; #bodies],
             masses: &[core_::MassProperties<S>; #bodies],
             time: S,
-        ) -> [[S; #rows]; #rows] {
-            #poses
-            let [#(#masses),*] = *masses;
-            #body
-        }
+        ) -> [[S; #rows]; #rows] #body
     }
 }
 
-fn impulse_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
-    let (bodies, rows, poses) = (bodies(compiled), rows(compiled), poses(compiled));
+fn impulse_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
+    let (bodies, rows) = (bodies(joint), rows(joint));
+    let body =
+        body(joint, function, &[(&joint.bodies, "poses")], &|code, values| records(code, "wrench", values.chunks(3)));
     quote! {
         /// Jᵀλ: the impulse on each body.
         fn impulse_at<S: core_::Real>(
@@ -121,51 +117,24 @@ fn impulse_at(compiled: &Compiled, body: &TokenStream) -> TokenStream {
             poses: &[core_::Pose<S>; #bodies],
             impulses: &[S; #rows],
             time: S,
-        ) -> [core_::Wrench<S>; #bodies] {
-            #poses
-            #body
-        }
+        ) -> [core_::Wrench<S>; #bodies] #body
     }
 }
 
-fn bodies(compiled: &Compiled) -> Literal {
-    count(compiled.bodies.len())
+fn bodies(joint: &Joint<'_>) -> Literal {
+    count(joint.compiled.bodies.len())
 }
 
-fn rows(compiled: &Compiled) -> Literal {
-    count(compiled.rows)
-}
-
-/// The poses by the bodies' names.
-fn poses(compiled: &Compiled) -> TokenStream {
-    let poses = idents(&compiled.names.bodies);
-    quote!(let [#(#poses),*] = *poses;)
+fn rows(joint: &Joint<'_>) -> Literal {
+    count(joint.compiled.rows)
 }
 
 /// `[a, b, …]`
-fn list<I>(items: I) -> TokenStream
-where
-    I: IntoIterator,
-    I::Item: quote::ToTokens,
-{
-    let items = items.into_iter();
-    quote!([#(#items),*])
+fn values(code: &Code<'_>, values: &[Expr]) -> Group {
+    tokens::list(values, &|value, into| code.write(value, 0, into))
 }
 
-/// Limits of every two values.
-fn ranges(bounds: &[TokenStream]) -> Vec<TokenStream> {
-    let range = |pair: &[TokenStream]| {
-        let (lower, upper) = (&pair[0], &pair[1]);
-        quote!(core_::limits(#lower, #upper))
-    };
-    bounds.chunks(2).map(range).collect()
-}
-
-/// A wrench of every three values.
-fn wrenches(values: &[TokenStream]) -> Vec<TokenStream> {
-    let wrench = |part: &[TokenStream]| {
-        let (x, y, angular) = (&part[0], &part[1], &part[2]);
-        quote!(core_::wrench(#x, #y, #angular))
-    };
-    values.chunks(3).map(wrench).collect()
+/// `[core_::name(a, b), …]`
+fn records<'v>(code: &Code<'_>, name: &str, parts: impl IntoIterator<Item = &'v [Expr]>) -> Group {
+    tokens::list(parts, &|part, into| tokens::function(into, "core_", name, code.arguments(part)))
 }

@@ -1,42 +1,33 @@
 //! The fast path: setup, prepare, warm start, solve, and what they keep.
 
-use constraint_symbolic::Compiled;
 use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Literal, TokenStream};
+use quote::{TokenStreamExt as _, quote};
 
 use super::code::{Code, leaves};
-use super::{count, ident, idents};
-use crate::parse::Parsed;
+use super::joint::Joint;
+use super::kept::Kept;
+use super::{count, ident, tokens};
 
 /// The structs of what is kept, with a default that remembers the x axis.
-pub(super) fn structs(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let prepared_name = kept_name(parsed, "Prepared");
+pub(super) fn structs(joint: &Joint<'_>) -> TokenStream {
+    let fast = &joint.compiled.program.fast;
     let remembers = !fast.memory.is_empty();
     let derives = if remembers { quote!(Clone, Copy, Debug) } else { quote!(Clone, Copy, Debug, Default) };
-    let setup = structure(
-        &kept_name(parsed, "Setup"),
-        " What the parameters and the masses tell.",
-        &fast.setup_fields,
-        &quote!(Clone, Copy, Debug, Default),
-    );
-    let prepared = structure(&prepared_name, " What the poses tell.", &fast.prepared_fields, &derives);
-    let default = remembers.then(|| remembering(&prepared_name, compiled));
+    let plain = quote!(Clone, Copy, Debug, Default);
+    let setup = joint.setup.structure(" What the parameters and the masses tell.", &plain);
+    let prepared = joint.prepared.structure(" What the poses tell.", &derives);
+    let default = remembers.then(|| remembering(joint));
     quote!(#setup #prepared #default)
 }
 
 /// A default whose last normals are the x axis.
-fn remembering(name: &Ident, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let fields = idents(&fast.prepared_fields);
-    let values = (0..fields.len()).map(|field| {
-        let is_x = fast.memory.iter().any(|&(x, _)| x == field);
-        if is_x { quote!(S::of(1.0)) } else { quote!(zero) }
-    });
+fn remembering(joint: &Joint<'_>) -> TokenStream {
+    let (fast, Kept { name, fields, .. }) = (&joint.compiled.program.fast, &joint.prepared);
+    let values = joint.prepared.zeros_and_ones(|field| fast.memory.iter().any(|&(x, _)| x == field));
     quote! {
         #[automatically_derived]
         impl<S: core_::Real> ::core::default::Default for #name<S> {
@@ -49,51 +40,23 @@ fn remembering(name: &Ident, compiled: &Compiled) -> TokenStream {
     }
 }
 
-/// The name of a struct of what is kept, which must not hide the user's own.
-fn kept_name(parsed: &Parsed, name: &str) -> Ident {
-    if parsed.item.ident == name { ident(&format!("{name}_")) } else { ident(name) }
-}
-
-fn structure(name: &Ident, doc: &str, fields: &[String], derives: &TokenStream) -> Option<TokenStream> {
-    let fields = idents(fields);
-    (!fields.is_empty()).then(|| {
-        quote! {
-            #[doc = #doc]
-            #[derive(#derives)]
-            pub struct #name<S> { #(pub #fields: S),* }
-        }
-    })
-}
-
-/// The type of what is kept: nothing where there are no fields.
-pub(super) fn kept_type(parsed: &Parsed, fields: &[String], name: &str) -> TokenStream {
-    kept_of(parsed, fields, name, "S")
-}
-
-/// That type with another scalar.
-fn kept_of(parsed: &Parsed, fields: &[String], name: &str, scalar: &str) -> TokenStream {
-    let (name, scalar) = (kept_name(parsed, name), ident(scalar));
-    if fields.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
-}
-
 /// All functions of the fast path.
 ///
 /// What a pass calls is inlined whatever it costs: a function apart would be compiled for the plainest processor, and so
 /// would the lanes that it is generic over.
-pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
+pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
     let types = Types {
-        bodies: count(compiled.bodies.len()),
-        rows: count(compiled.rows),
-        setup: kept_type(parsed, &fast.setup_fields, "Setup"),
-        prepared: kept_type(parsed, &fast.prepared_fields, "Prepared"),
+        bodies: count(joint.compiled.bodies.len()),
+        rows: count(joint.compiled.rows),
+        setup: joint.setup.ty(),
+        prepared: joint.prepared.ty(),
     };
     [
-        setup(parsed, compiled, &types),
-        zip_setups(parsed, compiled, &types),
-        prepare(parsed, compiled, &types),
-        warm_start(compiled, &types, &updates(parsed, compiled, &fast.warm_start, &[])),
-        solve(compiled, &types, &blocks(parsed, compiled)),
+        setup(joint, &types),
+        zip_setups(joint, &types),
+        prepare(joint, &types),
+        warm_start(joint, &types),
+        solve(joint, &types),
     ]
     .into_iter()
     .collect()
@@ -107,24 +70,22 @@ struct Types {
     prepared: TokenStream,
 }
 
-fn setup(parsed: &Parsed, compiled: &Compiled, Types { bodies, setup, .. }: &Types) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let masses = idents(&compiled.names.masses);
-    let (code, value) = kept(parsed, compiled, &fast.setup, &fast.setup_fields, "Setup");
+fn setup(joint: &Joint<'_>, Types { bodies, setup, .. }: &Types) -> TokenStream {
+    let fast = &joint.compiled.program.fast;
+    let mut body = TokenStream::new();
+    tokens::take_apart(&mut body, &joint.masses, "masses");
+    let value = kept(joint, &fast.setup, &joint.setup, &mut body);
+    body.extend(value);
+    let body = tokens::braces(body);
     quote! {
         /// Whatever is known before the poses are.
         #[inline]
-        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup {
-            let [#(#masses),*] = *masses;
-            #code
-            #value
-        }
+        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup #body
     }
 }
 
-fn zip_setups(parsed: &Parsed, compiled: &Compiled, Types { setup, .. }: &Types) -> TokenStream {
-    let fields = &compiled.program.fast.setup_fields;
-    let (fields, other) = (idents(fields), kept_of(parsed, fields, "Setup", "T"));
+fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
+    let (other, code) = (joint.setup.of(&ident("T")), joint.setup.zipped());
     quote! {
         /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
@@ -132,15 +93,20 @@ fn zip_setups(parsed: &Parsed, compiled: &Compiled, Types { setup, .. }: &Types)
             right: &mut #other,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            #(pair(&mut left.#fields, &mut right.#fields);)*
+            #code
         }
     }
 }
 
-fn prepare(parsed: &Parsed, compiled: &Compiled, types: &Types) -> TokenStream {
+fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
     let Types { bodies, setup, prepared, .. } = types;
-    let (poses, code) = (idents(&compiled.names.bodies), preparation(parsed, compiled));
-    let time = compiled.reads.time.then(|| quote!(let time = step.time;));
+    let mut body = TokenStream::new();
+    tokens::take_apart(&mut body, &joint.bodies, "poses");
+    if joint.compiled.reads.time {
+        body.extend(quote!(let time = step.time;));
+    }
+    preparation(joint, &mut body);
+    let body = tokens::braces(body);
     quote! {
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -149,16 +115,15 @@ fn prepare(parsed: &Parsed, compiled: &Compiled, types: &Types) -> TokenStream {
             poses: &[core_::Pose<S>; #bodies],
             step: &core_::Step<S>,
             prepared: &mut #prepared,
-        ) {
-            let [#(#poses),*] = *poses;
-            #time
-            #code
-        }
+        ) #body
     }
 }
 
-fn warm_start(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
-    let velocities = idents(&compiled.names.velocities);
+fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
+    let velocities = &joint.velocities;
+    let mut body = quote!(let [#(#velocities),*] = velocities;);
+    updates(joint, &joint.compiled.program.fast.warm_start, &[], &mut body);
+    let body = tokens::braces(body);
     quote! {
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
@@ -167,15 +132,15 @@ fn warm_start(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Typ
             prepared: &#prepared,
             impulses: &[S; #rows],
             velocities: &mut [core_::Velocity<S>; #bodies],
-        ) {
-            let [#(#velocities),*] = velocities;
-            #code
-        }
+        ) #body
     }
 }
 
-fn solve(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, code: &TokenStream) -> TokenStream {
-    let velocities = idents(&compiled.names.velocities);
+fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
+    let velocities = &joint.velocities;
+    let mut body = quote!(let [#(#velocities),*] = velocities;);
+    blocks(joint, &mut body);
+    let body = tokens::braces(body);
     quote! {
         /// One iteration.
         #[inline(always)]
@@ -185,29 +150,30 @@ fn solve(compiled: &Compiled, Types { bodies, rows, setup, prepared }: &Types, c
             pass: &core_::Pass<S>,
             impulses: &mut [S; #rows],
             velocities: &mut [core_::Velocity<S>; #bodies],
-        ) {
-            let [#(#velocities),*] = velocities;
-            #code
-        }
+        ) #body
     }
 }
 
 /// The blocks of an iteration, each told what it solves.
-fn blocks(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let blocks = &compiled.program.fast.solve;
-    let code = blocks.iter().map(|block| updates(parsed, compiled, &block.code, &block.rows));
-    if blocks.len() == 1 {
-        return quote!(#(#code)*);
+fn blocks(joint: &Joint<'_>, into: &mut TokenStream) {
+    let blocks = &joint.compiled.program.fast.solve;
+    if let [only] = &blocks[..] {
+        return updates(joint, &only.code, &only.rows, into);
     }
-    let docs = blocks.iter().map(|block| format!(" {}", solved(compiled, &block.rows)));
-    quote!(#(#[doc = #docs] { #code })*)
+    for block in blocks {
+        let doc = format!(" {}", solved(joint, &block.rows));
+        let mut code = TokenStream::new();
+        updates(joint, &block.code, &block.rows, &mut code);
+        into.extend(quote!(#[doc = #doc]));
+        into.append(tokens::braces(code));
+    }
 }
 
 /// What a block of an iteration solves, in words, in the order in which it does.
-fn solved(compiled: &Compiled, rows: &[usize]) -> String {
-    let parts = rows.chunk_by(|a, b| acts(compiled, *a) == acts(compiled, *b)).map(|rows| {
+fn solved(joint: &Joint<'_>, rows: &[usize]) -> String {
+    let parts = rows.chunk_by(|a, b| acts(joint, *a) == acts(joint, *b)).map(|rows| {
         let numbers: Vec<String> = rows.iter().map(ToString::to_string).collect();
-        let acts = acts(compiled, rows[0]);
+        let acts = acts(joint, rows[0]);
         match &numbers[..] {
             [more @ .., last] if !more.is_empty() => format!("Rows {} and {last}: {acts}.", more.join(", ")),
             _ => format!("Row {}: {acts}.", numbers.concat()),
@@ -217,8 +183,8 @@ fn solved(compiled: &Compiled, rows: &[usize]) -> String {
 }
 
 /// What a row does, in words.
-fn acts(compiled: &Compiled, row: usize) -> String {
-    let law = &compiled.laws[row];
+fn acts(joint: &Joint<'_>, row: usize) -> String {
+    let law = &joint.compiled.laws[row];
     let acts = match law.kind {
         Kind::Hold => "held",
         Kind::Within => "kept within limits",
@@ -231,29 +197,27 @@ fn acts(compiled: &Compiled, row: usize) -> String {
 
 /// The code of `prepare`. What is kept is stored as soon as it is known: the guarded divisions are branches, and what waits
 /// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
-fn preparation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    if !fast.memory.is_empty() || fast.prepared_fields.is_empty() {
-        let (code, prepared) = kept(parsed, compiled, &fast.prepare, &fast.prepared_fields, "Prepared");
-        return quote!(#code *prepared = #prepared;);
+fn preparation(joint: &Joint<'_>, into: &mut TokenStream) {
+    let fast = &joint.compiled.program.fast;
+    if !fast.memory.is_empty() || joint.prepared.fields.is_empty() {
+        let prepared = kept(joint, &fast.prepare, &joint.prepared, into);
+        into.extend(quote!(*prepared = #prepared;));
+        return;
     }
-    let code = Code::new(parsed, compiled, &fast.prepare);
-    let mut statements = code.parameters(&fast.prepare);
-    let outputs: Vec<(usize, TokenStream)> = idents(&fast.prepared_fields)
-        .iter()
-        .zip(&fast.prepare.outputs)
-        .map(|(field, value)| {
-            let (known, value) = (locals_read(value), code.expr(value));
-            (known, quote!(prepared.#field = #value;))
-        })
-        .collect();
+    let code = Code::new(joint, &fast.prepare);
+    let needed: Vec<usize> = fast.prepare.outputs.iter().map(locals_read).collect();
+    let store = |known: usize, into: &mut TokenStream| {
+        for (index, value) in fast.prepare.outputs.iter().enumerate().filter(|&(index, _)| needed[index] == known) {
+            joint.prepared.assign(index, &code, value, into);
+        }
+    };
+    code.parameters(&fast.prepare, into);
     for number in 0..fast.prepare.locals.len() {
-        code.local(number, &fast.prepare, &mut statements);
-        statements.extend(outputs.iter().filter(|(known, _)| *known == number + 1).map(|(_, store)| store.clone()));
+        code.local(number, &fast.prepare, into);
+        store(number + 1, into);
     }
     // What needs no local.
-    let at_once = outputs.iter().filter(|(known, _)| *known == 0).map(|(_, store)| store);
-    quote!(#statements #(#at_once)*)
+    store(0, into);
 }
 
 /// How many locals there have to be before an expression can be worked out.
@@ -262,49 +226,35 @@ fn locals_read(expr: &Expr) -> usize {
     expr.operands().into_iter().map(locals_read).max().unwrap_or(0).max(own)
 }
 
-/// The code of a function that keeps its outputs, and the struct of them.
-fn kept(
-    parsed: &Parsed,
-    compiled: &Compiled,
-    function: &Function,
-    fields: &[String],
-    name: &str,
-) -> (TokenStream, TokenStream) {
-    if fields.is_empty() {
-        return (TokenStream::new(), quote!(()));
+/// Writes the code of a function that keeps its outputs, and gives the struct of them.
+fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept, into: &mut TokenStream) -> TokenStream {
+    if kept.fields.is_empty() {
+        return quote!(());
     }
-    let code = Code::new(parsed, compiled, function);
-    let (name, names) = (kept_name(parsed, name), idents(fields));
-    let values = names.iter().zip(&function.outputs).map(|(field, output)| {
-        let value = code.expr(output);
-        // `Setup { n_x }` where the local has the field's name.
-        if is_just(&value, field) { value } else { quote!(#field: #value) }
+    let code = Code::new(joint, function);
+    code.lets(function, into);
+    let values = tokens::separated(function.outputs.iter().enumerate(), &|(index, value), into| {
+        kept.initialize(index, &code, value, into);
     });
-    (code.lets(function), quote!(#name { #(#values),* }))
+    let name = &kept.name;
+    quote!(#name { #values })
 }
 
-/// Whether an expression is nothing but that name.
-fn is_just(value: &TokenStream, name: &Ident) -> bool {
-    let mut tokens = value.clone().into_iter();
-    matches!((tokens.next(), tokens.next()), (Some(TokenTree::Ident(only)), None) if only == *name)
-}
-
-/// The code of a function whose outputs are the impulses of `rows`, then the velocities.
-fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[usize]) -> TokenStream {
-    let code = Code::new(parsed, compiled, function);
+/// Writes the code of a function whose outputs are the impulses of `rows`, then the velocities.
+fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut TokenStream) {
+    let code = Code::new(joint, function);
     let places = rows.iter().map(|&row| Leaf::whole(Input::Impulse(narrow(row))));
-    let bodies = 0..compiled.bodies.len();
+    let bodies = 0..joint.compiled.bodies.len();
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
-    let mut early = code.lets(function);
     let mut assignments = TokenStream::new();
+    code.lets(function, into);
     for (index, &(place, value)) in changed.iter().enumerate() {
         let mut target = TokenStream::new();
         code.leaf(place, &mut target);
         let mut read = Vec::new();
         leaves(value, &mut read);
-        let value = code.expr(value);
         // What reads a place that an assignment before it overwrites is worked out before all of them.
         if changed[..index].iter().any(|(overwritten, _)| read.contains(overwritten)) {
             let mut name = format!("next_{index}");
@@ -312,14 +262,13 @@ fn updates(parsed: &Parsed, compiled: &Compiled, function: &Function, rows: &[us
                 name.push('_');
             }
             let name = ident(&name);
-            early.extend(quote!(let #name = #value;));
+            code.assign(quote!(let #name), value, into);
             assignments.extend(quote!(#target = #name;));
         } else {
-            assignments.extend(quote!(#target = #value;));
+            code.assign(target, value, &mut assignments);
         }
     }
-    early.extend(assignments);
-    early
+    into.extend(assignments);
 }
 
 fn velocity_places(body: u8) -> [Leaf; 3] {

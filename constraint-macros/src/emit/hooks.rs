@@ -1,17 +1,16 @@
 //! The user's functions that a joint calls, and how it is drawn without one.
 
-use constraint_symbolic::Compiled;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::{count, idents};
-use crate::parse::Parsed;
+use super::count;
+use super::joint::Joint;
 
 /// `fn update` where there is one, and `fn draw`.
-pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let bodies = idents(&compiled.names.bodies);
-    let update = parsed.options.update.as_ref().map(|update| {
+pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
+    let bodies = &joint.bodies;
+    let update = joint.parsed.options.update.as_ref().map(|update| {
         let count = count(bodies.len());
         quote! {
             const UPDATES: bool = true;
@@ -22,25 +21,26 @@ pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             }
         }
     });
-    let draw = draw(parsed, compiled, &bodies);
+    let draw = draw(joint, bodies);
     quote!(#update #draw)
 }
 
 /// The user's drawing, or the world points of the closure and the vectors between them.
-fn draw(parsed: &Parsed, compiled: &Compiled, bodies: &[Ident]) -> TokenStream {
+fn draw(joint: &Joint<'_>, bodies: &[Ident]) -> TokenStream {
     let count = count(bodies.len());
-    let (doc, drawing) = if let Some(draw) = &parsed.options.draw {
+    let (doc, drawing) = if let Some(draw) = &joint.parsed.options.draw {
         let drawing = quote! {
             let [#(#bodies),*] = bodies;
             (#draw)(self, #(#bodies,)* canvas);
         };
         (" Draws it by its own function.", drawing)
     } else {
-        let sketch = &compiled.program.derived.sketch;
-        let code = Code::new(parsed, compiled, sketch);
-        let lets = code.lets(sketch);
+        let sketch = &joint.compiled.program.derived.sketch;
+        let code = Code::new(joint, sketch);
+        let mut lets = TokenStream::new();
+        code.lets(sketch, &mut lets);
         let outputs: Vec<TokenStream> = sketch.outputs.iter().map(|output| code.expr(output)).collect();
-        let (points, segments) = outputs.split_at(2 * compiled.points);
+        let (points, segments) = outputs.split_at(2 * joint.compiled.points);
         let points = points.chunks(2).map(|point| {
             let (x, y) = (&point[0], &point[1]);
             quote!(canvas.point(core_::Vec2::new(#x, #y));)

@@ -1,21 +1,21 @@
 //! How each row acts, as a value.
 
-use constraint_symbolic::Compiled;
 use constraint_symbolic::assemble::{Kind, Law};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
 use super::count;
-use crate::parse::Parsed;
+use super::joint::Joint;
 
 /// `fn laws`
-pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let function = &compiled.program.derived.laws;
-    let code = Code::new(parsed, compiled, function);
-    let (lets, rows) = (code.lets(function), count(compiled.rows));
+pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
+    let function = &joint.compiled.program.derived.laws;
+    let code = Code::new(joint, function);
+    let (mut lets, rows) = (TokenStream::new(), count(joint.compiled.rows));
+    code.lets(function, &mut lets);
     let mut values = function.outputs.iter().map(|value| code.expr(value));
-    let laws = compiled.laws.iter().map(|law| literal(law, &mut values));
+    let laws = joint.compiled.laws.iter().map(|law| literal(law, &mut values));
     let laws = quote!(#(#laws),*);
     quote! {
         /// How each row acts.

@@ -1,18 +1,15 @@
 //! What outlives a degenerate pose, taken out of the kept values and put back.
 
-use constraint_symbolic::Compiled;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{count, fast, ident};
-use crate::parse::Parsed;
+use super::count;
+use super::joint::Joint;
 
 /// `type Memory`, `fn memory` and `fn remember`
-pub(super) fn functions(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let fast = &compiled.program.fast;
-    let prepared = fast::kept_type(parsed, &fast.prepared_fields, "Prepared");
-    let fields: Vec<_> =
-        fast.memory.iter().flat_map(|&(x, y)| [x, y]).map(|field| ident(&fast.prepared_fields[field])).collect();
+pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
+    let (memory, prepared) = (&joint.compiled.program.fast.memory, joint.prepared.ty());
+    let fields: Vec<_> = memory.iter().flat_map(|&(x, y)| [x, y]).map(|field| &joint.prepared.fields[field]).collect();
     let (count, places) = (count(fields.len()), (0..fields.len()).map(count));
     if fields.is_empty() {
         return quote!(

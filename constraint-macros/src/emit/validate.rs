@@ -1,6 +1,5 @@
 //! The checks of a joint's parameters.
 
-use constraint_symbolic::Compiled;
 use constraint_symbolic::assemble::Check;
 use constraint_symbolic::graph::Type;
 use constraint_symbolic::tape::Lane;
@@ -8,19 +7,20 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
-use crate::parse::Parsed;
+use super::joint::Joint;
 
 /// `fn validate`
-pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let function = &compiled.program.derived.checks;
-    let code = Code::new(parsed, compiled, function);
-    let lets = code.lets(function);
+pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
+    let function = &joint.compiled.program.derived.checks;
+    let code = Code::new(joint, function);
+    let mut lets = TokenStream::new();
+    code.lets(function, &mut lets);
     let mut values = function.outputs.iter().map(|value| code.expr(value));
     let mut value = || values.next().unwrap_or_default();
     let mut tests = TokenStream::new();
-    for (check, label) in &compiled.checks {
+    for (check, label) in &joint.compiled.checks {
         tests.extend(match *check {
-            Check::Finite(index) => finite(&code, compiled, index as usize, label),
+            Check::Finite(index) => finite(&code, joint, index as usize, label),
             Check::Ordered(..) => {
                 let (lower, upper) = (value(), value());
                 quote!(core_::check::ordered(#label, #lower, #upper)?;)
@@ -35,7 +35,7 @@ pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
             }
         });
     }
-    let own = parsed.options.validate.as_ref().map(|check| quote!(core_::check::accepted((#check)(self))?;));
+    let own = joint.parsed.options.validate.as_ref().map(|check| quote!(core_::check::accepted((#check)(self))?;));
     let scalar = (!function.outputs.is_empty()).then(|| {
         quote!(
             type S = f64;
@@ -54,8 +54,8 @@ pub(super) fn function(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     }
 }
 
-fn finite(code: &Code<'_>, compiled: &Compiled, index: usize, label: &str) -> TokenStream {
-    let ty = compiled.parameters[index].ty;
+fn finite(code: &Code<'_>, joint: &Joint<'_>, index: usize, label: &str) -> TokenStream {
+    let ty = joint.compiled.parameters[index].ty;
     let test = |lane: Lane, suffix: &str| {
         let (label, value) = (format!("{label}{suffix}"), code.field(index, ty, lane));
         quote!(core_::check::finite(#label, #value)?;)

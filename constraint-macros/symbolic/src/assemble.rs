@@ -9,6 +9,7 @@ mod limit;
 mod motion;
 mod pair;
 mod rows;
+#[cfg(feature = "testing")]
 mod whole;
 
 use crate::graph::{Graph, Id, Input, Node, Type};
@@ -19,6 +20,7 @@ pub use check::Check;
 pub use law::{Kind, Law};
 pub(crate) use limit::FAR;
 #[doc(hidden)]
+#[cfg(feature = "testing")]
 pub use whole::whole;
 
 /// A linear part (a vector) and an angular one (a scalar): of a row's Jacobian, of an impulse, or of a velocity.
@@ -95,20 +97,30 @@ impl Assembly {
             roots.extend(row.bias.as_mut());
             roots.extend(row.limits.0.as_mut());
             roots.extend(row.limits.1.as_mut());
-            roots.extend(row.jacobian.iter_mut().flat_map(Planar::ids_mut));
+            Planar::ids_mut(&mut row.jacobian, &mut roots);
         }
         roots.extend(&mut self.velocity);
-        roots.extend(self.effective_mass.iter_mut().flatten());
-        roots.extend(self.impulse.iter_mut().flat_map(Planar::ids_mut));
-        roots.extend(self.warm_start.iter_mut().flat_map(Planar::ids_mut));
-        for block in &mut self.blocks {
-            roots.extend(block.impulses.iter_mut().map(|(_, id)| id));
-            roots.extend(block.velocities.iter_mut().flat_map(Planar::ids_mut));
+        for row in &mut self.effective_mass {
+            roots.extend(row);
         }
-        roots.extend(self.laws.iter_mut().flat_map(Law::values_mut));
+        Planar::ids_mut(&mut self.impulse, &mut roots);
+        Planar::ids_mut(&mut self.warm_start, &mut roots);
+        for block in &mut self.blocks {
+            for (_, impulse) in &mut block.impulses {
+                roots.push(impulse);
+            }
+            Planar::ids_mut(&mut block.velocities, &mut roots);
+        }
+        for law in &mut self.laws {
+            roots.extend(law.values_mut());
+        }
         roots.extend(&mut self.sketch.points);
-        roots.extend(self.sketch.segments.iter_mut().flat_map(|(from, to)| [from, to]));
-        roots.extend(self.neighbours.iter_mut().flatten());
+        for (from, to) in &mut self.sketch.segments {
+            roots.extend([from, to]);
+        }
+        for group in &mut self.neighbours {
+            roots.extend(group);
+        }
         for check in &mut self.checks {
             match check {
                 Check::Finite(_) => {}
@@ -122,7 +134,7 @@ impl Assembly {
     /// The same joint over another graph of the same expressions.
     #[must_use]
     pub fn rewritten(mut self, rewrite: impl FnOnce(&Graph, &[Id]) -> (Graph, Vec<Id>)) -> Self {
-        let roots: Vec<Id> = self.roots_mut().into_iter().map(|id| *id).collect();
+        let roots: Vec<Id> = self.roots_mut().iter().map(|id| **id).collect();
         let (graph, new) = rewrite(&self.graph, &roots);
         for (root, new) in self.roots_mut().into_iter().zip(new) {
             *root = new;
@@ -133,8 +145,10 @@ impl Assembly {
 }
 
 impl Planar {
-    fn ids_mut(&mut self) -> [&mut Id; 2] {
-        [&mut self.linear, &mut self.angular]
+    fn ids_mut<'p>(all: &'p mut [Self], into: &mut Vec<&'p mut Id>) {
+        for Self { linear, angular } in all {
+            into.extend([linear, angular]);
+        }
     }
 }
 

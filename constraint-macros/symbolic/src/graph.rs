@@ -150,7 +150,7 @@ impl Graph {
             return id_at(place);
         }
         let id = id_at(self.nodes.len());
-        self.index.insert(hash, id.index());
+        self.index.push(hash);
         self.types.push(self.type_of(&node));
         self.stages.push(match &node {
             Node::Input(input) => input.stage(),

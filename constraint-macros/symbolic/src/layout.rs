@@ -1,18 +1,17 @@
 //! What is read together lies together: LLVM packs what it loads and stores as neighbours.
 
-use std::collections::BTreeMap;
-
+use crate::quick::PlaceMap;
 use crate::tape::{Op, Slot, Tape};
 
 /// The same slots, those of each group one after another where the first of them is.
 pub(crate) fn together(tape: &Tape, slots: Vec<Slot>, groups: &[Vec<Slot>]) -> Vec<Slot> {
-    let mut group_of: BTreeMap<Slot, usize> = BTreeMap::new();
+    let mut group_of: PlaceMap<Slot, usize> = PlaceMap::default();
     let mut members: Vec<Vec<Slot>> = Vec::new();
     for group in groups {
         let mut present = Vec::new();
         for slot in group.iter().map(|&slot| itself(tape, slot)).filter(|slot| slots.contains(slot)) {
             // Once, even where two of a group are the same.
-            group_of.entry(slot).or_insert_with(|| {
+            group_of.or_insert_with(slot, || {
                 present.push(slot);
                 members.len()
             });
@@ -21,7 +20,7 @@ pub(crate) fn together(tape: &Tape, slots: Vec<Slot>, groups: &[Vec<Slot>]) -> V
     }
     let mut laid = Vec::with_capacity(slots.len());
     for slot in slots {
-        match group_of.get(&slot) {
+        match group_of.get(slot) {
             Some(&group) => laid.append(&mut members[group]),
             None => laid.push(slot),
         }

@@ -14,12 +14,14 @@ pub mod assemble;
 pub mod diagnostic;
 pub mod differentiate;
 mod effects;
+#[cfg(feature = "testing")]
 pub mod execute;
 pub mod explain;
 pub mod finding;
 pub mod graph;
 pub mod interpret;
 mod layout;
+#[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod leftover;
 pub mod lower;
@@ -44,6 +46,7 @@ pub mod tape;
 pub mod typing;
 #[cfg(test)]
 mod work;
+#[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod yardstick;
 

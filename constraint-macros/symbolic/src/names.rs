@@ -89,6 +89,8 @@ pub struct Names<'j> {
     /// For each slot, the first that is made of it.
     users: Vec<Option<Slot>>,
     parameters: &'j [Vec<String>],
+    /// What nothing may be called.
+    reserved: &'j QuickSet<String>,
     given: QuickMap<(Slot, Sign), String>,
     taken: QuickSet<String>,
     /// The number that the next value of a name gets.
@@ -117,10 +119,18 @@ impl<'j> Names<'j> {
             values,
             users,
             parameters: &given.parameters,
+            reserved: &given.taken,
             given: QuickMap::default(),
-            taken: given.taken.clone(),
+            taken: QuickSet::default(),
             numbers: QuickMap::default(),
         }
+    }
+
+    /// Names for another function of the same tape: what others call their values is free.
+    pub(crate) fn forget(&mut self) {
+        self.given = QuickMap::default();
+        self.taken = QuickSet::default();
+        self.numbers = QuickMap::default();
     }
 
     /// The name of a slot, or of its opposite.
@@ -139,18 +149,24 @@ impl<'j> Names<'j> {
         {
             return wanted;
         }
+        let name = self.fresh(&wanted);
+        self.given.insert((slot, sign), name.clone());
+        name
+    }
+
+    /// A name like the wanted one that nothing else has.
+    pub(crate) fn fresh(&mut self, wanted: &str) -> String {
         // The number goes before the axis, so that x and y stay one vector's.
         let (stem, axis) = match wanted.char_indices().nth_back(1) {
             Some((end, '_')) if wanted.ends_with(['x', 'y']) => wanted.split_at(end),
-            _ => (wanted.as_str(), ""),
+            _ => (wanted, ""),
         };
-        let mut name = wanted.clone();
-        while !self.taken.insert(name.clone()) {
-            let number = self.numbers.or_insert_with(wanted.clone(), || 2);
+        let mut name = wanted.to_owned();
+        while self.reserved.contains(&name) || !self.taken.insert(name.clone()) {
+            let number = self.numbers.or_insert_with(wanted.to_owned(), || 2);
             name = format!("{stem}_{number}{axis}");
             *number += 1;
         }
-        self.given.insert((slot, sign), name.clone());
         name
     }
 

@@ -1,4 +1,33 @@
-//! Small maps in the order of their keys, as lists: of a dozen entries none is worth a tree.
+//! Lists in the order of their keys, and small maps as such lists: of a dozen entries none is worth a tree.
+
+/// Puts a list in the order of its keys, equal ones as they were.
+///
+/// By insertion: these lists are short, or almost in order. The standard library's sort is fifty functions to compile, for each
+/// type that it sorts.
+pub(crate) fn sort_by_key<T, K: Ord>(list: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    for end in 1..list.len() {
+        let last = key(&list[end]);
+        if key(&list[end - 1]) > last {
+            let item = list.remove(end);
+            let place = first_after(list, end, |before| key(before) <= last);
+            list.insert(place, item);
+        }
+    }
+}
+
+/// The place of the first of `end` items that does not come before something.
+fn first_after<T>(list: &[T], end: usize, comes_before: impl Fn(&T) -> bool) -> usize {
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if comes_before(&list[middle]) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
 
 /// A map whose entries are a list in the order of the keys.
 #[derive(Clone, Debug)]
@@ -13,16 +42,8 @@ impl<K, V> Default for Ordered<K, V> {
 impl<K: Ord, V> Ordered<K, V> {
     /// Where a key is, or would be.
     fn place(&self, key: &K) -> (usize, bool) {
-        let (mut low, mut high) = (0, self.0.len());
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            if self.0[middle].0 < *key {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        (low, low < self.0.len() && self.0[low].0 == *key)
+        let place = first_after(&self.0, self.0.len(), |(other, _)| other < key);
+        (place, place < self.0.len() && self.0[place].0 == *key)
     }
 
     /// The value of a key, if it has one.

@@ -20,6 +20,10 @@ pub struct FastPath {
     pub setup_fields: Vec<String>,
     /// What `prepare` keeps: names, in the order of its outputs.
     pub prepared_fields: Vec<String>,
+    /// For each field of setup, whether it is kept a second time.
+    pub setup_again: Vec<Option<Again>>,
+    /// For each prepared field, whether it is kept a second time.
+    pub prepared_again: Vec<Option<Again>>,
     /// For each slot of memory, the prepared fields that hold its x and y.
     pub memory: Vec<(usize, usize)>,
     /// From parameters and masses.
@@ -30,6 +34,15 @@ pub struct FastPath {
     pub warm_start: Function,
     /// The blocks of an iteration.
     pub solve: Vec<Block>,
+}
+
+/// A field that has the value of an earlier one, beside others with which it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Again {
+    /// The field that has the value first, in the same struct.
+    pub first: usize,
+    /// Whether the two have opposite signs.
+    pub is_opposite: bool,
 }
 
 /// A block of an iteration: outputs are the rows' impulses, then the velocities, x, y and angular of each body.

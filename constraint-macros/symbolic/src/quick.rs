@@ -15,10 +15,10 @@ use crate::tape::Slot;
 /// Where things stand in a list, by their hashes: one cell after another is looked at, and at least half of them are free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    /// Of what is in each cell, the hash, and one more than the place: 0 in a free cell.
+    /// The hash of what stands at each place.
     hashes: Vec<u64>,
-    numbers: Vec<usize>,
-    taken: usize,
+    /// One more than the place: 0 in a free cell. There are 2ⁿ cells, or none as long as there is nothing.
+    cells: Vec<usize>,
 }
 
 /// How many cells there are at first: what most graphs need.
@@ -27,13 +27,13 @@ const CELLS: usize = 256;
 impl Places {
     /// The place of what has this hash, and is it.
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Option<usize> {
-        if self.numbers.is_empty() {
+        if self.cells.is_empty() {
             return None;
         }
         let mut cell = self.first(hash);
-        while self.numbers[cell] != 0 {
-            let place = self.numbers[cell] - 1;
-            if self.hashes[cell] == hash && is_it(place) {
+        while self.cells[cell] != 0 {
+            let place = self.cells[cell] - 1;
+            if self.hashes[place] == hash && is_it(place) {
                 return Some(place);
             }
             cell = self.next(cell);
@@ -41,38 +41,34 @@ impl Places {
         None
     }
 
-    /// Notes the place of what is not there yet.
-    pub(crate) fn insert(&mut self, hash: u64, place: usize) {
-        self.taken += 1;
-        if 2 * self.taken > self.numbers.len() {
-            let more = (2 * self.numbers.len()).max(CELLS);
-            let hashes = std::mem::replace(&mut self.hashes, vec![0; more]);
-            let numbers = std::mem::replace(&mut self.numbers, vec![0; more]);
-            for (hash, number) in hashes.into_iter().zip(numbers) {
-                if number != 0 {
-                    self.put(hash, number);
-                }
+    /// Notes the hash of what is not there yet, and comes to stand at the end of the list.
+    pub(crate) fn push(&mut self, hash: u64) {
+        if 2 * self.hashes.len() >= self.cells.len() {
+            self.cells = vec![0; (2 * self.cells.len()).max(CELLS)];
+            for place in 0..self.hashes.len() {
+                self.put(place);
             }
         }
-        self.put(hash, place + 1);
+        self.hashes.push(hash);
+        self.put(self.hashes.len() - 1);
     }
 
-    fn put(&mut self, hash: u64, number: usize) {
-        let mut cell = self.first(hash);
-        while self.numbers[cell] != 0 {
+    fn put(&mut self, place: usize) {
+        let mut cell = self.first(self.hashes[place]);
+        while self.cells[cell] != 0 {
             cell = self.next(cell);
         }
-        (self.hashes[cell], self.numbers[cell]) = (hash, number);
+        self.cells[cell] = place + 1;
     }
 
-    /// The cell that a hash is looked for in first. There are 2ⁿ cells.
+    /// The cell that a hash is looked for in first.
     #[allow(clippy::cast_possible_truncation)] // the lower digits are wanted
     fn first(&self, hash: u64) -> usize {
-        hash as usize & (self.numbers.len() - 1)
+        hash as usize & (self.cells.len() - 1)
     }
 
     fn next(&self, cell: usize) -> usize {
-        (cell + 1) & (self.numbers.len() - 1)
+        (cell + 1) & (self.cells.len() - 1)
     }
 }
 
@@ -105,7 +101,7 @@ impl<K: Hash + Eq, V> QuickMap<K, V> {
     }
 
     fn push(&mut self, hash: u64, key: K, value: V) {
-        self.places.insert(hash, self.entries.len());
+        self.places.push(hash);
         self.entries.push((key, value));
     }
 

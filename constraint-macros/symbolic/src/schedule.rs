@@ -1,15 +1,20 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
+mod pairs;
 mod part;
+mod repeats;
 mod twins;
 
 use crate::graph::{Function as Call, Input};
 use crate::names::Names;
+use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Op, Slot, Tape};
-use part::{Part, binary, earliest_first, scaled, signed_sum};
+use pairs::Pairs;
+use part::{Part, binary, multiplied};
+
 use twins::Twins;
 
 /// What earlier functions keep for this one.
@@ -28,10 +33,10 @@ impl Kept {
     pub(crate) fn signed(setup: &[Slot], prepared: &[Slot], sign: &dyn Fn(Slot) -> Sign) -> Self {
         let mut fields = PlaceMap::default();
         for (index, &slot) in setup.iter().enumerate() {
-            fields.insert(slot, Part { sign: sign(slot), ..Part::at_once(Expr::Setup(index)) });
+            fields.insert(slot, Part { sign: sign(slot), slot: Some(slot), ..Part::at_once(Expr::Setup(index)) });
         }
         for (index, &slot) in prepared.iter().enumerate() {
-            fields.insert(slot, Part { sign: sign(slot), ..Part::at_once(Expr::Prepared(index)) });
+            fields.insert(slot, Part { sign: sign(slot), slot: Some(slot), ..Part::at_once(Expr::Prepared(index)) });
         }
         Self { fields }
     }
@@ -65,7 +70,8 @@ pub(crate) fn schedule_signed(
     let order = tape.order(&slots, &|slot| kept.is_given(tape, slot));
     let uses = uses(tape, &order, &slots);
     let twins = Twins::new(tape, kept, &order);
-    let mut writer = Writer { tape, kept, locals: PlaceMap::default(), inline: PlaceMap::default(), twins };
+    let mut writer =
+        Writer { tape, kept, locals: PlaceMap::default(), inline: PlaceMap::default(), twins, pairs: Pairs::default() };
     let mut locals = Vec::new();
     for &slot in &order {
         let mut part = writer.op(slot);
@@ -79,7 +85,7 @@ pub(crate) fn schedule_signed(
         let is_shared = uses[slot] > 1;
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
-            let local = Part { expr: Expr::Local(locals.len()), is_place: false, ..part };
+            let local = Part { expr: Expr::Local(locals.len()), is_place: false, slot: Some(slot), ..part };
             writer.locals.insert(slot, local);
             locals.push(Local { name: names.of(slot, part.sign), value: part.expr });
         } else {
@@ -87,7 +93,8 @@ pub(crate) fn schedule_signed(
         }
     }
     let outputs = roots.iter().map(|&(root, sign)| writer.operand(root).with(sign)).collect();
-    Function { locals, outputs }
+    let function = Function { locals, outputs };
+    if writer.pairs.repeat { repeats::once(function, names) } else { function }
 }
 
 /// How often each slot is used: by the ops of `order`, of which a power uses its base more than once, and as a root.
@@ -124,6 +131,7 @@ struct Writer<'t> {
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
     inline: PlaceMap<Slot, Part>,
     twins: Twins,
+    pairs: Pairs,
 }
 
 impl Writer<'_> {
@@ -138,10 +146,11 @@ impl Writer<'_> {
             None => {}
         }
         match self.tape.op(slot) {
-            Op::Constant(number) => Part::at_once(Expr::Constant(number.get())),
+            Op::Constant(number) => Part { slot: Some(slot), ..Part::at_once(Expr::Constant(number.get())) },
             Op::Truth(truth) => Part::at_once(Expr::Truth(*truth)),
             Op::Input(leaf) => Part {
                 is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
+                slot: Some(slot),
                 ..Part::at_once(Expr::Given(*leaf))
             },
             // An operand precedes its users; this is reached only for what needs no code.
@@ -218,35 +227,35 @@ impl Writer<'_> {
         let alike = self.twins.in_one_order(self.tape, self.kept, terms);
         let terms = alike.as_deref().unwrap_or(terms);
         let term = |&(c, slot): &(crate::graph::Number, Slot)| {
-            let part = scaled(c.get().abs(), self.operand(slot));
+            let operand = self.operand(slot);
+            let part = self.pairs.scaled(c.get().abs(), operand);
             if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
         };
         let (places, mut parts): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|part| part.is_place);
         if !places.is_empty() {
-            let difference = earliest_first(places, signed_sum);
+            let difference = self.pairs.summed(places);
             parts.insert(0, Part { is_place: false, ..difference });
         }
         if alike.is_some() {
-            parts.sort_by_key(|part| part.sign == Sign::Minus);
+            sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
         }
-        if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
+        if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
-        let times = |a: Part, b: Part| binary(Arithmetic::Multiply, a, b, 4);
         let cancels = self.tape.cancels_masses(factors);
-        let mut powers = |positive: bool| -> Vec<Part> {
-            let of_sign = factors.iter().filter(|(_, k)| (*k > 0) == positive);
-            let slots = of_sign.flat_map(|&(slot, k)| std::iter::repeat_n(slot, k.unsigned_abs() as usize));
-            if cancels {
-                cancelled(slots.map(|slot| (self.tape.mass(slot), self.operand(slot))).collect(), times)
-            } else {
-                slots.map(|slot| self.operand(slot)).collect()
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        for &(slot, k) in factors {
+            let factor = (if cancels { self.tape.mass(slot) } else { 0 }, self.operand(slot));
+            let powers = if k > 0 { &mut above } else { &mut below };
+            for _ in 1..k.unsigned_abs() {
+                powers.push(factor.clone());
             }
-        };
-        let (above, below) = (powers(true), powers(false));
-        let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { earliest_first(above, times) };
-        if below.is_empty() { above } else { binary(Arithmetic::Divide, above, earliest_first(below, times), 13) }
+            powers.push(factor);
+        }
+        let (above, below) = (cancelled(above, multiplied), cancelled(below, multiplied));
+        let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { self.pairs.multiplied(above) };
+        if below.is_empty() { above } else { binary(Arithmetic::Divide, above, self.pairs.multiplied(below), 13) }
     }
 }
 

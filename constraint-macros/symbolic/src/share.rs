@@ -12,6 +12,7 @@ mod users;
 use std::cmp::Reverse;
 
 use crate::graph::Number;
+use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
 
@@ -71,7 +72,7 @@ fn hoist(tape: &mut Tape, roots: &[Slot]) {
                     if worth_hoisting(tape, early.iter().map(|&(_, term)| term), phase) {
                         // One sign for the part, so that the part and its opposite are one.
                         let sign = 1.0_f64.copysign(early[0].0.get());
-                        let early = early.into_iter().map(|(c, term)| (Number::new(c.get() * sign), term)).collect();
+                        let early = early.iter().map(|&(c, term)| (Number::new(c.get() * sign), term)).collect();
                         rest.push((Number::new(sign), tape.add(Op::Sum(early), slot)));
                         tape.replace(slot, Op::Sum(rest));
                     }
@@ -134,8 +135,8 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         return;
     }
     // The longest first.
-    sums.sort_unstable();
-    let sums: Vec<Slot> = sums.into_iter().rev().map(|(_, slot)| slot).collect();
+    sort_by_key(&mut sums, |&sum| Reverse(sum));
+    let sums: Vec<Slot> = sums.iter().map(|&(_, slot)| slot).collect();
     // By its first term, for whatever contains the sum contains that.
     let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &sum) in sums.iter().enumerate() {
@@ -152,7 +153,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         }
         // Each once, the first at the end.
         let order = |candidates: &mut Vec<usize>| {
-            candidates.sort_unstable_by_key(|&place| Reverse(place));
+            sort_by_key(candidates, |&place| Reverse(place));
             candidates.dedup();
         };
         order(&mut candidates);

@@ -2,11 +2,12 @@
 
 use crate::assemble::{Assembly, Check, Planar};
 use crate::effects;
-use crate::graph::{Id, Input};
+use crate::graph::{Graph, Id, Input};
 use crate::layout;
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
-use crate::program::{Block, Derived, FastPath, Program};
+use crate::ordered::sort_by_key;
+use crate::program::{Again, Block, Derived, FastPath, Function, Program};
 use crate::quick::PlaceMap;
 use crate::rotations;
 use crate::schedule::{Kept, schedule, schedule_signed};
@@ -63,25 +64,46 @@ fn derived(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: 
     for &(from, to) in &assembly.sketch.segments {
         sketch.extend_from_slice(&[from, to]);
     }
-    let function = |roots: &[Id]| {
-        let Lowered { graph, roots, .. } = lower(&assembly.graph, bodies, roots, Degenerate::Axis);
-        let (mut tape, slots) = Tape::new(&graph);
-        let roots = scalars(&roots, &slots);
-        share_in_place(&mut tape, &roots);
-        let mut names = Names::new(bodies, given, &tape, &roots, glossary);
-        schedule(&tape, &roots, &Kept::default(), &mut names)
-    };
-    Derived {
-        position: function(&positions),
-        limits: function(&limits),
-        velocity: function(&assembly.velocity),
-        jacobian: function(&jacobian),
-        effective_mass: function(&assembly.effective_mass.concat()),
-        impulse: function(&planar_ids(&assembly.impulse)),
-        laws: function(&laws),
-        checks: function(&checks),
-        sketch: function(&sketch),
-    }
+    let graph = &assembly.graph;
+    // The drawing stands apart. It has points of the world, and a difference of two such points would be taken from them:
+    // that is rounded far from the origin, where the mathematics subtracts places first.
+    let [sketch] = whole([&sketch], graph, bodies, given, glossary);
+    let mathematics: [&[Id]; 8] = [
+        &positions,
+        &limits,
+        &assembly.velocity,
+        &jacobian,
+        &assembly.effective_mass.concat(),
+        &planar_ids(&assembly.impulse),
+        &laws,
+        &checks,
+    ];
+    let [position, limits, velocity, jacobian, effective_mass, impulse, laws, checks] =
+        whole(mathematics, graph, bodies, given, glossary);
+    Derived { position, limits, velocity, jacobian, effective_mass, impulse, laws, checks, sketch }
+}
+
+/// Functions that each run as a whole. What they are made of is taken apart and shared once for all of them, since most of it
+/// is the same.
+fn whole<const N: usize>(
+    functions: [&[Id]; N],
+    graph: &Graph,
+    bodies: &[String],
+    given: &Given,
+    glossary: &Glossary,
+) -> [Function; N] {
+    let Lowered { graph, roots, .. } = lower(graph, bodies, &functions.concat(), Degenerate::Axis);
+    let (mut tape, slots) = Tape::new(&graph);
+    let all = scalars(&roots, &slots);
+    share_in_place(&mut tape, &all);
+    let mut names = Names::new(bodies, given, &tape, &all, glossary);
+    let mut rest = &roots[..];
+    functions.map(|values| {
+        let (own, others) = rest.split_at(values.len());
+        rest = others;
+        names.forget();
+        schedule(&tape, &scalars(own, &slots), &Kept::default(), &mut names)
+    })
 }
 
 fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
@@ -131,7 +153,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
     let prepared = effects::first(&prepared, &effects);
     let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
     setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
-    setup.sort_unstable();
+    sort_by_key(&mut setup, |&slot| slot);
     setup.dedup();
     let setup = rotations::last(&in_order(&tape, &setup), &vectors);
 
@@ -160,6 +182,7 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
     };
     let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
+    let (setup_again, prepared_again) = (kept_again(&tape, &setup, &signs), kept_again(&tape, &prepared, &signs));
     let from_setup = Kept::signed(&setup, &[], &|slot| signs.kept(slot));
     let from_both = Kept::signed(&setup, &prepared, &|slot| signs.kept(slot));
     let mut function = |number: Option<usize>, roots: &[Slot], kept: &Kept, purpose: Purpose| {
@@ -185,7 +208,23 @@ fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &G
         solve,
         setup_fields,
         prepared_fields,
+        setup_again,
+        prepared_again,
     }
+}
+
+/// Which of the slots are there once more, after another one of them.
+fn kept_again(tape: &Tape, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
+    let mut found = Vec::new();
+    for &slot in slots {
+        let &Op::Again(first) = tape.op(slot) else {
+            found.push(None);
+            continue;
+        };
+        let is_opposite = signs.kept(slot) != signs.kept(first);
+        found.push(slots.iter().position(|&kept| kept == first).map(|first| Again { first, is_opposite }));
+    }
+    found
 }
 
 /// What code of phase `by`, computing `roots`, needs of phase `of`. Truths, constants and mere signs are worked out where

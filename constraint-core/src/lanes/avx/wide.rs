@@ -102,7 +102,14 @@ impl Not for WideMask {
 
 impl Real for Wide {
     type Mask = WideMask;
+    type Again = ();
 
+    #[inline(always)]
+    fn again(self) {}
+    #[inline(always)]
+    fn reread((): (), first: Self) -> Self {
+        first
+    }
     #[inline(always)]
     fn less(self, other: Self) -> WideMask {
         // SAFETY: the processor has AVX-512.

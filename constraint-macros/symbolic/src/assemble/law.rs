@@ -48,7 +48,7 @@ impl Law {
     /// Its values: the two of a spring, then the force.
     pub fn values(&self) -> Vec<Id> {
         let mut law = self.clone();
-        law.values_mut().into_iter().map(|id| *id).collect()
+        law.values_mut().iter().map(|id| **id).collect()
     }
 
     pub(super) fn values_mut(&mut self) -> Vec<&mut Id> {

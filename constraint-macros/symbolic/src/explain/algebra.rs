@@ -202,7 +202,7 @@ impl Algebra {
             _ if is_x => self.graph.x(stripped.core),
             _ => self.graph.y(stripped.core),
         };
-        let mut factors: Vec<(Id, i32)> = stripped.scalars.into_iter().map(|s| (s, 1)).collect();
+        let mut factors: Vec<(Id, i32)> = stripped.scalars.iter().map(|&s| (s, 1)).collect();
         factors.push((value, 1));
         let product = self.product(&factors);
         self.sum(Type::Scalar, &[(sign * stripped.coefficient, product)])

@@ -2,6 +2,7 @@
 
 use super::algebra::{Algebra, Form};
 use crate::graph::{Id, Node, Type};
+use crate::ordered::sort_by_key;
 
 impl Algebra {
     /// u·v ± u·w as u·(v ± w), and v × u ± w × u as (v ± w) × u.
@@ -25,9 +26,9 @@ impl Algebra {
                 others.extend(met.map(|(sign, other)| (c * sign, other)));
                 met.is_none()
             });
-            others.sort_by_key(|&(_, other)| other);
+            sort_by_key(&mut others, |&(_, other)| other);
             let outside = others[0].0;
-            let others: Vec<(f64, Id)> = others.into_iter().map(|(c, other)| (c / outside, other)).collect();
+            let others: Vec<(f64, Id)> = others.iter().map(|&(c, other)| (c / outside, other)).collect();
             let other = self.sum(Type::Vector, &others);
             let product = match side.form {
                 Form::Dot => self.dot(side.shared, other),

@@ -3,6 +3,7 @@
 use super::equations::{Equation, Piece};
 use super::text::Printer;
 use crate::graph::{Id, Input, Node};
+use crate::ordered::sort_by_key;
 use crate::quick::QuickSet;
 
 /// How many characters a line has before it is broken: what a documentation page shows without scrolling.
@@ -18,7 +19,7 @@ pub(super) fn lines(printer: &Printer, equations: &[Equation]) -> Vec<String> {
             tell(printer, id, &mut told, &mut names);
         }
         // The arms first, in the order of the bodies: they need no other name.
-        names.sort_by_key(|&id| printer.arm(id).unwrap_or(u8::MAX));
+        sort_by_key(&mut names, |&id| printer.arm(id).unwrap_or(u8::MAX));
         for id in names {
             let start = format!("  {} = ", printer.text(id, 0));
             lines.extend(broken(&format!("{start}{}", printer.definition(id)), width(&start)));

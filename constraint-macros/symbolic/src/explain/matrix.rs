@@ -237,7 +237,7 @@ impl Algebra {
     fn new_row(&mut self, of: Id) -> Id {
         match self.graph.node(of).clone() {
             Node::Sum(_, terms) => {
-                let terms: Vec<(f64, Id)> = terms.into_iter().map(|(c, term)| (c.get(), self.row(term))).collect();
+                let terms: Vec<(f64, Id)> = terms.iter().map(|&(c, term)| (c.get(), self.row(term))).collect();
                 self.sum(Type::Vector, &terms)
             }
             Node::Product(factors) => {

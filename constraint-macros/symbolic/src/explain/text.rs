@@ -3,6 +3,7 @@
 use super::equations::Piece;
 use super::matrix::{Map, Matrix};
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
+use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::typing::Parameter;
 
@@ -165,7 +166,7 @@ impl Printer<'_> {
     /// Parameters first, then masses, impulses and rates; what is itself put together comes last.
     fn product(&self, factors: &[(Id, i32)]) -> (String, u8) {
         let mut factors = factors.to_vec();
-        factors.sort_by_key(|&(id, _)| self.rank(id));
+        sort_by_key(&mut factors, |&(id, _)| self.rank(id));
         let above: Vec<&(Id, i32)> = factors.iter().filter(|(_, k)| *k > 0).collect();
         let power = |&&(id, k): &&(Id, i32)| self.power(id, k.unsigned_abs());
         let below: Vec<String> = factors.iter().filter(|(_, k)| *k < 0).collect::<Vec<_>>().iter().map(power).collect();
@@ -266,7 +267,7 @@ impl Printer<'_> {
 /// Terms with their signs. A positive one first reads better.
 fn joined(mut terms: Vec<(bool, String)>) -> String {
     if terms.first().is_some_and(|(is_negative, _)| *is_negative) {
-        terms.sort_by_key(|(is_negative, _)| *is_negative);
+        sort_by_key(&mut terms, |&(is_negative, _)| is_negative);
     }
     let mut text = String::new();
     for (index, (is_negative, term)) in terms.iter().enumerate() {

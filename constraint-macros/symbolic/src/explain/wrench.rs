@@ -77,7 +77,7 @@ impl Weighted {
         let mut terms = Vec::new();
         for (value, weights) in self.0 {
             let outside = if weights.iter().all(|(c, _)| *c < 0.0) { -1.0 } else { 1.0 };
-            let weights: Vec<(f64, Id)> = weights.into_iter().map(|(c, weight)| (outside * c, weight)).collect();
+            let weights: Vec<(f64, Id)> = weights.iter().map(|&(c, weight)| (outside * c, weight)).collect();
             let weight = algebra.sum(Type::Scalar, &weights);
             let term = if ty == Type::Vector { algebra.scale(weight, value) } else { algebra.times(weight, value) };
             terms.push((outside, term));

@@ -6,6 +6,7 @@
 use crate::assemble::{Assembly, FAR, Planar};
 use crate::graph::{Function, Id, Input, Node};
 use crate::interpret::{Order, Value, function, pivot, rounding};
+use crate::ordered::sort_by_key;
 use crate::probe::state::State;
 use crate::quick::QuickMap;
 use crate::signs::Sign;
@@ -52,7 +53,8 @@ impl Glossary {
                 Value::Rotation(..) | Value::Truth(_) => {}
             }
         }
-        glossary.entries.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
+        // Without their signs, numbers are in the order of their bits.
+        sort_by_key(&mut glossary.entries, |entry| entry.value.abs().to_bits());
         glossary
     }
 

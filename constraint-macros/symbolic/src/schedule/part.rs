@@ -1,22 +1,26 @@
 //! Parts of expressions, each with its sign apart, so that sums and products take it up.
 
+use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr};
 use crate::signs::Sign;
+use crate::tape::Slot;
 
-/// An expression and its sign, when it is ready (in cycles of latency), and whether it is a position, which comes first in
-/// sums.
+/// An expression and its sign, when it is ready (in cycles of latency), whether it is a position, which comes first in sums,
+/// and of which slot it is the whole.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) expr: Expr,
     pub(super) sign: Sign,
     pub(super) ready: u32,
     pub(super) is_place: bool,
+    /// None where it is what operands have been joined to.
+    pub(super) slot: Option<Slot>,
 }
 
 impl Part {
     /// What is there from the beginning.
     pub(super) fn at_once(expr: Expr) -> Self {
-        Self { expr, sign: Sign::Plus, ready: 0, is_place: false }
+        Self { expr, sign: Sign::Plus, ready: 0, is_place: false, slot: None }
     }
 
     /// What is ready after some cycles.
@@ -102,7 +106,11 @@ pub(super) fn scaled(c: f64, part: Part) -> Part {
 pub(super) fn binary(op: Arithmetic, a: Part, b: Part, latency: u32) -> Part {
     let sign = if a.sign == b.sign { Sign::Plus } else { Sign::Minus };
     let ready = a.ready.max(b.ready) + latency;
-    Part { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), sign, ready, is_place: false }
+    Part { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), sign, ready, is_place: false, slot: None }
+}
+
+pub(super) fn multiplied(a: Part, b: Part) -> Part {
+    binary(Arithmetic::Multiply, a, b, 4)
 }
 
 pub(super) fn signed_sum(a: Part, b: Part) -> Part {
@@ -115,14 +123,18 @@ pub(super) fn signed_sum(a: Part, b: Part) -> Part {
 }
 
 /// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
-pub(super) fn earliest_first(mut parts: Vec<Part>, join: impl Fn(Part, Part) -> Part) -> Part {
+pub(super) fn earliest_first(mut parts: Vec<Part>, mut join: impl FnMut(Part, Part) -> Part) -> Part {
     // Stable, so that equals keep the order in which they were written.
-    parts.sort_by_key(|part| part.ready);
-    while parts.len() > 1 {
+    sort_by_key(&mut parts, |part| part.ready);
+    while parts.len() > 2 {
         let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);
         let place = parts.partition_point(|part| part.ready < joined.ready);
         parts.insert(place, joined);
     }
-    parts.remove(0)
+    let last = parts.pop();
+    match (parts.pop(), last) {
+        (Some(first), Some(second)) => join(first, second),
+        (_, only) => only.unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
+    }
 }

@@ -1,9 +1,8 @@
 //! Sums that are alike, as those of x and of y are: added up in one order, they pack.
 
-use std::collections::BTreeMap;
-
 use super::Kept;
 use crate::graph::{Input, Number};
+use crate::ordered::{Ordered, sort_by_key};
 use crate::tape::{Op, Slot, Tape};
 
 /// What kind of term something is, whichever body's and whichever component's; with the latest input that is in it by itself.
@@ -38,17 +37,17 @@ impl Kind {
 
 /// How many sums of some code have terms of the same kinds.
 pub(super) struct Twins {
-    alike: BTreeMap<Vec<Kind>, usize>,
+    alike: Ordered<Vec<Kind>, usize>,
 }
 
 impl Twins {
     pub(super) fn new(tape: &Tape, kept: &Kept, order: &[Slot]) -> Self {
-        let mut alike: BTreeMap<Vec<Kind>, usize> = BTreeMap::new();
+        let mut alike: Ordered<Vec<Kind>, usize> = Ordered::default();
         for &slot in order {
             if let Op::Sum(terms) = tape.op(slot)
                 && terms.len() > 2
             {
-                *alike.entry(sorted(kinds(tape, kept, terms))).or_default() += 1;
+                *alike.or_insert_with(sorted(kinds(tape, kept, terms)), || 0) += 1;
             }
         }
         Self { alike }
@@ -66,9 +65,9 @@ impl Twins {
         }
         let kinds = kinds(tape, kept, terms);
         let mut ordered: Vec<(Kind, (Number, Slot))> = kinds.iter().copied().zip(terms.iter().copied()).collect();
-        ordered.sort_by_key(|&(kind, _)| kind);
+        sort_by_key(&mut ordered, |&(kind, _)| kind);
         let is_one_of_two = self.alike.get(&sorted(kinds)).is_some_and(|&count| count > 1);
-        is_one_of_two.then(|| ordered.into_iter().map(|(_, term)| term).collect())
+        is_one_of_two.then(|| ordered.iter().map(|&(_, term)| term).collect())
     }
 }
 
@@ -77,6 +76,6 @@ fn kinds(tape: &Tape, kept: &Kept, terms: &[(Number, Slot)]) -> Vec<Kind> {
 }
 
 fn sorted(mut kinds: Vec<Kind>) -> Vec<Kind> {
-    kinds.sort_unstable();
+    sort_by_key(&mut kinds, |&kind| kind);
     kinds
 }

@@ -1,34 +1,64 @@
 //! Equal values are one: passes rewrite in place, and what they write may be there already.
 
 use crate::graph::Number;
-use crate::quick::QuickMap;
+use crate::quick::{Places, hash};
 use crate::tape::{Op, Slot, Tape};
 
 /// Makes slots of the same op, or of a sum and its opposite, one slot; a root becomes another name of it.
 pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
-    let mut first: QuickMap<Op, (Slot, f64)> = QuickMap::default();
-    // A slot is itself until it is found to be another one, or the opposite of one.
+    // The first slot of each value, and where it stands among these.
+    let (mut first, mut places) = (Vec::new(), Places::default());
+    // A slot is itself until it is found to be another one, or the opposite of one, or none: zero times itself.
     let mut became: Vec<(Slot, f64)> = (0..tape.len()).map(|slot| (slot, 1.0)).collect();
     for slot in tape.order(roots, &|_| false) {
-        let op = resolved(tape.op(slot), &became);
-        if op != *tape.op(slot) {
-            tape.replace(slot, op.clone());
+        if !is_resolved(tape.op(slot), &became) {
+            tape.replace(slot, resolved(tape.op(slot), &became));
         }
-        if let Op::Sum(terms) = &op
-            && let [(c, only)] = terms[..]
-            && op.is_sign()
-        {
-            became[slot] = (only, c.get());
-            continue;
+        let op = tape.op(slot);
+        match op {
+            Op::Sum(terms) if terms.is_empty() => {
+                became[slot] = (slot, 0.0);
+                continue;
+            }
+            Op::Sum(terms) if op.is_sign() => {
+                became[slot] = (terms[0].1, terms[0].0.get());
+                continue;
+            }
+            _ => {}
         }
-        let (key, sign) = key(op);
-        let &mut (same, of_same) = first.or_insert_with(key, || (slot, sign));
-        if same != slot {
-            let ratio = sign * of_same;
+        let hash = hash_of_value(op);
+        if let Some(place) = places.find(hash, |place| is_same_value(tape.op(first[place]), op)) {
+            let same = first[place];
+            let ratio = sign(op) * sign(tape.op(same));
             became[slot] = (same, ratio);
             tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
+        } else {
+            places.push(hash);
+            first.push(slot);
         }
     }
+}
+
+/// Whether an op is what `resolved` would make of it, as most are.
+fn is_resolved(op: &Op, became: &[(Slot, f64)]) -> bool {
+    let mut is_same = true;
+    op.each_operand(|operand| is_same &= became[operand] == (operand, 1.0));
+    is_same
+        && match op {
+            Op::Sum(terms) => {
+                let is_once = |(at, &(c, term)): (usize, &(Number, Slot))| {
+                    c.get() != 0.0 && terms[..at].iter().all(|&(_, before)| before != term)
+                };
+                terms.iter().enumerate().all(is_once)
+            }
+            Op::Product(factors) => {
+                let is_once = |(at, &(factor, k)): (usize, &(Slot, i32))| {
+                    k != 0 && factors[..at].iter().all(|&(before, _)| before != factor)
+                };
+                !matches!(factors[..], [] | [(_, 1)]) && factors.iter().enumerate().all(is_once)
+            }
+            _ => true,
+        }
 }
 
 /// The op with what its operands became.
@@ -49,11 +79,14 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
                 }
             }
             sum.retain(|&(c, _)| c != 0.0);
-            Op::Sum(sum.into_iter().map(|(c, slot)| (Number::new(c), slot)).collect())
+            Op::Sum(sum.iter().map(|&(c, slot)| (Number::new(c), slot)).collect())
         }
         Op::Product(factors) => {
             let mut product: Vec<(Slot, i32)> = Vec::new();
             for &(factor, k) in factors {
+                if became[factor].1 == 0.0 && k > 0 {
+                    return Op::Sum(Vec::new());
+                }
                 let new = same(factor);
                 match product.iter_mut().find(|(known, _)| *known == new) {
                     Some((_, known)) => *known += k,
@@ -80,18 +113,37 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
     }
 }
 
-/// The op in one order and with one sign, and that sign.
-fn key(op: Op) -> (Op, f64) {
+/// The sign of a sum: that of its first slot, whatever the order of its terms.
+fn sign(op: &Op) -> f64 {
+    let Op::Sum(terms) = op else { return 1.0 };
+    let first = terms.iter().min_by_key(|&&(_, term)| term);
+    first.map_or(1.0, |(c, _)| 1.0_f64.copysign(c.get()))
+}
+
+/// The same for a sum and its opposite, and in any order of terms or factors.
+fn hash_of_value(op: &Op) -> u64 {
     match op {
-        Op::Sum(mut terms) => {
-            terms.sort_unstable_by_key(|&(_, slot)| slot);
-            let sign = terms.first().map_or(1.0, |(c, _)| 1.0_f64.copysign(c.get()));
-            (Op::Sum(terms.into_iter().map(|(c, slot)| (Number::new(c.get() * sign), slot)).collect()), sign)
+        Op::Sum(terms) => {
+            let sign = sign(op);
+            let hashes = terms.iter().map(|&(c, term)| hash(&(Number::new(c.get() * sign), term)));
+            hashes.fold(1, u64::wrapping_add)
         }
-        Op::Product(mut factors) => {
-            factors.sort_unstable();
-            (Op::Product(factors), 1.0)
+        Op::Product(factors) => factors.iter().map(hash).fold(2, u64::wrapping_add),
+        op => hash(op),
+    }
+}
+
+/// Whether two ops are the same, or a sum and its opposite, but for the order of terms or factors. Each is there once.
+fn is_same_value(a: &Op, b: &Op) -> bool {
+    match (a, b) {
+        (Op::Sum(terms), Op::Sum(others)) => {
+            let ratio = sign(a) * sign(b);
+            let is_there = |&(c, term): &(Number, Slot)| others.contains(&(Number::new(c.get() * ratio), term));
+            terms.len() == others.len() && terms.iter().all(is_there)
         }
-        op => (op, 1.0),
+        (Op::Product(factors), Op::Product(others)) => {
+            factors.len() == others.len() && factors.iter().all(|factor| others.contains(factor))
+        }
+        _ => a == b,
     }
 }

@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 
 use super::split;
+use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// What of a product of velocities and impulses is known with the pose is a product by itself.
 pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
-        let Op::Product(factors) = tape.op(slot).clone() else { continue };
-        let (early, mut late) = split(factors, |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
+        let Op::Product(factors) = tape.op(slot) else { continue };
+        let (early, mut late) = split(factors.clone(), |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
         let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
         if moves && !late.is_empty() && early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>() > 1 {
             late.push((tape.add(Op::Product(early), slot), 1));
@@ -28,8 +29,8 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
             sized.push((Reverse(size), slot));
         }
     }
-    sized.sort_unstable();
-    let products: Vec<Slot> = sized.into_iter().map(|(_, slot)| slot).collect();
+    sort_by_key(&mut sized, |&product| product);
+    let products: Vec<Slot> = sized.iter().map(|&(_, slot)| slot).collect();
     // By the factor that fewest have, for whatever contains the product contains that.
     let mut common = vec![0; tape.len()];
     for &product in &products {
@@ -50,7 +51,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
         }
         let mut places: Vec<usize> = Vec::new();
         tape.op(whole).each_operand(|factor| places.extend(having.get(factor).into_iter().flatten()));
-        places.sort_unstable();
+        sort_by_key(&mut places, |&place| place);
         for part in places.into_iter().map(|place| products[place]) {
             if size(tape, part) < size(tape, whole)
                 && let Some(factors) = containing(tape, whole, part)

@@ -34,7 +34,7 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
         }
         for user in users {
             if let Op::Product(factors) = tape.op(user).clone() {
-                let factors = factors.into_iter().map(|(f, k)| if f == pivot { (d, -1) } else { (f, k) }).collect();
+                let factors = factors.iter().map(|&(f, k)| if f == pivot { (d, -1) } else { (f, k) }).collect();
                 tape.replace(user, Op::Product(factors));
             }
         }
@@ -78,7 +78,7 @@ pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
     }
     let uses = uses(tape, &slots, roots);
     for &slot in slots.iter() {
-        let Op::Product(factors) = tape.op(slot).clone() else { continue };
+        let Op::Product(factors) = tape.op(slot) else { continue };
         let divisor = |&(f, k): &(Slot, i32)| match tape.op(f) {
             Op::Product(inner) if k == 1 && uses.get(f) == Some(&1) && tape.phase(f) == tape.phase(slot) => {
                 match inner[..] {

@@ -1,7 +1,7 @@
 //! Factors of sums: those that the terms of one share (rule 12), and constants.
 
 use crate::graph::Number;
-use crate::ordered::Ordered;
+use crate::ordered::{Ordered, sort_by_key};
 use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -10,7 +10,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
     let mut pending = tape.reached(roots).to_vec();
     let uses = uses(tape, &pending, roots);
     while let Some(slot) = pending.pop() {
-        let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
+        let Some(mut terms) = multiples(tape, slot) else { continue };
         let late = tape.phase(slot);
         let mut moved = false;
         for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
@@ -21,7 +21,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
             if place == *term {
                 *term = scaled;
             } else if let Op::Product(factors) = tape.op(*term).clone() {
-                let factors = factors.into_iter().map(|(f, k)| (if f == place { scaled } else { f }, k)).collect();
+                let factors = factors.iter().map(|&(f, k)| (if f == place { scaled } else { f }, k)).collect();
                 *term = tape.add(Op::Product(factors), slot);
             }
             *c = sign;
@@ -37,10 +37,20 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
+/// The terms of a sum that has multiples among them.
+fn multiples(tape: &Tape, slot: Slot) -> Option<Vec<(Number, Slot)>> {
+    match tape.op(slot) {
+        Op::Sum(terms) if terms.iter().any(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) => {
+            Some(terms.clone())
+        }
+        _ => None,
+    }
+}
+
 /// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
 pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
-        let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
+        let Some(mut terms) = multiples(tape, slot) else { continue };
         let mut moved = false;
         for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
             let Op::Product(mut factors) = tape.op(*term).clone() else { continue };
@@ -56,7 +66,7 @@ pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
             place.1 -= power;
             factors.retain(|&(_, k)| k != 0);
             factors.push((tape.add(Op::Sum(vec![(Number::new(size), factor)]), slot), power));
-            factors.sort_unstable();
+            sort_by_key(&mut factors, |&factor| factor);
             *term = tape.add(Op::Product(factors), slot);
             *c = Number::new(1.0_f64.copysign(c.get()));
             moved = true;
@@ -91,7 +101,7 @@ pub(super) fn distributed(tape: &mut Tape, roots: &[Slot]) {
         let terms = taken.into_iter().map(|(c, mut factors, place)| {
             let early = factors[place].0;
             factors[place].0 = tape.add(Op::Product(vec![(s.min(early), 1), (s.max(early), 1)]), slot);
-            factors.sort_unstable();
+            sort_by_key(&mut factors, |&factor| factor);
             (c, tape.add(Op::Product(factors), slot))
         });
         let terms = terms.collect();
@@ -171,9 +181,9 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
         inside.push((c, rest));
     }
     // One order and one sign, so that bodies which an impulse drives apart share it: the sign stands outside.
-    inside.sort_unstable_by_key(|&(_, term)| term);
+    sort_by_key(&mut inside, |&(_, term)| term);
     let sign = Number::new(1.0_f64.copysign(inside[0].0.get()));
-    let inside = inside.into_iter().map(|(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
+    let inside = inside.iter().map(|&(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
     let inside = tape.add(Op::Sum(inside), slot);
     let product = vec![(common.min(inside), 1), (common.max(inside), 1)];
     if outside.is_empty() && sign == Number::ONE {
@@ -211,9 +221,9 @@ pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
             with(a).map(|&made| (c, made, b)).or_else(|| with(b).map(|&made| (c, made, a)))
         };
         let Some(scaled) = terms.iter().map(scaled).collect::<Option<Vec<_>>>() else { continue };
-        let terms = scaled
-            .into_iter()
-            .map(|(c, made, other)| (c, tape.add(Op::Product(vec![(made.min(other), 1), (made.max(other), 1)]), slot)));
+        let terms = scaled.iter().map(|&(c, made, other)| {
+            (c, tape.add(Op::Product(vec![(made.min(other), 1), (made.max(other), 1)]), slot))
+        });
         let terms = terms.collect();
         tape.replace(slot, Op::Sum(terms));
     }

@@ -38,10 +38,10 @@ pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
             if together < next && reaches(tape, together, sum) {
                 continue;
             }
-            let Op::Sum(terms) = tape.op(sum).clone() else { continue };
+            let Op::Sum(mut terms) = tape.op(sum).clone() else { continue };
             let of_a = terms.iter().find(|&&(_, term)| term == a).map(|&(c, _)| c);
             let (Some(of_a), before) = (of_a, pairs(tape, sum)) else { continue };
-            let mut terms: Vec<_> = terms.into_iter().filter(|&(_, term)| term != a && term != b).collect();
+            terms.retain(|&(_, term)| term != a && term != b);
             terms.push((of_a, together));
             tape.replace(sum, Op::Sum(terms));
             for pair in before {

@@ -1,7 +1,7 @@
 //! Multiples of unit vectors: s n = d (s/|d|), where nobody needs n (rule 11).
 
 use crate::graph::Number;
-use crate::ordered::Ordered;
+use crate::ordered::{Ordered, sort_by_key};
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -26,9 +26,13 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     }
     let mut readers = readers(tape, roots);
     for (_, components) in units.into_entries() {
-        let of_components = components.iter().flat_map(|component| readers.get(*component).into_iter().flatten());
-        let mut candidates: Vec<Slot> = of_components.flat_map(|&reader| factors_known_early(tape, reader)).collect();
-        candidates.sort_unstable();
+        let mut candidates: Vec<Slot> = Vec::new();
+        for &component in &components {
+            for &reader in readers.get(component).into_iter().flatten() {
+                candidates.extend(factors_known_early(tape, reader));
+            }
+        }
+        sort_by_key(&mut candidates, |&slot| slot);
         candidates.dedup();
         for scale in candidates {
             let search = Search { tape, roots, readers: &readers, scale };
@@ -144,7 +148,7 @@ fn rewrite(
                 Op::Choose(condition, times(tape, scale, yes, slot), times(tape, scale, no, slot))
             }
             Op::Sum(terms) => {
-                Op::Sum(terms.into_iter().map(|(c, term)| (c, became.get(&term).copied().unwrap_or(term))).collect())
+                Op::Sum(terms.iter().map(|&(c, term)| (c, became.get(&term).copied().unwrap_or(term))).collect())
             }
             Op::Product(factors) => Op::Product(with(&factors, &became)),
             op => op,
@@ -164,7 +168,7 @@ fn rewrite(
             factors.iter_mut().filter(|(factor, _)| *factor == scale).for_each(|(_, s)| *s -= k);
             factors.retain(|&(factor, s)| factor != slot && s != 0);
             factors.push((new, k));
-            factors.sort_unstable();
+            sort_by_key(&mut factors, |&factor| factor);
             tape.replace(reader, Op::Product(factors));
         }
     }
@@ -172,7 +176,7 @@ fn rewrite(
 
 fn with(factors: &[(Slot, i32)], became: &Ordered<Slot, Slot>) -> Vec<(Slot, i32)> {
     let mut factors: Vec<_> = factors.iter().map(|&(f, k)| (became.get(&f).copied().unwrap_or(f), k)).collect();
-    factors.sort_unstable();
+    sort_by_key(&mut factors, |&factor| factor);
     factors
 }
 
@@ -182,7 +186,7 @@ fn times(tape: &mut Tape, scale: Slot, slot: Slot, user: Slot) -> Slot {
         Op::Constant(number) if number.get() == 0.0 => slot,
         Op::Product(mut factors) if power(&factors, scale) == 0 => {
             factors.push((scale, 1));
-            factors.sort_unstable();
+            sort_by_key(&mut factors, |&factor| factor);
             tape.add(Op::Product(factors), user)
         }
         _ => tape.add(Op::Product(vec![(scale.min(slot), 1), (scale.max(slot), 1)]), user),

@@ -2,7 +2,7 @@
 
 use super::{Choices, Parity};
 use crate::graph::Input;
-use crate::ordered::Ordered;
+use crate::ordered::{Ordered, sort_by_key};
 use crate::rotations::{Turned, turned};
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 
@@ -26,7 +26,7 @@ pub(super) fn wishes(
             _ => None,
         });
         let mut positions: Vec<(u8, Lane, bool)> = positions.collect();
-        positions.sort_unstable();
+        sort_by_key(&mut positions, |&position| position);
         match positions[..] {
             [(_, lane, minus), _, ..] => {
                 let bodies = positions.iter().map(|&(body, ..)| body).collect();

@@ -132,7 +132,7 @@ impl Simplifier {
             return None;
         }
         let rest = self.sum(Type::Vector, &rest);
-        let mut parts: Vec<_> = simple.into_iter().map(|(c, term)| (c, self.form(form, u, term))).collect();
+        let mut parts: Vec<_> = simple.iter().map(|&(c, term)| (c, self.form(form, u, term))).collect();
         parts.push((1.0, self.form(form, u, rest)));
         Some(self.sum(Type::Scalar, &parts))
     }

@@ -54,7 +54,7 @@ impl Simplifier {
         if terms.len() < 2 || terms.iter().all(|&(c, _)| c > 0.0) {
             return id;
         }
-        let added: Vec<(f64, Id)> = terms.into_iter().filter(|&(c, _)| c > 0.0).collect();
+        let added: Vec<(f64, Id)> = terms.iter().copied().filter(|&(c, _)| c > 0.0).collect();
         let size = self.sum(Type::Scalar, &added);
         self.graph.set_name(size, "largest_k");
         size

@@ -4,6 +4,7 @@ use super::{Checker, Value, member, value_of};
 use crate::graph::{Input, Node, Type};
 use crate::mistyping::{Mistyping, type_name};
 use crate::near::meant;
+use crate::ordered::sort_by_key;
 use crate::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
 use crate::table;
 
@@ -86,7 +87,7 @@ impl Checker<'_> {
         }
         let is_field = self.joint.fields.iter().any(|field| field.name.text == name.text);
         let mut known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
-        known.sort_unstable();
+        sort_by_key(&mut known, |&name| name);
         let near = meant(&name.text, known);
         self.report(name.span, Mistyping::UnknownVariable { name: name.text.clone(), near, is_field })
     }

@@ -103,6 +103,8 @@ fn fast_path() -> FastPath {
     FastPath {
         setup_fields: names(&["a", "ab"]),
         prepared_fields: names(&["sum"]),
+        setup_again: vec![None, None],
+        prepared_again: vec![None],
         memory: Vec::new(),
         setup: function(vec![a.clone(), times(a, b)]),
         prepare: function(vec![plus(Expr::Setup(1), c)]),

@@ -32,7 +32,7 @@ impl Algebra {
             (Form::Cross, _) => (-1.0, Form::Dot),
         };
         let (swap, value) = self.cores(form, su.core, sv.core, sign < 0.0);
-        let mut factors: Vec<(Id, i32)> = su.scalars.into_iter().chain(sv.scalars).map(|s| (s, 1)).collect();
+        let mut factors: Vec<(Id, i32)> = su.scalars.iter().chain(&sv.scalars).map(|&s| (s, 1)).collect();
         factors.push((value, 1));
         let product = self.product(&factors);
         self.sum(Type::Scalar, &[(sign * swap * su.coefficient * sv.coefficient, product)])

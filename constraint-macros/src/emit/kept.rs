@@ -1,0 +1,126 @@
+//! The structs of what setup and prepare keep: their fields, how these are stored and read.
+//!
+//! A field that is there [`Again`] is one for scalars alone: see `Real::Again`.
+
+use constraint_symbolic::program::{Again, Expr};
+use proc_macro2::{Ident, TokenStream};
+use quote::{TokenStreamExt as _, quote};
+
+use super::code::Code;
+use super::tokens::{self, word};
+use super::{ident, idents};
+
+/// What one function keeps for those after it.
+pub(super) struct Kept {
+    /// The name of the struct.
+    pub(super) name: Ident,
+    pub(super) fields: Vec<Ident>,
+    /// What functions call it.
+    variable: &'static str,
+    again: Vec<Option<Again>>,
+}
+
+impl Kept {
+    pub(super) fn new(name: Ident, variable: &'static str, fields: &[String], again: &[Option<Again>]) -> Self {
+        Self { name, fields: idents(fields), variable, again: again.to_vec() }
+    }
+
+    /// The type of what is kept, of scalars `S`: nothing where there are no fields.
+    pub(super) fn ty(&self) -> TokenStream {
+        self.of(&ident("S"))
+    }
+
+    /// That type with another scalar.
+    pub(super) fn of(&self, scalar: &Ident) -> TokenStream {
+        let name = &self.name;
+        if self.fields.is_empty() { quote!(()) } else { quote!(#name<#scalar>) }
+    }
+
+    /// The struct.
+    pub(super) fn structure(&self, doc: &str, derives: &TokenStream) -> Option<TokenStream> {
+        let Self { name, fields, again, .. } = self;
+        let types = again.iter().map(|again| if again.is_some() { quote!(S::Again) } else { quote!(S) });
+        let bound = again.iter().any(Option::is_some).then(|| quote!(: core_::Real));
+        (!fields.is_empty()).then(|| {
+            quote! {
+                #[doc = #doc]
+                #[derive(#derives)]
+                pub struct #name<S #bound> { #(pub #fields: #types),* }
+            }
+        })
+    }
+
+    /// Writes `variable.field`, or what lanes read in its place.
+    pub(super) fn read(&self, index: usize, into: &mut TokenStream) {
+        let Some(Again { first, is_opposite }) = self.again[index] else { return self.member(index, into) };
+        let mut arguments = TokenStream::new();
+        self.member(index, &mut arguments);
+        tokens::sign(&mut arguments, ',');
+        if is_opposite {
+            tokens::sign(&mut arguments, '-');
+        }
+        self.member(first, &mut arguments);
+        tokens::function(into, "S", "reread", arguments);
+    }
+
+    fn member(&self, index: usize, into: &mut TokenStream) {
+        into.append(word(self.variable));
+        tokens::member(into, self.fields[index].clone());
+    }
+
+    /// Writes `variable.field = value;`.
+    pub(super) fn assign(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+        self.member(index, into);
+        tokens::sign(into, '=');
+        self.store(index, code, value, into);
+        tokens::sign(into, ';');
+    }
+
+    /// Writes `field: value`; `field` where the value is a local of this name.
+    pub(super) fn initialize(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+        let field = &self.fields[index];
+        if self.again[index].is_some() || code.name(value) != Some(field) {
+            into.append(field.clone());
+            tokens::sign(into, ':');
+        }
+        self.store(index, code, value, into);
+    }
+
+    /// Writes a value as a field keeps it.
+    fn store(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+        if self.again[index].is_some() {
+            tokens::function(into, "S", "again", code.expr(value));
+        } else {
+            code.write(value, 0, into);
+        }
+    }
+
+    /// Calls `pair` with each value of `left` and `right`, and makes anew what these keep again.
+    pub(super) fn zipped(&self) -> TokenStream {
+        let (mut pairs, mut again) = (TokenStream::new(), TokenStream::new());
+        for (field, kept) in self.fields.iter().zip(&self.again) {
+            let Some(Again { first, is_opposite }) = kept else {
+                pairs.extend(quote!(pair(&mut left.#field, &mut right.#field);));
+                continue;
+            };
+            let (first, sign) = (&self.fields[*first], is_opposite.then(|| quote!(-)));
+            again.extend(quote! {
+                left.#field = S::again(#sign left.#first);
+                right.#field = T::again(#sign right.#first);
+            });
+        }
+        quote!(#pairs #again)
+    }
+
+    /// A value for each field: 1 for those that `is_one` picks, else 0.
+    pub(super) fn zeros_and_ones(&self, is_one: impl Fn(usize) -> bool) -> Vec<TokenStream> {
+        let value = |(index, again): (usize, &Option<Again>)| match again {
+            None if is_one(index) => quote!(S::of(1.0)),
+            None => quote!(zero),
+            Some(Again { first, is_opposite: true }) if is_one(*first) => quote!(S::again(S::of(-1.0))),
+            Some(Again { first, .. }) if is_one(*first) => quote!(S::again(S::of(1.0))),
+            Some(_) => quote!(S::again(zero)),
+        };
+        self.again.iter().enumerate().map(value).collect()
+    }
+}

@@ -1,0 +1,286 @@
+//! Pairs that sums and products turn out to have in common when they have become operations of two operands: worked out once.
+//!
+//! The passes before know sums of many terms, and may not choose pairs of them: a pair that one sum begins with, another one
+//! must not, where positions would meet what is small. Here the pairs are chosen, and equal ones have equal bits.
+
+use super::part::{Part, binary, signed_sum};
+use crate::graph::Function as Call;
+use crate::names::Names;
+use crate::program::{Arithmetic, Expr, Function, Local};
+use crate::quick::{PlaceMap, QuickMap};
+use crate::signs::Sign;
+use crate::tape::Leaf;
+
+/// A value up to its sign, and whether that is minus.
+type Signed = (usize, bool);
+
+/// What makes a value: equal keys are equal values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Constant(u64),
+    Truth(bool),
+    Given(Leaf),
+    Setup(usize),
+    Prepared(usize),
+    /// An operation and its operands, each twice its number, one more for its opposite; 0 where there is none.
+    Operation(Kind, [usize; 3]),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Sum,
+    Product,
+    Quotient,
+    Call(Call),
+    Choose,
+    Pivot,
+    Rounding,
+    Less,
+    LessEqual,
+    And,
+    Or,
+    Not,
+}
+
+/// Gives each value that is worked out more than once a local of its own.
+pub(super) fn once(function: Function, names: &mut Names<'_>) -> Function {
+    let mut values = Values::default();
+    for local in &function.locals {
+        let value = values.of(&local.value);
+        values.locals.push(value);
+    }
+    for output in &function.outputs {
+        values.of(output);
+    }
+    if !values.repeats {
+        return function;
+    }
+    let mut uses = PlaceMap::default();
+    for local in &function.locals {
+        count(&mut values, &local.value, &mut uses);
+    }
+    for output in &function.outputs {
+        count(&mut values, output, &mut uses);
+    }
+    let writer = Writer { values, uses, homes: PlaceMap::default(), became: Vec::new(), locals: Vec::new(), names };
+    writer.function(function)
+}
+
+/// How often each operation is used; what it is made of, only where it is met first.
+fn count(values: &mut Values, expr: &Expr, uses: &mut PlaceMap<usize, usize>) {
+    if is_operation(expr) {
+        let uses = uses.or_insert_with(values.of(expr).0, || 0);
+        *uses += 1;
+        if *uses > 1 {
+            return;
+        }
+    }
+    expr.each_operand(|operand| count(values, operand, uses));
+}
+
+/// The numbers of values.
+#[derive(Default)]
+struct Values {
+    numbers: QuickMap<Key, usize>,
+    count: usize,
+    locals: Vec<Signed>,
+    /// Whether an operation has been met more than once.
+    repeats: bool,
+}
+
+impl Values {
+    fn of(&mut self, expr: &Expr) -> Signed {
+        let (key, negative) = match *expr {
+            Expr::Constant(value) => (Key::Constant(value.abs().to_bits()), value.is_sign_negative()),
+            Expr::Truth(truth) => (Key::Truth(truth), false),
+            Expr::Given(leaf) => (Key::Given(leaf), false),
+            Expr::Setup(index) => (Key::Setup(index), false),
+            Expr::Prepared(index) => (Key::Prepared(index), false),
+            Expr::Local(index) => return self.locals[index],
+            Expr::Negate(ref inner) => {
+                let (value, negative) = self.of(inner);
+                return (value, !negative);
+            }
+            _ => return self.operation(expr),
+        };
+        (self.number(key), negative)
+    }
+
+    fn number(&mut self, key: Key) -> usize {
+        let number = *self.numbers.or_insert_with(key, || self.count);
+        self.count = self.count.max(number + 1);
+        number
+    }
+
+    fn operation(&mut self, expr: &Expr) -> Signed {
+        let mut operands = [0; 3];
+        let mut count = 0;
+        expr.each_operand(|operand| {
+            let (number, negative) = self.of(operand);
+            // No operation has more than three.
+            if let Some(place) = operands.get_mut(count) {
+                *place = 2 * number + usize::from(negative) + 1;
+            }
+            count += 1;
+        });
+        let (key, negative) = normal(expr, operands);
+        let next = self.count;
+        let number = self.number(key);
+        self.repeats |= number < next;
+        (number, negative)
+    }
+}
+
+fn is_operation(expr: &Expr) -> bool {
+    !matches!(
+        expr,
+        Expr::Constant(_)
+            | Expr::Truth(_)
+            | Expr::Given(_)
+            | Expr::Setup(_)
+            | Expr::Prepared(_)
+            | Expr::Local(_)
+            | Expr::Negate(_)
+    )
+}
+
+/// An operation with its operands in one order, its sign outside.
+fn normal(expr: &Expr, [mut a, mut b, c]: [usize; 3]) -> (Key, bool) {
+    // Of numbers that begin with 1, the opposites are even.
+    let is_minus = |operand: usize| operand != 0 && operand.is_multiple_of(2);
+    let turned = |operand: usize| if is_minus(operand) { operand - 1 } else { operand + 1 };
+    let plain = |operand: usize| if is_minus(operand) { operand - 1 } else { operand };
+    let mut negative = false;
+    let kind = match expr {
+        Expr::Binary(op @ (Arithmetic::Add | Arithmetic::Subtract), ..) => {
+            if *op == Arithmetic::Subtract {
+                b = turned(b);
+            }
+            if plain(b) < plain(a) {
+                (a, b) = (b, a);
+            }
+            if is_minus(a) {
+                (a, b, negative) = (turned(a), turned(b), true);
+            }
+            Kind::Sum
+        }
+        Expr::Binary(op, ..) => {
+            negative = is_minus(a) != is_minus(b);
+            (a, b) = (plain(a), plain(b));
+            if *op == Arithmetic::Divide {
+                Kind::Quotient
+            } else {
+                (a, b) = (a.min(b), a.max(b));
+                Kind::Product
+            }
+        }
+        Expr::Call(function @ (Call::Min | Call::Max), _) => {
+            (a, b) = (a.min(b), a.max(b));
+            Kind::Call(*function)
+        }
+        Expr::Call(function, _) => Kind::Call(*function),
+        Expr::Choose(..) => Kind::Choose,
+        Expr::Pivot(..) => Kind::Pivot,
+        Expr::Rounding(_) => Kind::Rounding,
+        Expr::Less(..) => Kind::Less,
+        Expr::LessEqual(..) => Kind::LessEqual,
+        Expr::And(..) => Kind::And,
+        Expr::Or(..) => Kind::Or,
+        // Whatever is no operation never comes here.
+        _ => Kind::Not,
+    };
+    (Key::Operation(kind, [a, b, c]), negative)
+}
+
+/// Writes a function anew, each operation where it is met first.
+struct Writer<'a, 'j> {
+    values: Values,
+    uses: PlaceMap<usize, usize>,
+    /// Of values that have a local, that local or its opposite.
+    homes: PlaceMap<usize, Part>,
+    /// What each local has become.
+    became: Vec<Part>,
+    locals: Vec<Local>,
+    names: &'a mut Names<'j>,
+}
+
+impl Writer<'_, '_> {
+    fn function(mut self, function: Function) -> Function {
+        for local in function.locals {
+            let part = if let Some(part) = self.home(&local.value) {
+                part
+            } else {
+                let part = self.made(&local.value);
+                self.settle(&local.value, part, local.name)
+            };
+            self.became.push(part);
+        }
+        let outputs = function.outputs.iter().map(|output| self.part(output).plain()).collect();
+        Function { locals: self.locals, outputs }
+    }
+
+    /// The local of a value, with its sign.
+    fn home(&mut self, expr: &Expr) -> Option<Part> {
+        let (value, negative) = self.values.of(expr);
+        let home = self.homes.get(value)?.clone();
+        Some(if negative { Part { sign: home.sign.turned(), ..home } } else { home })
+    }
+
+    /// Makes a local of a value.
+    fn settle(&mut self, expr: &Expr, part: Part, name: String) -> Part {
+        let local = Part::at_once(Expr::Local(self.locals.len()));
+        self.locals.push(Local { name, value: part.plain() });
+        let (value, negative) = self.values.of(expr);
+        let sign = if negative { Sign::Minus } else { Sign::Plus };
+        self.homes.insert(value, Part { sign, ..local.clone() });
+        local
+    }
+
+    fn part(&mut self, expr: &Expr) -> Part {
+        if !is_operation(expr) {
+            return self.made(expr);
+        }
+        if let Some(part) = self.home(expr) {
+            return part;
+        }
+        let part = self.made(expr);
+        let value = self.values.of(expr).0;
+        if self.uses.get(value).is_some_and(|&uses| uses > 1) {
+            let name = self.names.fresh("common");
+            self.settle(expr, part, name)
+        } else {
+            part
+        }
+    }
+
+    fn made(&mut self, expr: &Expr) -> Part {
+        let mut plain = |expr: &Expr| Box::new(self.part(expr).plain());
+        Part::at_once(match expr {
+            &Expr::Local(index) => return self.became[index].clone(),
+            Expr::Negate(inner) => {
+                let part = self.part(inner);
+                return Part { sign: part.sign.turned(), ..part };
+            }
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.part(a), self.part(b));
+                return match op {
+                    Arithmetic::Add => signed_sum(a, b),
+                    Arithmetic::Subtract => signed_sum(a, Part { sign: b.sign.turned(), ..b }),
+                    Arithmetic::Multiply | Arithmetic::Divide => binary(*op, a, b, 0),
+                };
+            }
+            Expr::Call(function, arguments) => {
+                Expr::Call(*function, arguments.iter().map(|argument| *plain(argument)).collect())
+            }
+            Expr::Choose(c, yes, no) => Expr::Choose(plain(c), plain(yes), plain(no)),
+            Expr::Pivot(d, rounding) => Expr::Pivot(plain(d), plain(rounding)),
+            Expr::Rounding(size) => Expr::Rounding(plain(size)),
+            Expr::Less(a, b) => Expr::Less(plain(a), plain(b)),
+            Expr::LessEqual(a, b) => Expr::LessEqual(plain(a), plain(b)),
+            Expr::And(a, b) => Expr::And(plain(a), plain(b)),
+            Expr::Or(a, b) => Expr::Or(plain(a), plain(b)),
+            Expr::Not(a) => Expr::Not(plain(a)),
+            leaf => leaf.clone(),
+        })
+    }
+}
