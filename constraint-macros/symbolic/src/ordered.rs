@@ -1,5 +1,8 @@
 //! Lists in the order of their keys, and small maps as such lists: of a dozen entries none is worth a tree.
 
+#[cfg(test)]
+mod tests;
+
 /// Puts a list in the order of its keys, equal ones as they were.
 ///
 /// By insertion: these lists are short, or almost in order. The standard library's sort is fifty functions to compile, for each

@@ -4,6 +4,9 @@
 //! sixteen, by a hash that nobody can be made to collide with, takes several times as long as one that just looks. Keys that are
 //! places in a list need no hash at all.
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;

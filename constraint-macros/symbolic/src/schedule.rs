@@ -140,10 +140,13 @@ impl Writer<'_> {
         if let Some(part) = self.kept.fields.get(slot).or_else(|| self.locals.get(slot)) {
             return part.clone();
         }
-        match self.inline.get(slot) {
-            Some(part) if is_sign_only(&part.expr) => return part.clone(),
-            Some(_) => return self.inline.remove(slot).unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
-            None => {}
+        if let Some(part) = self.inline.get(slot)
+            && is_sign_only(&part.expr)
+        {
+            return part.clone();
+        }
+        if let Some(part) = self.inline.remove(slot) {
+            return part;
         }
         match self.tape.op(slot) {
             Op::Constant(number) => Part { slot: Some(slot), ..Part::at_once(Expr::Constant(number.get())) },
@@ -153,8 +156,8 @@ impl Writer<'_> {
                 slot: Some(slot),
                 ..Part::at_once(Expr::Given(*leaf))
             },
-            // An operand precedes its users; this is reached only for what needs no code.
-            _ => Part::at_once(Expr::Constant(0.0)),
+            // An operand precedes its users, and is read as often as was counted: else it is worked out here, again.
+            _ => self.op(slot),
         }
     }
 
@@ -275,5 +278,21 @@ fn call_latency(function: Call) -> u32 {
         Call::Min | Call::Max | Call::Abs => 4,
         Call::Sqrt => 18,
         _ => 40,
+    }
+}
+
+/// What nobody has scheduled is worked out where it is used.
+#[cfg(test)]
+#[test]
+fn no_value_is_lost() {
+    let mut graph = crate::graph::Graph::new();
+    let (a, b) = (graph.input(Input::Angle(0)), graph.input(Input::Angle(1)));
+    let product = graph.mul(a, b);
+    let (tape, slots) = Tape::new(&graph);
+    let (kept, twins) = (Kept::default(), Twins::new(&tape, &Kept::default(), &[]));
+    let (locals, inline, pairs) = (PlaceMap::default(), PlaceMap::default(), Pairs::default());
+    let mut writer = Writer { tape: &tape, kept: &kept, locals, inline, twins, pairs };
+    for _ in 0..2 {
+        assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }
 }

@@ -59,7 +59,8 @@ impl Motion {
     }
 }
 
-/// Then a velocity [below the least](super::records::LEAST_VELOCITY) is none, and nothing is carried over any more.
+/// Run by run of bodies that are driven alike. A velocity [below the least](super::records::LEAST_VELOCITY) is none, and nothing
+/// is carried over any more.
 struct IntegrateVelocities<'a> {
     bodies: Range<usize>,
     drives: &'a Drives,
