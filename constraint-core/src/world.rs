@@ -219,10 +219,9 @@ impl World {
         self.changes.bodies.append(&mut self.noted.reweighed);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
-        let is_new = self.altered.are_all || longer.is_some();
-        let has_come = self.take_in(is_new, step);
+        let has_come = self.take_in(longer.is_some(), step);
         self.motion.begin(self.time, &mut self.changes, &self.altered);
-        let are_ready = self.joints_ready && !is_new && !self.changes.lateness;
+        let are_ready = self.joints_ready && !self.altered.are_all && !self.changes.lateness;
         let Self { motion, changes, altered, stale, .. } = self;
         altered.places.iter().chain(&changes.bodies).for_each(|&place| motion.tell(place, stale));
         self.joints.iter_mut().for_each(|store| store.arrange(motion, changes, stale));
@@ -252,13 +251,13 @@ impl World {
     fn take_in(&mut self, are_all: bool, step: Step<Scalar>) -> bool {
         let Self { motion, bodies, altered, changes, gravity, .. } = self;
         altered.are_all |= are_all;
+        // Who has fallen asleep or woken, and who weighs more or less than before.
+        changes.bodies.iter().for_each(|&place| altered.add(place, false, bodies.len()));
         if altered.are_all {
             altered.places.clear();
             motion.load(bodies, *gravity, step.h);
             return true;
         }
-        // Who has fallen asleep or woken, and who weighs more or less than before.
-        altered.places.extend(&changes.bodies);
         motion.reload(&altered.places, bodies, *gravity, step.h)
     }
 

@@ -116,7 +116,7 @@ impl Motion {
         self.take(0..self.cuts.len() + 1);
     }
 
-    /// Takes the bodies in these places in, where only they have changed. Whether any of them that goes anywhere has come or gone.
+    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone.
     pub(crate) fn reload(&mut self, altered: &[u32], bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> bool {
         let places = bodies.places().next_multiple_of(MOST);
         self.centres.resize(places, [0.0; 2]);
@@ -130,7 +130,7 @@ impl Motion {
         self.travels.resize(places, false);
         self.angles.resize(places, Angle::ZERO);
         self.drives.close(places);
-        let mut has_come = false;
+        let (mut has_come, mut work) = (false, 0);
         for &at in altered {
             let (place, body) = (at as usize, bodies.at(at).map(|(_, body)| body));
             let travels = body.is_some_and(|body| body.kind() != BodyKind::Fixed);
@@ -138,25 +138,35 @@ impl Motion {
             self.masses[place] = body.map(Body::mass_properties).unwrap_or_default();
             self.asleep[place] = body.is_some_and(|body| body.rest.asleep);
             self.angles[place] = body.map_or(Angle::ZERO, Body::precise_angle);
+            let mut drive = Drive::NONE;
             match (body, self.crews.post(place)) {
                 (Some(body), Some(post)) => self.crews.reload(post, at, body, gravity, h),
                 (Some(body), None) => {
                     self.take_in(place, body);
-                    let is_driven = !body.rest.asleep;
-                    let drive = if is_driven { Drive::new(body, self.masses[place], gravity, h) } else { Drive::NONE };
-                    self.drives.set(place, drive);
+                    if !body.rest.asleep {
+                        drive = Drive::new(body, self.masses[place], gravity, h);
+                    }
                 }
-                (None, _) => {
-                    self.let_go(place);
-                    self.drives.set(place, Drive::NONE);
-                }
+                (None, _) => self.let_go(place),
             }
+            // All of them anew are less work than many one by one.
+            if work <= places {
+                work += self.drives.set(place, drive);
+            }
+        }
+        if work > places {
+            self.find_drives(bodies, gravity, h);
         }
         self.take(0..self.cuts.len() + 1);
         has_come
     }
 
-    /// The joints that hold the body in this place have to be prepared anew.
+    /// The joints that hold these bodies have to be prepared anew: in the segments of those that go anywhere, and in crews.
+    pub(crate) fn tell_of(&self, bodies: &[u32], stale: &mut Stale) {
+        bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, stale));
+    }
+
+    /// The joints in the segment or the crew of the body in this place have to be prepared anew.
     pub(crate) fn tell(&self, place: u32, stale: &mut Stale) {
         match self.crews.post(place as usize) {
             Some(post) => stale.mark_crew(post.crew),

@@ -30,6 +30,14 @@ impl Stale {
         self.crews.get(crew as usize).is_some_and(|is_stale| *is_stale)
     }
 
+    /// Takes over what is marked elsewhere.
+    pub(crate) fn join(&mut self, other: &mut Self) {
+        for (own, others) in [(&mut self.segments, &mut other.segments), (&mut self.crews, &mut other.crews)] {
+            own.resize(own.len().max(others.len()), false);
+            own.iter_mut().zip(others.drain(..)).for_each(|(own, other)| *own |= other);
+        }
+    }
+
     /// All has been prepared.
     pub(crate) fn clear(&mut self) {
         self.segments.clear();

@@ -105,6 +105,8 @@ pub(crate) struct TypedStore<J: Constraint> {
     solved: Solved<J>,
     /// The joints that the next step looks at again. Some may have been removed.
     noted: Vec<Key>,
+    /// Where joints have gone since the last step: another one may have taken the lane.
+    vacated: Stale,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
     /// Length of the last substep, s.
@@ -120,6 +122,7 @@ impl<J: Constraint> TypedStore<J> {
             attached: Attached::new(J::BODIES),
             solved: Solved::new(),
             noted: Vec::new(),
+            vacated: Stale::default(),
             broken: Vec::new(),
             h: 0.0,
         }

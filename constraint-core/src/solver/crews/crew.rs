@@ -140,7 +140,7 @@ impl<L: Lanes> Crew<L> {
         let drive = Drive::new(body, body.mass_properties(), gravity, h);
         let now = [drive.gain(), drive.keep()];
         let [gain, keep] = &self.drives[seat % self.drives.len()];
-        if [at_lane(gain, lane), at_lane(keep, lane)] != now {
+        if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
             // No longer the same for all groups, as far as anybody knows.
             self.drives = self.drives.iter().copied().cycle().take(self.velocities.len()).collect();
             let [gain, keep] = &mut self.drives[seat];
@@ -270,6 +270,11 @@ impl<L: Lanes> Crew<L> {
         let lanes = |seat| (0..L::COUNT).map(move |lane| (seat, lane));
         seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat / self.size] >> lane & 1 == 1)
     }
+}
+
+/// A gain of −0 is another one than 0.
+fn bits(drive: [Velocity<Scalar>; 2]) -> [[impl PartialEq; 3]; 2] {
+    drive.map(|part| [part.x, part.y, part.angular].map(Scalar::to_bits))
 }
 
 fn at_lane<L: Lanes>(values: &Velocity<L>, lane: usize) -> Velocity<Scalar> {

@@ -91,18 +91,20 @@ impl Drives {
         }
     }
 
-    /// What drives the body in this place now, which is before the [end](Self::close).
-    pub(super) fn set(&mut self, place: usize, drive: Drive) {
+    /// What drives the body in this place now, which is before the [end](Self::close). Returns how much work it was: at most so
+    /// many runs have been moved.
+    pub(super) fn set(&mut self, place: usize, drive: Drive) -> usize {
         let at = self.0.partition_point(|run| run.end <= place);
         let Run { end, drive: old } = self.0[at];
         if old.is(&drive) {
-            return;
+            return 0;
         }
         let start = at.checked_sub(1).map_or(0, |before| self.0[before].end);
         let before = Some(Run { end: place, drive: old }).filter(|_| start < place);
         let after = Some(Run { end, drive: old }).filter(|_| place + 1 < end);
         let runs = before.into_iter().chain([Run { end: place + 1, drive }]).chain(after);
         self.0.splice(at..=at, runs);
+        self.0.len()
     }
 
     /// The runs of these bodies, of which there are some.

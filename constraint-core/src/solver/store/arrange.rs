@@ -45,12 +45,13 @@ impl<J: Constraint> TypedStore<J> {
         changed.sort_unstable();
         for &key in &changed {
             let bodies = self.entries.get(key).map(Entry::places);
-            bodies.iter().flat_map(AsRef::as_ref).for_each(|&body| motion.tell(body, stale));
+            bodies.iter().for_each(|bodies| motion.tell_of(bodies.as_ref(), stale));
             self.leave(key, motion);
         }
         for &key in &changed {
             self.enter(key, motion);
         }
+        stale.join(&mut self.vacated);
         changed.clear();
         self.noted = changed;
     }
@@ -110,6 +111,8 @@ impl<J: Constraint> TypedStore<J> {
     pub(super) fn vacate(&mut self, key: Key) {
         let Some(entry) = self.entries.get_mut(key) else { return };
         let (Some(place), bodies) = (entry.place.take(), entry.places()) else { return };
+        // Another joint may take the lane, and is prepared there: in a segment of which no body may tell that is left.
+        self.solved.tell(place, &mut self.vacated);
         let moved = self.solved.remove(key, place, bodies.as_ref());
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);
