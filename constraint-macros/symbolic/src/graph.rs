@@ -54,6 +54,11 @@ impl Number {
     /// 1.
     pub const ONE: Self = Self(1.0_f64.to_bits());
 
+    /// Whether it is 1 or −1: no operation, and no more than a sign.
+    pub(crate) fn is_unit(self) -> bool {
+        self.get().abs().to_bits() == Self::ONE.0
+    }
+
     /// The constant `value`.
     pub fn new(value: f64) -> Self {
         Self((value + 0.0).to_bits())

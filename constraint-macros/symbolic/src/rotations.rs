@@ -28,11 +28,7 @@ pub(crate) fn turned(tape: &Tape, sum: Slot) -> Option<Turned> {
             _ => None,
         };
         let ((body, lane), local) = rotation(a).map(|at| (at, b)).or_else(|| rotation(b).map(|at| (at, a)))?;
-        (tape.phase(local) == Phase::Setup && c.get().abs().to_bits() == 1.0_f64.to_bits()).then_some((
-            body,
-            lane,
-            (c, local),
-        ))
+        (tape.phase(local) == Phase::Setup && c.is_unit()).then_some((body, lane, (c, local)))
     };
     match (part(first)?, part(second)?) {
         ((body, Lane::X, with_cos), (other, Lane::Y, with_sin))

@@ -296,7 +296,9 @@ impl Wishes {
                     let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
                     odd.fold(Parity::default(), |product, &(factor, _)| product.plus(&sign(factor)))
                 }
-                &Op::Less(a, b) | &Op::LessEqual(a, b) if is_zero(tape, a) || is_zero(tape, b) => Parity::default(),
+                &Op::Less(a, b) | &Op::LessEqual(a, b) if tape.op(a).is_zero() || tape.op(b).is_zero() => {
+                    Parity::default()
+                }
                 op => {
                     wishes.operands.extend(op.operands().into_iter().map(sign));
                     Parity::default()
@@ -313,10 +315,6 @@ impl Wishes {
         }
         wishes
     }
-}
-
-fn is_zero(tape: &Tape, slot: Slot) -> bool {
-    matches!(tape.op(slot), Op::Constant(number) if number.get() == 0.0)
 }
 
 #[cfg(test)]

@@ -1,24 +1,21 @@
 //! From expressions to the staged program: each function computes what is its own, and keeps what a later one needs.
 
+mod fast;
+
 use crate::assemble::{Assembly, Check, Planar};
-use crate::effects;
-use crate::graph::{Graph, Id, Input};
-use crate::layout;
+use crate::graph::{Graph, Id};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
 use crate::names::{Given, Glossary, Names};
-use crate::ordered::sort_by_key;
-use crate::program::{Again, Block, Derived, FastPath, Function, Program};
+use crate::program::{Derived, Function, Program};
 use crate::quick::PlaceMap;
-use crate::rotations;
-use crate::schedule::{Kept, schedule, schedule_signed};
-use crate::share::{share, share_in_place};
-use crate::signs::{Asking, Purpose, Sign, Signs};
-use crate::tape::{Leaf, Op, Phase, Slot, Tape};
+use crate::schedule::{Kept, schedule};
+use crate::share::share_in_place;
+use crate::tape::{Phase, Slot, Tape};
 
 /// Stages a joint.
 pub fn stage(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> Program {
     let derived = derived(assembly, bodies, given, glossary);
-    let fast = fast_path(assembly, bodies, given, glossary);
+    let fast = fast::fast_path(assembly, bodies, given, glossary);
     Program { fast, derived }
 }
 
@@ -104,127 +101,6 @@ fn whole<const N: usize>(
         names.forget();
         schedule(&tape, &scalars(own, &slots), &Kept::default(), &mut names)
     })
-}
-
-fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
-    // What the functions give, one after another, and where each of them begins.
-    let mut all = planar_ids(&assembly.warm_start);
-    let mut starts = vec![0, all.len()];
-    for block in &assembly.blocks {
-        for &(_, impulse) in &block.impulses {
-            all.push(impulse);
-        }
-        all.extend_from_slice(&planar_ids(&block.velocities));
-        starts.push(all.len());
-    }
-    let mut groups = vec![all.len()];
-    for group in &assembly.neighbours {
-        all.extend_from_slice(group);
-        groups.push(all.len());
-    }
-    let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
-    let (mut tape, slots) = Tape::new(&lowered.graph);
-    let functions: Vec<Vec<Slot>> =
-        starts.windows(2).map(|ends| scalars(&lowered.roots[ends[0]..ends[1]], &slots)).collect();
-    let iterated = functions.concat();
-    let (mut memory, mut remembered) = (Vec::new(), Vec::new());
-    for (x, y) in &lowered.memory {
-        memory.push((slots[*x], slots[*y]));
-        remembered.extend_from_slice(&[slots[*x], slots[*y]]);
-    }
-    let (warm_start, blocks) = (&functions[0], &functions[1..]);
-    let roots = [&iterated[..], &remembered].concat();
-    share(&mut tape, &roots);
-    let moved: Vec<&[Slot]> =
-        blocks.iter().zip(&assembly.blocks).map(|(roots, block)| &roots[block.impulses.len()..]).collect();
-    effects::stand_apart(&mut tape, warm_start, &moved);
-    let vectors = rotations::beside_quarter_turns(&mut tape, &roots);
-
-    let mut prepared = needed(&tape, &iterated, Phase::Solve, Phase::Prepare);
-    for &slot in &remembered {
-        if !prepared.contains(&slot) {
-            prepared.push(slot);
-        }
-    }
-    let neighbours: Vec<Vec<Slot>> =
-        groups.windows(2).map(|ends| scalars(&lowered.roots[ends[0]..ends[1]], &slots)).collect();
-    let prepared = layout::together(&tape, in_order(&tape, &prepared), &neighbours);
-    let effects = effects::of_rows(&tape, warm_start);
-    let prepared = effects::first(&prepared, &effects);
-    let mut setup = needed(&tape, &iterated, Phase::Solve, Phase::Setup);
-    setup.extend(needed(&tape, &prepared, Phase::Prepare, Phase::Setup));
-    sort_by_key(&mut setup, |&slot| slot);
-    setup.dedup();
-    let setup = rotations::last(&in_order(&tape, &setup), &vectors);
-
-    let nothing = Kept::default();
-    let field = |slot: Slot| prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
-    let signs = {
-        let (from_setup, from_both) = (Kept::new(&setup, &[]), Kept::new(&setup, &prepared));
-        let update = |roots| Asking { roots, kept: &from_both, purpose: Purpose::Update, effects: &effects };
-        let mut asking =
-            vec![Asking { roots: &prepared, kept: &from_setup, purpose: Purpose::Keep, effects: &effects }];
-        for function in &functions {
-            asking.push(update(function));
-        }
-        // A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does
-        // not count.
-        let mut fixed = remembered.clone();
-        for &slot in &setup {
-            if matches!(tape.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) {
-                fixed.push(slot);
-            }
-        }
-        Signs::choose(&tape, &asking, &fixed)
-    };
-    let mut names = Names::new(bodies, given, &tape, &roots, glossary);
-    let name_all = |names: &mut Names, slots: &[Slot]| -> Vec<String> {
-        slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
-    };
-    let (setup_fields, prepared_fields) = (name_all(&mut names, &setup), name_all(&mut names, &prepared));
-    let (setup_again, prepared_again) = (kept_again(&tape, &setup, &signs), kept_again(&tape, &prepared, &signs));
-    let from_setup = Kept::signed(&setup, &[], &|slot| signs.kept(slot));
-    let from_both = Kept::signed(&setup, &prepared, &|slot| signs.kept(slot));
-    let mut function = |number: Option<usize>, roots: &[Slot], kept: &Kept, purpose: Purpose| {
-        let sign = |slot: Slot| if purpose == Purpose::Keep { signs.kept(slot) } else { Sign::Plus };
-        let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
-        let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
-        schedule_signed(&tape, &roots, kept, &wanted, &mut names)
-    };
-    // In the order in which they run, in which names are given.
-    let setup_code = function(None, &setup, &nothing, Purpose::Keep);
-    let prepare = function(Some(0), &prepared, &from_setup, Purpose::Keep);
-    let warm_start = function(Some(1), warm_start, &from_both, Purpose::Update);
-    let mut solve = Vec::new();
-    for (number, (roots, block)) in blocks.iter().zip(&assembly.blocks).enumerate() {
-        let code = function(Some(2 + number), roots, &from_both, Purpose::Update);
-        solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
-    }
-    FastPath {
-        memory: memory.iter().map(|&(x, y)| (field(x), field(y))).collect(),
-        setup: setup_code,
-        prepare,
-        warm_start,
-        solve,
-        setup_fields,
-        prepared_fields,
-        setup_again,
-        prepared_again,
-    }
-}
-
-/// Which of the slots are there once more, after another one of them.
-fn kept_again(tape: &Tape, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
-    let mut found = Vec::new();
-    for &slot in slots {
-        let &Op::Again(first) = tape.op(slot) else {
-            found.push(None);
-            continue;
-        };
-        let is_opposite = signs.kept(slot) != signs.kept(first);
-        found.push(slots.iter().position(|&kept| kept == first).map(|first| Again { first, is_opposite }));
-    }
-    found
 }
 
 /// What code of phase `by`, computing `roots`, needs of phase `of`. Truths, constants and mere signs are worked out where

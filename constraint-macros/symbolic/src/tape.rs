@@ -1,136 +1,19 @@
-//! Scalars that passes may rewrite in place, and the order in which to compute them.
+//! Scalars that passes may rewrite in place.
 
 mod mass;
+mod op;
+mod order;
 
 use std::rc::Rc;
 
-use crate::graph::{Graph, Id, Input, Node, Number, Stage};
+use crate::graph::{Graph, Id, Input, Node, Number};
 use crate::quick::{PlaceMap, QuickMap};
 
 pub(crate) use mass::is_in_range;
+pub use op::{Lane, Leaf, Op, Phase};
 
 /// A place on a [`Tape`].
 pub type Slot = usize;
-
-/// When code runs: the functions of the fast path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Phase {
-    /// Known to the compiler.
-    Constant,
-    /// Once for given parameters and masses.
-    Setup,
-    /// At each pose.
-    Prepare,
-    /// In every iteration.
-    Solve,
-}
-
-impl From<Stage> for Phase {
-    fn from(stage: Stage) -> Self {
-        match stage {
-            Stage::Constant => Self::Constant,
-            Stage::Parameter | Stage::Mass => Self::Setup,
-            Stage::Pose => Self::Prepare,
-            Stage::Velocity => Self::Solve,
-        }
-    }
-}
-
-/// A scalar, by its operands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Op {
-    Constant(crate::graph::Number),
-    Truth(bool),
-    Input(Leaf),
-    Sum(Vec<(crate::graph::Number, Slot)>),
-    Product(Vec<(Slot, i32)>),
-    Call(crate::graph::Function, Vec<Slot>),
-    Choose(Slot, Slot, Slot),
-    Less(Slot, Slot),
-    LessEqual(Slot, Slot),
-    And(Slot, Slot),
-    Or(Slot, Slot),
-    Not(Slot),
-    Pivot(Slot, Slot),
-    Rounding(Slot),
-    /// A value in another place.
-    Again(Slot),
-}
-
-/// A scalar input: an input, or a component of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Leaf {
-    /// What is given.
-    pub input: Input,
-    /// Which of its scalars.
-    pub lane: Lane,
-}
-
-/// Which scalar of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Lane {
-    /// It is one.
-    Whole,
-    /// A vector's x, a rotation's cosine.
-    X,
-    /// A vector's y, a rotation's sine.
-    Y,
-}
-
-impl Op {
-    /// What it is made of.
-    pub fn operands(&self) -> Vec<Slot> {
-        let mut operands = Vec::new();
-        self.each_operand(|operand| operands.push(operand));
-        operands
-    }
-
-    /// What it is made of, one after another: no list of them is made.
-    pub fn each_operand(&self, mut see: impl FnMut(Slot)) {
-        match self {
-            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
-            Self::Sum(terms) => {
-                for &(_, slot) in terms {
-                    see(slot);
-                }
-            }
-            Self::Product(factors) => {
-                for &(slot, _) in factors {
-                    see(slot);
-                }
-            }
-            Self::Call(_, arguments) => {
-                for &slot in arguments {
-                    see(slot);
-                }
-            }
-            &Self::Choose(a, b, c) => {
-                see(a);
-                see(b);
-                see(c);
-            }
-            &(Self::Less(a, b) | Self::LessEqual(a, b) | Self::And(a, b) | Self::Or(a, b) | Self::Pivot(a, b)) => {
-                see(a);
-                see(b);
-            }
-            &(Self::Not(a) | Self::Rounding(a) | Self::Again(a)) => see(a),
-        }
-    }
-
-    /// Whether it is −x, which costs nothing.
-    pub fn is_sign(&self) -> bool {
-        matches!(self, Self::Sum(terms) if terms.len() == 1 && terms[0].0.get().abs().to_bits() == 1.0_f64.to_bits())
-    }
-
-    /// Whether it is a truth, which is worked out anew rather than kept.
-    pub fn is_truth(&self) -> bool {
-        matches!(
-            self,
-            Self::Truth(_) | Self::Less(..) | Self::LessEqual(..) | Self::And(..) | Self::Or(..) | Self::Not(_)
-        )
-    }
-}
 
 /// The scalars.
 #[derive(Clone, Debug)]
@@ -299,115 +182,6 @@ impl Tape {
             }
         }
         marked
-    }
-
-    /// What is needed to compute `roots`, in an order of evaluation that keeps to the order in which it was written.
-    /// What `given` holds is not computed.
-    pub fn order(&self, roots: &[Slot], given: &dyn Fn(Slot) -> bool) -> Vec<Slot> {
-        // Of each slot that is needed, how many operands it waits for, and the last who was found to wait for it: its number in
-        // the list of all who wait, each with the number of the one before. Numbers begin with 1, for a list of zeros costs
-        // nothing to make.
-        let mut is_met = vec![false; self.len()];
-        let mut waiting = vec![0_usize; self.len()];
-        let mut last = vec![0_usize; self.len()];
-        let mut users: Vec<(Slot, usize)> = Vec::new();
-        let mut ready = Ready::new(&self.places);
-        let mut pending: Vec<Slot> = Vec::new();
-        for &root in roots {
-            if !given(root) {
-                pending.push(root);
-            }
-        }
-        while let Some(slot) = pending.pop() {
-            if is_met[slot] {
-                continue;
-            }
-            is_met[slot] = true;
-            let mut count = 0;
-            self.op(slot).each_operand(|operand| {
-                // Of the same operand again, it is the last who waits for it.
-                let before = last[operand];
-                if !given(operand) && (before == 0 || users[before - 1].0 != slot) {
-                    users.push((slot, before));
-                    last[operand] = users.len();
-                    pending.push(operand);
-                    count += 1;
-                }
-            });
-            waiting[slot] = count;
-            if count == 0 {
-                ready.insert(slot);
-            }
-        }
-        let mut order = Vec::new();
-        while let Some(slot) = ready.take() {
-            order.push(slot);
-            let mut next = last[slot];
-            while next != 0 {
-                let (user, before) = users[next - 1];
-                waiting[user] -= 1;
-                if waiting[user] == 0 {
-                    ready.insert(user);
-                }
-                next = before;
-            }
-        }
-        order
-    }
-}
-
-/// The slots that can be computed: the one whose place comes first is taken first, of one place the one that was made first.
-///
-/// Places are small numbers, so that those with a slot are bits. A heap does the same in several times as many steps.
-struct Ready<'t> {
-    places: &'t [usize],
-    /// Whether a place has a slot, 64 in a word. Before the word `least`, none has.
-    words: Vec<u64>,
-    least: usize,
-    /// The first slot of each place, and the one after each slot: numbers that begin with 1.
-    first: Vec<usize>,
-    after: Vec<usize>,
-}
-
-impl<'t> Ready<'t> {
-    fn new(places: &'t [usize]) -> Self {
-        let count = places.len();
-        Self { places, words: vec![0; count / 64 + 1], least: 0, first: vec![0; count], after: vec![0; count] }
-    }
-
-    fn insert(&mut self, slot: Slot) {
-        let place = self.places[slot];
-        self.words[place / 64] |= 1 << (place % 64);
-        self.least = self.least.min(place / 64);
-        let number = slot + 1;
-        let mut next = self.first[place];
-        if next == 0 || number < next {
-            (self.first[place], self.after[slot]) = (number, next);
-            return;
-        }
-        let mut before = next;
-        while next != 0 && next < number {
-            (before, next) = (next, self.after[next - 1]);
-        }
-        (self.after[before - 1], self.after[slot]) = (number, next);
-    }
-
-    fn take(&mut self) -> Option<Slot> {
-        while self.least < self.words.len() {
-            let word = self.words[self.least];
-            if word == 0 {
-                self.least += 1;
-                continue;
-            }
-            let place = 64 * self.least + word.trailing_zeros() as usize;
-            let slot = self.first[place] - 1;
-            self.first[place] = self.after[slot];
-            if self.first[place] == 0 {
-                self.words[self.least] = word & (word - 1);
-            }
-            return Some(slot);
-        }
-        None
     }
 }
 

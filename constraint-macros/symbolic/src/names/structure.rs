@@ -11,7 +11,7 @@ pub(super) fn of_vectors(tape: &Tape, slot: Slot, name: &dyn Fn(Slot) -> Option<
     let Op::Sum(terms) = tape.op(slot) else { return None };
     let &[(c, first), (d, second)] = &terms[..] else { return None };
     let sign = c.get() * d.get();
-    if sign.abs().to_bits() != 1.0_f64.to_bits() || c.get().abs().to_bits() != 1.0_f64.to_bits() {
+    if sign.abs().to_bits() != 1.0_f64.to_bits() || !c.is_unit() {
         return None;
     }
     let factors = |slot: Slot| -> Option<Vec<(String, char)>> {

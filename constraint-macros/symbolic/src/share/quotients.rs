@@ -1,7 +1,6 @@
 //! Divisions (rule 11): one for each divisor, and a/b where 1/b has one reader.
 
 use super::{split, sums::uses};
-use crate::graph::Number;
 use crate::ordered::Ordered;
 use crate::tape::{Op, Slot, Tape};
 
@@ -17,11 +16,11 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
         let &Op::Choose(condition, yes, _) = tape.op(slot) else { continue };
         let &Op::Less(zero, d) = tape.op(condition) else { continue };
         let Op::Product(factors) = tape.op(yes) else { continue };
-        if !is_zero(tape, zero) || all.get(yes) != Some(&1) {
+        if !tape.op(zero).is_zero() || all.get(yes) != Some(&1) {
             continue;
         }
         let is_inverse = |&&(f, k): &&(Slot, i32)| {
-            k == 1 && matches!(*tape.op(f), Op::Pivot(e, rounding) if e == d && is_zero(tape, rounding))
+            k == 1 && matches!(*tape.op(f), Op::Pivot(e, rounding) if e == d && tape.op(rounding).is_zero())
         };
         if let Some(&(pivot, _)) = factors.iter().find(is_inverse) {
             guarded.or_insert_with(pivot, Vec::new).push(yes);
@@ -39,10 +38,6 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
             }
         }
     }
-}
-
-fn is_zero(tape: &Tape, slot: Slot) -> bool {
-    matches!(tape.op(slot), Op::Constant(number) if *number == Number::new(0.0))
 }
 
 /// Where something is divided by more than once, it is divided by once.

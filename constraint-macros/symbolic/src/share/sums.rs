@@ -13,7 +13,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
         let Some(mut terms) = multiples(tape, slot) else { continue };
         let late = tape.phase(slot);
         let mut moved = false;
-        for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
+        for (c, term) in terms.iter_mut().filter(|(c, _)| !c.is_unit()) {
             let (size, sign) = (Number::new(c.get().abs()), Number::new(1.0_f64.copysign(c.get())));
             let place = if tape.phase(*term) < late { Some(*term) } else { early_factor(tape, *term, &uses) };
             let Some(place) = place.filter(|&place| tape.phase(place) != Phase::Constant) else { continue };
@@ -40,9 +40,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
 /// The terms of a sum that has multiples among them.
 fn multiples(tape: &Tape, slot: Slot) -> Option<Vec<(Number, Slot)>> {
     match tape.op(slot) {
-        Op::Sum(terms) if terms.iter().any(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) => {
-            Some(terms.clone())
-        }
+        Op::Sum(terms) if terms.iter().any(|(c, _)| !c.is_unit()) => Some(terms.clone()),
         _ => None,
     }
 }
@@ -52,7 +50,7 @@ pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
         let Some(mut terms) = multiples(tape, slot) else { continue };
         let mut moved = false;
-        for (c, term) in terms.iter_mut().filter(|(c, _)| c.get().abs().to_bits() != 1.0_f64.to_bits()) {
+        for (c, term) in terms.iter_mut().filter(|(c, _)| !c.is_unit()) {
             let Op::Product(mut factors) = tape.op(*term).clone() else { continue };
             let early = |&&mut (f, k): &&mut (Slot, i32)| k > 0 && tape.phase(f) == Phase::Setup;
             let Some(place) = factors.iter_mut().filter(early).min_by_key(|(f, _)| *f) else { continue };

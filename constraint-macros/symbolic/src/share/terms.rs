@@ -59,7 +59,7 @@ pub(super) fn common_multiples(tape: &mut Tape, roots: &[Slot]) {
     let mut users: Ordered<(Number, Slot), Vec<Slot>> = Ordered::default();
     for &slot in tape.reached(roots).iter() {
         let Op::Sum(terms) = tape.op(slot) else { continue };
-        for &(c, term) in terms.iter().filter(|&&(c, _)| !is_plain(c)) {
+        for &(c, term) in terms.iter().filter(|&&(c, _)| !c.is_unit()) {
             users.or_insert_with((Number::new(c.get().abs()), term), Vec::new).push(slot);
         }
     }
@@ -79,15 +79,10 @@ pub(super) fn common_multiples(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
-/// Whether it is ±1.
-fn is_plain(c: Number) -> bool {
-    c.get().abs().to_bits() == 1.0_f64.to_bits()
-}
-
 /// The pairs of a sum that may be shared, each once.
 fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
     let Op::Sum(terms) = tape.op(slot) else { return Vec::new() };
-    let terms: Vec<(Number, Slot)> = terms.iter().copied().filter(|&(c, _)| is_plain(c)).collect();
+    let terms: Vec<(Number, Slot)> = terms.iter().copied().filter(|&(c, _)| c.is_unit()).collect();
     let mut pairs = Vec::new();
     for (index, &(c, a)) in terms.iter().enumerate().filter(|_| terms.len() <= MANY) {
         for &(d, b) in &terms[index + 1..] {

@@ -1,0 +1,193 @@
+//! The fast path: setup, prepare, the warm start and the blocks of an iteration, each of which finds what the ones before it
+//! keep.
+
+use super::{in_order, needed, planar_ids, scalars};
+use crate::assemble::Assembly;
+use crate::effects;
+use crate::graph::Input;
+use crate::layout;
+use crate::lower::{Degenerate, lower};
+use crate::names::{Given, Glossary, Names};
+use crate::ordered::sort_by_key;
+use crate::program::{Again, Block, FastPath};
+use crate::rotations;
+use crate::schedule::{Kept, schedule_signed};
+use crate::share::share;
+use crate::signs::{Asking, Purpose, Sign, Signs};
+use crate::tape::{Leaf, Op, Phase, Slot, Tape};
+
+/// What the solver runs.
+pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
+    let mut scalars = Scalars::new(assembly, bodies);
+    let vectors = scalars.share(assembly);
+    let fields = Fields::new(&scalars, &vectors);
+    let signs = fields.signs(&scalars);
+    let names = Names::new(bodies, given, &scalars.tape, &scalars.roots(), glossary);
+    fields.code(&scalars, assembly, &signs, names)
+}
+
+/// What the functions of an iteration give, as scalars.
+struct Scalars {
+    tape: Tape,
+    /// The warm start, and the blocks after it.
+    functions: Vec<Vec<Slot>>,
+    /// The last unit vectors, which prepare gives besides.
+    memory: Vec<(Slot, Slot)>,
+    /// Numbers that are read together.
+    neighbours: Vec<Vec<Slot>>,
+}
+
+impl Scalars {
+    fn new(assembly: &Assembly, bodies: &[String]) -> Self {
+        // What the functions give, one after another, and where each of them begins.
+        let mut all = planar_ids(&assembly.warm_start);
+        let mut starts = vec![0, all.len()];
+        for block in &assembly.blocks {
+            for &(_, impulse) in &block.impulses {
+                all.push(impulse);
+            }
+            all.extend_from_slice(&planar_ids(&block.velocities));
+            starts.push(all.len());
+        }
+        let mut groups = vec![all.len()];
+        for group in &assembly.neighbours {
+            all.extend_from_slice(group);
+            groups.push(all.len());
+        }
+        let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
+        let (tape, slots) = Tape::new(&lowered.graph);
+        let between = |ends: &[usize]| scalars(&lowered.roots[ends[0]..ends[1]], &slots);
+        let functions = starts.windows(2).map(between).collect();
+        let neighbours = groups.windows(2).map(between).collect();
+        let memory = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
+        Self { tape, functions, memory, neighbours }
+    }
+
+    /// What an iteration gives.
+    fn iterated(&self) -> Vec<Slot> {
+        self.functions.concat()
+    }
+
+    /// What a step leaves to the next.
+    fn remembered(&self) -> Vec<Slot> {
+        let mut remembered = Vec::new();
+        for &(x, y) in &self.memory {
+            remembered.extend_from_slice(&[x, y]);
+        }
+        remembered
+    }
+
+    fn roots(&self) -> Vec<Slot> {
+        [self.iterated(), self.remembered()].concat()
+    }
+
+    /// Has everything worked out once. Tells which numbers of setup are to lie together.
+    fn share(&mut self, assembly: &Assembly) -> Vec<Slot> {
+        let roots = self.roots();
+        share(&mut self.tape, &roots);
+        let mut moved: Vec<&[Slot]> = Vec::new();
+        for (roots, block) in self.functions[1..].iter().zip(&assembly.blocks) {
+            moved.push(&roots[block.impulses.len()..]);
+        }
+        effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
+        rotations::beside_quarter_turns(&mut self.tape, &roots)
+    }
+}
+
+/// What setup and prepare keep, in the order in which it lies.
+struct Fields {
+    setup: Vec<Slot>,
+    prepared: Vec<Slot>,
+    /// M⁻¹Jᵀ of whole rows, among what prepare keeps.
+    effects: Vec<Slot>,
+}
+
+impl Fields {
+    fn new(scalars: &Scalars, vectors: &[Slot]) -> Self {
+        let (tape, iterated) = (&scalars.tape, scalars.iterated());
+        let mut prepared = needed(tape, &iterated, Phase::Solve, Phase::Prepare);
+        for slot in scalars.remembered() {
+            if !prepared.contains(&slot) {
+                prepared.push(slot);
+            }
+        }
+        let prepared = layout::together(tape, in_order(tape, &prepared), &scalars.neighbours);
+        let effects = effects::of_rows(tape, &scalars.functions[0]);
+        let prepared = effects::first(&prepared, &effects);
+        let mut setup = needed(tape, &iterated, Phase::Solve, Phase::Setup);
+        setup.extend(needed(tape, &prepared, Phase::Prepare, Phase::Setup));
+        sort_by_key(&mut setup, |&slot| slot);
+        setup.dedup();
+        let setup = rotations::last(&in_order(tape, &setup), vectors);
+        Self { setup, prepared, effects }
+    }
+
+    /// The sign in which each value is kept, and each difference taken.
+    ///
+    /// A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does not
+    /// count.
+    fn signs(&self, scalars: &Scalars) -> Signs {
+        let effects = &self.effects[..];
+        let (from_setup, from_both) = (Kept::new(&self.setup, &[]), Kept::new(&self.setup, &self.prepared));
+        let mut asking = vec![Asking { roots: &self.prepared, kept: &from_setup, purpose: Purpose::Keep, effects }];
+        for function in &scalars.functions {
+            asking.push(Asking { roots: function, kept: &from_both, purpose: Purpose::Update, effects });
+        }
+        let mut fixed = scalars.remembered();
+        for &slot in &self.setup {
+            if matches!(scalars.tape.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) {
+                fixed.push(slot);
+            }
+        }
+        Signs::choose(&scalars.tape, &asking, &fixed)
+    }
+
+    /// The functions, in the order in which they run, in which names are given.
+    fn code(&self, scalars: &Scalars, assembly: &Assembly, signs: &Signs, mut names: Names<'_>) -> FastPath {
+        let tape = &scalars.tape;
+        let mut name_all =
+            |slots: &[Slot]| -> Vec<String> { slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect() };
+        let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
+        let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
+        let mut write = |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, found: &Kept| {
+            let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
+            let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
+            schedule_signed(tape, &roots, found, &wanted, &mut names)
+        };
+        let setup = write(None, &self.setup, &as_kept, &Kept::default());
+        let prepare = write(Some(0), &self.prepared, &as_kept, &Kept::signed(&self.setup, &[], &as_kept));
+        let from_both = Kept::signed(&self.setup, &self.prepared, &as_kept);
+        let warm_start = write(Some(1), &scalars.functions[0], &plus, &from_both);
+        let mut solve = Vec::new();
+        for (number, (roots, block)) in scalars.functions[1..].iter().zip(&assembly.blocks).enumerate() {
+            let code = write(Some(2 + number), roots, &plus, &from_both);
+            solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
+        }
+        let place = |slot: Slot| self.prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
+        FastPath {
+            memory: scalars.memory.iter().map(|&(x, y)| (place(x), place(y))).collect(),
+            setup,
+            prepare,
+            warm_start,
+            solve,
+            setup_fields,
+            prepared_fields,
+            setup_again: kept_again(tape, &self.setup, signs),
+            prepared_again: kept_again(tape, &self.prepared, signs),
+        }
+    }
+}
+
+/// Which of the slots are there once more, after another one of them.
+fn kept_again(tape: &Tape, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
+    let mut found = Vec::new();
+    for &slot in slots {
+        let &Op::Again(first) = tape.op(slot) else {
+            found.push(None);
+            continue;
+        };
+        let is_opposite = signs.kept(slot) != signs.kept(first);
+        found.push(slots.iter().position(|&kept| kept == first).map(|first| Again { first, is_opposite }));
+    }
+    found
+}

@@ -1,0 +1,129 @@
+//! Scalars by their operands, and when they can be known.
+
+use super::Slot;
+use crate::graph::{Input, Stage};
+
+/// When code runs: the functions of the fast path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Phase {
+    /// Known to the compiler.
+    Constant,
+    /// Once for given parameters and masses.
+    Setup,
+    /// At each pose.
+    Prepare,
+    /// In every iteration.
+    Solve,
+}
+
+impl From<Stage> for Phase {
+    fn from(stage: Stage) -> Self {
+        match stage {
+            Stage::Constant => Self::Constant,
+            Stage::Parameter | Stage::Mass => Self::Setup,
+            Stage::Pose => Self::Prepare,
+            Stage::Velocity => Self::Solve,
+        }
+    }
+}
+
+/// A scalar, by its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Op {
+    Constant(crate::graph::Number),
+    Truth(bool),
+    Input(Leaf),
+    Sum(Vec<(crate::graph::Number, Slot)>),
+    Product(Vec<(Slot, i32)>),
+    Call(crate::graph::Function, Vec<Slot>),
+    Choose(Slot, Slot, Slot),
+    Less(Slot, Slot),
+    LessEqual(Slot, Slot),
+    And(Slot, Slot),
+    Or(Slot, Slot),
+    Not(Slot),
+    Pivot(Slot, Slot),
+    Rounding(Slot),
+    /// A value in another place.
+    Again(Slot),
+}
+
+/// A scalar input: an input, or a component of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Leaf {
+    /// What is given.
+    pub input: Input,
+    /// Which of its scalars.
+    pub lane: Lane,
+}
+
+/// Which scalar of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Lane {
+    /// It is one.
+    Whole,
+    /// A vector's x, a rotation's cosine.
+    X,
+    /// A vector's y, a rotation's sine.
+    Y,
+}
+
+impl Op {
+    /// What it is made of.
+    pub fn operands(&self) -> Vec<Slot> {
+        let mut operands = Vec::new();
+        self.each_operand(|operand| operands.push(operand));
+        operands
+    }
+
+    /// What it is made of, one after another: no list of them is made.
+    pub fn each_operand(&self, mut see: impl FnMut(Slot)) {
+        match self {
+            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
+            Self::Sum(terms) => {
+                for &(_, slot) in terms {
+                    see(slot);
+                }
+            }
+            Self::Product(factors) => {
+                for &(slot, _) in factors {
+                    see(slot);
+                }
+            }
+            Self::Call(_, arguments) => {
+                for &slot in arguments {
+                    see(slot);
+                }
+            }
+            &Self::Choose(a, b, c) => {
+                see(a);
+                see(b);
+                see(c);
+            }
+            &(Self::Less(a, b) | Self::LessEqual(a, b) | Self::And(a, b) | Self::Or(a, b) | Self::Pivot(a, b)) => {
+                see(a);
+                see(b);
+            }
+            &(Self::Not(a) | Self::Rounding(a) | Self::Again(a)) => see(a),
+        }
+    }
+
+    /// Whether it is −x, which costs nothing.
+    pub fn is_sign(&self) -> bool {
+        matches!(self, Self::Sum(terms) if terms.len() == 1 && terms[0].0.is_unit())
+    }
+
+    /// Whether it is the number 0.
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self, Self::Constant(number) if number.get() == 0.0)
+    }
+
+    /// Whether it is a truth, which is worked out anew rather than kept.
+    pub fn is_truth(&self) -> bool {
+        matches!(
+            self,
+            Self::Truth(_) | Self::Less(..) | Self::LessEqual(..) | Self::And(..) | Self::Or(..) | Self::Not(_)
+        )
+    }
+}
