@@ -99,7 +99,7 @@ impl Default for World {
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
-            altered: Altered { are_all: true, places: Vec::new() },
+            altered: Altered::ALL,
             joints_ready: false,
             noted: Noted::default(),
             changes: Changes::default(),

@@ -27,6 +27,8 @@ pub(crate) struct Altered {
 }
 
 impl Altered {
+    pub(crate) const ALL: Self = Self { are_all: true, places: Vec::new() };
+
     /// Of so many bodies, one may have been altered that may be seen from islands all over the world, since it `is_shared`: one that
     /// impulses do not move.
     pub(crate) fn add(&mut self, place: u32, is_shared: bool, count: usize) {

@@ -44,8 +44,9 @@ impl<J: Constraint> TypedStore<J> {
         let mut changed = core::mem::take(&mut self.noted);
         changed.sort_unstable();
         for &key in &changed {
-            let bodies = self.entries.get(key).map(Entry::places);
-            bodies.iter().for_each(|bodies| motion.tell_of(bodies.as_ref(), stale));
+            if let Some(bodies) = self.entries.get(key).map(Entry::places) {
+                motion.tell_of(bodies.as_ref(), stale);
+            }
             self.leave(key, motion);
         }
         for &key in &changed {

@@ -44,7 +44,7 @@ impl<J: Constraint> TypedStore<J> {
         check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
         let mut motion = Motion::default();
         motion.load(bodies, Vec2::ZERO, 1.0);
-        motion.begin(0.0, &mut Changes::default(), &Altered { are_all: true, places: Vec::new() });
+        motion.begin(0.0, &mut Changes::default(), &Altered::ALL);
         let mut store = Self { h: saved.h, broken: saved.broken, ..Self::new(world) };
         let mut turns = Vec::new();
         store.entries = Slots::from_saved(saved.joints, |joint| {
