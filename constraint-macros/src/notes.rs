@@ -17,7 +17,7 @@ pub(crate) struct Notes {
 
 impl Notes {
     /// A mistake that stands on all of `tokens`.
-    pub(crate) fn report(&self, tokens: &impl ToTokens, problem: Problem) {
+    pub(crate) fn report(&self, tokens: &dyn ToTokens, problem: Problem) {
         self.mistakes.report(self.places.of(tokens), problem);
     }
 }
@@ -36,7 +36,7 @@ impl Default for Places {
 
 impl Places {
     /// The place of `tokens`.
-    pub(crate) fn of(&self, tokens: &impl ToTokens) -> syntax::Span {
+    pub(crate) fn of(&self, tokens: &dyn ToTokens) -> syntax::Span {
         match ends(tokens.to_token_stream()) {
             Some((first, last)) => self.between(first, last),
             None => syntax::Span::default(),

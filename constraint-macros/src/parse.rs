@@ -123,7 +123,7 @@ fn joined(closure: &ExprClosure, options: Options, item: Option<syn::Item>, note
 
 /// An identifier as a name of the language.
 fn name(ident: &Ident, notes: &Notes) -> Name {
-    Name { text: ident.unraw().to_string(), span: notes.places.of(ident) }
+    Name { text: ident.unraw().to_string(), span: notes.places.between(ident.span(), ident.span()) }
 }
 
 #[cfg(test)]

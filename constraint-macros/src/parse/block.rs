@@ -11,7 +11,7 @@ use super::{Opaque, item, name};
 
 impl Reader<'_> {
     /// `{ let name = value; …; tail }`
-    pub(super) fn block(&self, block: &Block, written: &impl ToTokens) -> Expr {
+    pub(super) fn block(&self, block: &Block, written: &dyn ToTokens) -> Expr {
         let notes = self.notes;
         let Some((last, before)) = block.stmts.split_last() else {
             return self.invalid(written, Problem::MissingTail);

@@ -62,13 +62,13 @@ impl Reader<'_> {
     }
 
     /// Reports a mistake in place of an expression.
-    pub(super) fn invalid(&self, written: &impl ToTokens, problem: Problem) -> Expr {
+    pub(super) fn invalid(&self, written: &dyn ToTokens, problem: Problem) -> Expr {
         self.notes.report(written, problem);
         self.already_refused(written)
     }
 
     /// What stands for an expression of which everything was said.
-    pub(super) fn already_refused(&self, written: &impl ToTokens) -> Expr {
+    pub(super) fn already_refused(&self, written: &dyn ToTokens) -> Expr {
         Expr { kind: ExprKind::Invalid, span: self.notes.places.of(written) }
     }
 

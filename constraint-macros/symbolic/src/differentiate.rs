@@ -4,6 +4,8 @@
 //! d(R v) = perp(R v) dθ. So one sweep gives the linear gradient (a vector) and the angular one (a scalar) of every body.
 //! The result is again expressions of the graph: differentiation is closed under itself.
 
+mod slope;
+
 use crate::graph::{Function, Graph, Id, Input, Node, Type};
 use crate::ordered::Ordered;
 
@@ -183,7 +185,6 @@ impl Sweep<'_> {
     /// Hands the adjoint `w` of a node on to its operands: the transpose of the node's differential.
     fn pass_on(&mut self, id: Id, w: Id) {
         let node = self.graph.node(id).clone();
-        let g = &mut *self.graph;
         match node {
             // Constant where it is smooth.
             Node::Constant(_)
@@ -204,6 +205,26 @@ impl Sweep<'_> {
             }
             Node::Product(factors) => self.product(&factors, w),
             Node::Call(function, arguments) => self.call(function, &arguments, id, w),
+            Node::X(v) | Node::Y(v) => self.component(&node, v, w),
+            Node::Choose(condition, yes, no) => {
+                self.give_side(yes, condition, true, w);
+                self.give_side(no, condition, false, w);
+            }
+            Node::Rotate(..) | Node::Compose(..) | Node::Inverse(_) | Node::Turn(_) => self.rotation(&node, id, w),
+            Node::Scale(..)
+            | Node::Vector(..)
+            | Node::Dot(..)
+            | Node::Cross(..)
+            | Node::Perp(_)
+            | Node::Length(_)
+            | Node::Unit(_) => self.vector(&node, id, w),
+        }
+    }
+
+    /// The same for what is made of vectors.
+    fn vector(&mut self, node: &Node, id: Id, w: Id) {
+        let g = &mut *self.graph;
+        match *node {
             Node::Scale(s, v) => {
                 let (ds, dv) = (g.dot(v, w), g.scale(s, w));
                 self.give(s, 1.0, ds);
@@ -214,7 +235,6 @@ impl Sweep<'_> {
                 self.give(x, 1.0, dx);
                 self.give(y, 1.0, dy);
             }
-            Node::X(v) | Node::Y(v) => self.component(&node, v, w),
             Node::Dot(u, v) => {
                 let (du, dv) = (g.scale(w, v), g.scale(w, u));
                 self.give(u, 1.0, du);
@@ -246,6 +266,14 @@ impl Sweep<'_> {
                 let dv = g.scale(amount, t);
                 self.give(v, 1.0, dv);
             }
+            _ => {}
+        }
+    }
+
+    /// The same for what is made of rotations: d(R v) = perp(R v) dθ + R dv.
+    fn rotation(&mut self, node: &Node, id: Id, w: Id) {
+        let g = &mut *self.graph;
+        match *node {
             Node::Rotate(r, v) => {
                 let back = g.inverse(r);
                 let (dr, dv) = (g.cross(id, w), g.rotate(back, w));
@@ -258,10 +286,7 @@ impl Sweep<'_> {
             }
             Node::Inverse(r) => self.give(r, -1.0, w),
             Node::Turn(angle) => self.give(angle, 1.0, w),
-            Node::Choose(condition, yes, no) => {
-                self.give_side(yes, condition, true, w);
-                self.give_side(no, condition, false, w);
-            }
+            _ => {}
         }
     }
 
@@ -292,88 +317,15 @@ impl Sweep<'_> {
     }
 
     fn call(&mut self, function: Function, arguments: &[Id], value: Id, w: Id) {
-        let a = arguments[0];
-        let g = &mut *self.graph;
-        let (zero, one) = (g.constant(0.0), g.constant(1.0));
-        let times = |g: &mut Graph, factor: Id| g.mul(w, factor);
-        match function {
-            Function::Sin => {
-                let slope = g.call(Function::Cos, &[a]);
-                let amount = times(g, slope);
-                self.give(a, 1.0, amount);
-            }
-            Function::Cos => {
-                let slope = g.call(Function::Sin, &[a]);
-                let amount = times(g, slope);
-                self.give(a, -1.0, amount);
-            }
-            Function::Tan => {
-                let square = g.power(value, 2);
-                let slope = g.add(one, square);
-                let amount = times(g, slope);
-                self.give(a, 1.0, amount);
-            }
-            Function::Asin | Function::Acos => {
-                // The slope is infinite at ±1, where the pivot's 0 stands for it.
-                let square = g.power(a, 2);
-                let under = g.sub(one, square);
-                let root = g.call(Function::Sqrt, &[under]);
-                let slope = g.pivot(root, zero);
-                let amount = times(g, slope);
-                self.give(a, if function == Function::Asin { 1.0 } else { -1.0 }, amount);
-            }
-            Function::Atan => {
-                let square = g.power(a, 2);
-                let under = g.add(one, square);
-                let amount = g.div(w, under);
-                self.give(a, 1.0, amount);
-            }
-            Function::Atan2 => {
-                let b = arguments[1];
-                let (aa, bb) = (g.power(a, 2), g.power(b, 2));
-                let square = g.add(aa, bb);
-                let inverse = g.pivot(square, zero);
-                let scaled = times(g, inverse);
-                let (da, db) = (g.mul(scaled, b), g.mul(scaled, a));
-                self.give(a, 1.0, da);
-                self.give(b, -1.0, db);
-            }
-            Function::Sqrt => {
-                let slope = g.pivot(value, zero);
-                let amount = times(g, slope);
-                self.give(a, 0.5, amount);
-            }
-            Function::Exp => {
-                let amount = times(g, value);
-                self.give(a, 1.0, amount);
-            }
-            Function::Ln => {
-                let amount = g.div(w, a);
-                self.give(a, 1.0, amount);
-            }
-            Function::Powf => {
-                // d a^b = b a^(b−1) da + ln(a) a^b db
-                let b = arguments[1];
-                let less = g.sub(b, one);
-                let lower = g.call(Function::Powf, &[a, less]);
-                let da = g.intern(Node::Product(vec![(w, 1), (b, 1), (lower, 1)]));
-                let ln = g.call(Function::Ln, &[a]);
-                let db = g.intern(Node::Product(vec![(w, 1), (ln, 1), (value, 1)]));
-                self.give(a, 1.0, da);
-                self.give(b, 1.0, db);
-            }
-            Function::Abs => {
-                let negative = g.less(a, zero);
-                let minus = g.neg(w);
-                let amount = g.choose(negative, minus, w);
-                self.give(a, 1.0, amount);
-            }
-            Function::Min | Function::Max => {
-                let b = arguments[1];
-                let first = if function == Function::Min { g.less_equal(a, b) } else { g.less_equal(b, a) };
-                self.give_side(a, first, true, w);
-                self.give_side(b, first, false, w);
-            }
+        if let (Function::Min | Function::Max, &[a, b]) = (function, arguments) {
+            let g = &mut *self.graph;
+            let first = if function == Function::Min { g.less_equal(a, b) } else { g.less_equal(b, a) };
+            self.give_side(a, first, true, w);
+            self.give_side(b, first, false, w);
+            return;
+        }
+        for (argument, coefficient, amount) in slope::adjoints(self.graph, function, arguments, value, w) {
+            self.give(argument, coefficient, amount);
         }
     }
 }

@@ -296,12 +296,16 @@ impl Quick {
 }
 
 impl Hasher for Quick {
-    fn write(&mut self, bytes: &[u8]) {
-        for part in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..part.len()].copy_from_slice(part);
-            self.add(u64::from_le_bytes(word));
+    fn write(&mut self, mut bytes: &[u8]) {
+        while let Some((word, rest)) = bytes.split_first_chunk() {
+            self.add(u64::from_le_bytes(*word));
+            bytes = rest;
         }
+        let mut last = 0;
+        for &byte in bytes {
+            last = last << 8 | u64::from(byte);
+        }
+        self.add(last);
     }
 
     fn write_u8(&mut self, n: u8) {

@@ -62,7 +62,10 @@ impl Parity {
     }
 
     /// What both have counts twice, which is not at all.
-    fn plus(&self, other: &Self) -> Self {
+    fn plus(self, other: &Self) -> Self {
+        if other.choices.is_empty() {
+            return self.turned(other.minus);
+        }
         let (mut a, mut b) = (&self.choices[..], &other.choices[..]);
         let mut choices = Vec::with_capacity(a.len() + b.len());
         while !a.is_empty() && !b.is_empty() {

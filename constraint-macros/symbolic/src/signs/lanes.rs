@@ -40,6 +40,10 @@ pub(super) fn wishes(
             }
         }
     }
-    wishes.extend(between.entries().iter().flat_map(|(_, [of_x, of_y])| of_x.iter().zip(of_y).map(|(x, y)| x.plus(y))));
+    for (_, [of_x, of_y]) in between.into_entries() {
+        for (x, y) in of_x.into_iter().zip(&of_y) {
+            wishes.push(x.plus(y));
+        }
+    }
     wishes
 }
