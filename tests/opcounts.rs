@@ -35,11 +35,11 @@ macro_rules! figures {
 figures! {
     PivotJoint "setup 12, prepare 37, warm start 18, iteration 46" "15 at setup, 9 at each pose"
     WeldJoint "setup 11 + 2 choices, prepare 41, warm start 20, iteration 64" "21 at setup, 12 at each pose"
-    AngleJoint "setup 6 + 2 choices, prepare 8 + 3 choices, warm start 4, iteration 19" "8 at setup, 5 at each pose"
-    DistanceJoint "setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34" "16 at setup, 17 at each pose"
-    LineJoint "setup 18 + 5 choices, prepare 53 + 3 choices, warm start 24, iteration 62" "17 at setup, 27 at each pose"
-    MotorJoint "setup 5, prepare 1, warm start 4, iteration 12" "6 at setup, 1 at each pose"
-    PulleyJoint "setup 9 + 2 choices, prepare 94 + 9 choices, warm start 24, iteration 57" "29 at setup, 27 at each pose"
+    AngleJoint "setup 6 + 2 choices, prepare 9 + 2 choices, warm start 4, iteration 19" "8 at setup, 5 at each pose"
+    DistanceJoint "setup 3 + 2 choices, prepare 49 + 5 choices, warm start 12, iteration 36" "18 at setup, 19 at each pose"
+    LineJoint "setup 18 + 5 choices, prepare 54 + 2 choices, warm start 24, iteration 62" "17 at setup, 27 at each pose"
+    MotorJoint "setup 5, prepare 1, warm start 4, iteration 12" "6 at setup, 2 at each pose"
+    PulleyJoint "setup 7 + 2 choices, prepare 95 + 8 choices, warm start 24, iteration 60" "33 at setup, 33 at each pose"
 }
 
 /// C, J and K in one program, and an iteration of the joint as one block whose K⁻¹ and bias are given, at or below the

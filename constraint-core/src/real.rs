@@ -52,6 +52,11 @@ pub trait Real:
     fn less_equal(self, other: Self) -> Self::Mask;
     /// `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// The same where the mask nearly always holds.
+    #[inline]
+    fn usually(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Self::select(mask, yes, no)
+    }
 
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
@@ -105,6 +110,15 @@ macro_rules! impl_real {
             fn less_equal(self, other: Self) -> bool { self <= other }
             #[inline]
             fn select(mask: bool, yes: Self, no: Self) -> Self { if mask { yes } else { no } }
+            #[inline]
+            fn usually(mask: bool, yes: Self, no: Self) -> Self {
+                if mask {
+                    return yes;
+                }
+                // A branch that is hardly ever taken, instead of both sides and a mask.
+                core::hint::cold_path();
+                core::hint::black_box(no)
+            }
             // Not `f32::min`: its rule for NaN costs two instructions more, and no NaN gets here.
             #[inline]
             fn min(self, other: Self) -> Self { if self < other { self } else { other } }

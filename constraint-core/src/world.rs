@@ -18,7 +18,7 @@ use crate::id::{self, AnyJointId, BodyId};
 use crate::math::{Scalar, Vec2, double};
 use crate::real::Real;
 use crate::slots::{Key, Slots};
-use crate::solver::motion::Changes;
+use crate::solver::motion::{Altered, Changes};
 use crate::solver::segments::ENOUGH;
 use crate::solver::stale::Stale;
 use crate::solver::{Motion, Store, crews};
@@ -53,15 +53,15 @@ pub struct World {
     pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
     pub(crate) joints: Vec<Box<dyn Store>>,
-    /// Whether the next step has to take the bodies in anew: someone has changed, or touched, one of them.
-    bodies_changed: bool,
+    /// The bodies that someone has changed, or touched.
+    altered: Altered,
     /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
     joints_ready: bool,
     /// What the owner has done to bodies.
     noted: Noted,
     /// What has changed since the joints were last readied.
     changes: Changes,
-    /// Which joints have changed themselves since then.
+    /// Which of them the next step has to prepare.
     stale: Stale,
     /// How many joints are enough for a segment.
     segment: usize,
@@ -99,7 +99,7 @@ impl Default for World {
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
-            bodies_changed: true,
+            altered: Altered::ALL,
             joints_ready: false,
             noted: Noted::default(),
             changes: Changes::default(),
@@ -219,34 +219,46 @@ impl World {
         self.changes.bodies.append(&mut self.noted.reweighed);
         let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
         let longer = self.last.filter(changed).map(|last| step.h / last.h);
-        let is_new = self.bodies_changed || !self.changes.bodies.is_empty() || longer.is_some();
-        if is_new {
-            self.motion.load(&self.bodies, self.gravity, step.h);
-        }
-        self.motion.begin(self.time, &mut self.changes, is_new);
-        let is_unchanged = self.changes.is_empty() && self.joints.iter().all(|store| store.is_unchanged());
-        let are_ready = self.joints_ready && !is_new && is_unchanged;
-        self.joints.iter_mut().for_each(|store| store.arrange(&self.motion, &self.changes));
-        self.changes.clear();
-        self.bodies_changed = false;
+        let has_come = self.take_in(longer.is_some(), step);
+        self.motion.begin(self.time, &mut self.changes, &self.altered);
+        let are_ready = self.joints_ready && !self.altered.are_all && !self.changes.lateness;
+        let Self { motion, changes, altered, stale, .. } = self;
+        altered.places.iter().chain(&changes.bodies).for_each(|&place| motion.tell(place, stale));
+        self.joints.iter_mut().for_each(|store| store.arrange(motion, changes, stale));
+        changes.clear();
+        altered.clear();
         let is_manned = self.man_crews(step);
         self.joints.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
         let is_cut = self.cut_anew();
         if is_manned {
             self.motion.find_drives(&self.bodies, self.gravity, step.h);
         }
-        if is_new || is_manned || is_cut {
+        if has_come || is_manned || is_cut {
             self.motion.find_idle();
         }
         self.solve(step, are_ready && !is_manned && !is_cut);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
-            (self.bodies_changed, self.last) = (true, None);
+            (self.altered.are_all, self.last) = (true, None);
             return Err(Error::Diverged { body: self.body_id(key) });
         }
         self.last = Some(step);
         Ok(())
+    }
+
+    /// Takes in the bodies that are new to the motion, or all of them. Whether any has come or gone that goes anywhere.
+    fn take_in(&mut self, are_all: bool, step: Step<Scalar>) -> bool {
+        let Self { motion, bodies, altered, changes, gravity, .. } = self;
+        altered.are_all |= are_all;
+        // Who has fallen asleep or woken, and who weighs more or less than before.
+        changes.bodies.iter().for_each(|&place| altered.add(place, false, bodies.len()));
+        if altered.are_all {
+            altered.places.clear();
+            motion.load(bodies, *gravity, step.h);
+            return true;
+        }
+        motion.reload(&altered.places, bodies, *gravity, step.h)
     }
 
     /// The substep of a step of length `dt`.
@@ -267,8 +279,8 @@ impl World {
     pub fn add_body(&mut self, mut body: Body) -> Result<BodyId, Error> {
         body.validate()?;
         body.rest = Rest::NONE;
-        self.bodies_changed = true;
         let key = self.bodies.insert(body);
+        self.altered.add(key.index, false, self.bodies.len());
         Ok(self.body_id(key))
     }
 
@@ -286,10 +298,10 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`].
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
-        let unknown = self.unknown_body(id);
-        self.bodies_changed = true;
-        let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
-        body.map(|body| BodyMut::new(body, id.key.index, &mut self.noted)).ok_or(unknown)
+        let (unknown, count) = (self.unknown_body(id), self.bodies.len());
+        let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number).ok_or(unknown)?;
+        self.altered.add(id.key.index, !body.is_dynamic(), count);
+        Ok(BodyMut::new(body, id.key.index, &mut self.noted))
     }
 
     /// Removes a body and the joints that hold it. What they held as well wakes.
@@ -298,9 +310,9 @@ impl World {
     /// [`Error::UnknownBody`].
     pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
         self.touch_attached(id);
-        self.bodies_changed = true;
         let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
+        self.altered.add(id.key.index, false, self.bodies.len());
         self.sleepers -= usize::from(body.rest.asleep);
         let mut joints = Vec::new();
         self.joints.iter_mut().for_each(|store| store.remove_attached(id, &mut joints));

@@ -17,8 +17,8 @@
 
  linear momentum: conserved
  angular momentum: conserved
- operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
- cached: 16 at setup, 17 at each pose
+ operations: setup 3 + 2 choices, prepare 49 + 5 choices, warm start 12, iteration 36
+ cached: 18 at setup, 19 at each pose
  ```*/
 #[derive(Clone, Debug)]
 pub struct DistanceJoint {
@@ -51,9 +51,11 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
-        pub minus_inverse_mass_a: S,
-        pub minus_inverse_inertia_a: S,
+        pub inverse_mass_a: S,
+        pub inverse_mass_a_2: S::Again,
+        pub inverse_inertia_a: S,
         pub inverse_mass_b: S,
+        pub inverse_mass_b_2: S::Again,
         pub inverse_inertia_b: S,
         pub inverse_mass: S,
         pub slack: S,
@@ -70,7 +72,7 @@ const _: () = {
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
-    pub struct Prepared<S> {
+    pub struct Prepared<S: core_::Real> {
         pub minus_n_x_per_mass_a: S,
         pub minus_n_y_per_mass_a: S,
         pub minus_r_a_cross_n_per_inertia_a: S,
@@ -80,8 +82,10 @@ const _: () = {
         pub n_x: S,
         pub n_y: S,
         pub r_a_cross_n: S,
-        pub r_b_cross_n: S,
-        pub k: S,
+        pub minus_n_2_x: S::Again,
+        pub minus_n_2_y: S::Again,
+        pub minus_r_b_cross_n: S,
+        pub minus_k: S,
         pub inverse_k: S,
         pub minus_beyond_lower: S,
         pub reach_lower: S,
@@ -104,8 +108,10 @@ const _: () = {
                 n_x: S::of(1.0),
                 n_y: zero,
                 r_a_cross_n: zero,
-                r_b_cross_n: zero,
-                k: zero,
+                minus_n_2_x: S::again(S::of(-1.0)),
+                minus_n_2_y: S::again(zero),
+                minus_r_b_cross_n: zero,
+                minus_k: zero,
                 inverse_k: zero,
                 minus_beyond_lower: zero,
                 reach_lower: zero,
@@ -133,8 +139,8 @@ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 3 + 2 choices, prepare 48 + 6 choices, warm start 12, iteration 34
-cached: 16 at setup, 17 at each pose
+operations: setup 3 + 2 choices, prepare 49 + 5 choices, warm start 12, iteration 36
+cached: 18 at setup, 19 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 1];
@@ -333,9 +339,11 @@ cached: 16 at setup, 17 at each pose
             let lower_bound = min_length.max(S::of(-1e30));
             let upper_bound = max_length.min(S::of(1e30));
             Setup {
-                minus_inverse_mass_a: -mass_a.inverse_mass,
-                minus_inverse_inertia_a: -mass_a.inverse_inertia,
+                inverse_mass_a: mass_a.inverse_mass,
+                inverse_mass_a_2: S::again(mass_a.inverse_mass),
+                inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
+                inverse_mass_b_2: S::again(mass_b.inverse_mass),
                 inverse_inertia_b: mass_b.inverse_inertia,
                 inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
                 slack,
@@ -357,8 +365,8 @@ cached: 16 at setup, 17 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
-            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
+            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
+            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
@@ -369,6 +377,10 @@ cached: 16 at setup, 17 at each pose
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
+            left.inverse_mass_a_2 = S::again(left.inverse_mass_a);
+            right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
+            left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
+            right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
             left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
             right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
             left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
@@ -402,38 +414,41 @@ cached: 16 at setup, 17 at each pose
             let c = (d_x * d_x + d_y * d_y).sqrt();
             let inverse_c = S::of(1.0) / c;
             let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, d_x * inverse_c, prepared.n_x);
-            let n_y = S::select(condition, d_y * inverse_c, prepared.n_y);
-            let r_a_cross_n = r_a_x * n_y - r_a_y * n_x;
+            let n_x = S::usually(condition, d_x * inverse_c, prepared.n_x);
+            let n_y = S::usually(condition, d_y * inverse_c, prepared.n_y);
+            let minus_r_a_cross_n = r_a_y * n_x - r_a_x * n_y;
             let r_b_cross_n = r_b_x * n_y - r_b_y * n_x;
-            let minus_r_a_cross_n_per_inertia_a = setup.minus_inverse_inertia_a
-                * r_a_cross_n;
+            let minus_r_a_cross_n_per_inertia_a = setup.inverse_inertia_a
+                * minus_r_a_cross_n;
             let r_b_cross_n_per_inertia_b = setup.inverse_inertia_b * r_b_cross_n;
             let k = r_b_cross_n * r_b_cross_n_per_inertia_b
-                + (setup.inverse_mass - r_a_cross_n * minus_r_a_cross_n_per_inertia_a);
+                + (setup.inverse_mass
+                    + minus_r_a_cross_n * minus_r_a_cross_n_per_inertia_a);
             let inverse_k = k.recip_or_zero(S::of(0.0));
             let minus_beyond_lower = setup.lower_bound - c;
             let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
             let minus_beyond_upper = setup.upper_bound - c;
             let reach_upper = step.inverse_h * minus_beyond_upper - setup.slack;
-            let rigid_share = S::select(
-                S::of(0.0).less(minus_beyond_lower)
-                    | minus_beyond_upper.less(S::of(0.0)),
-                S::of(0.0),
-                S::of(1.0),
-            );
+            let beyond = minus_beyond_lower.max(-minus_beyond_upper);
+            let rigid_share = S::select(S::of(0.0).less(beyond), S::of(0.0), S::of(1.0));
             *prepared = Prepared {
-                minus_n_x_per_mass_a: setup.minus_inverse_mass_a * n_x,
-                minus_n_y_per_mass_a: setup.minus_inverse_mass_a * n_y,
+                minus_n_x_per_mass_a: -(setup.inverse_mass_a * n_x),
+                minus_n_y_per_mass_a: -(S::reread(
+                    setup.inverse_mass_a_2,
+                    setup.inverse_mass_a,
+                ) * n_y),
                 minus_r_a_cross_n_per_inertia_a,
                 n_x_per_mass_b: setup.inverse_mass_b * n_x,
-                n_y_per_mass_b: setup.inverse_mass_b * n_y,
+                n_y_per_mass_b: S::reread(setup.inverse_mass_b_2, setup.inverse_mass_b)
+                    * n_y,
                 r_b_cross_n_per_inertia_b,
                 n_x,
                 n_y,
-                r_a_cross_n,
-                r_b_cross_n,
-                k,
+                r_a_cross_n: -minus_r_a_cross_n,
+                minus_n_2_x: S::again(-n_x),
+                minus_n_2_y: S::again(-n_y),
+                minus_r_b_cross_n: -r_b_cross_n,
+                minus_k: -k,
                 inverse_k,
                 minus_beyond_lower,
                 reach_lower,
@@ -470,20 +485,25 @@ cached: 16 at setup, 17 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let free_rate = prepared.r_b_cross_n * velocity_b.angular
-                - prepared.r_a_cross_n * velocity_a.angular - prepared.k * impulses[0]
-                + (prepared.n_x * (velocity_b.x - velocity_a.x)
-                    + prepared.n_y * (velocity_b.y - velocity_a.y));
+            let minus_free_rate = velocity_b.y
+                * S::reread(prepared.minus_n_2_y, -prepared.n_y)
+                + (prepared.n_x * velocity_a.x
+                    + prepared.r_a_cross_n * velocity_a.angular)
+                + (prepared.minus_r_b_cross_n * velocity_b.angular
+                    + (prepared.n_y * velocity_a.y
+                        + velocity_b.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)))
+                - prepared.minus_k * impulses[0];
             let impulse = prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share)
-                * (free_rate
-                    .max(
-                        (prepared.minus_beyond_lower * pass.bias_rate)
-                            .min(prepared.reach_lower),
-                    )
-                    .min(
-                        (pass.bias_rate * prepared.minus_beyond_upper)
-                            .max(prepared.reach_upper),
-                    ) - free_rate);
+                * (minus_free_rate
+                    + (-minus_free_rate)
+                        .max(
+                            (prepared.minus_beyond_lower * pass.bias_rate)
+                                .min(prepared.reach_lower),
+                        )
+                        .min(
+                            (pass.bias_rate * prepared.minus_beyond_upper)
+                                .max(prepared.reach_upper),
+                        ));
             let minus_taken_back = impulse - impulses[0];
             impulses[0] = impulse;
             velocity_a.x = velocity_a.x

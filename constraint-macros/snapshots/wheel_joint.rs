@@ -33,8 +33,8 @@
 
  linear momentum: conserved
  angular momentum: conserved
- operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
- cached: 23 at setup, 31 at each pose
+ operations: setup 20 + 2 choices, prepare 66 + 2 choices, warm start 29, iteration 80
+ cached: 23 at setup, 32 at each pose
  ```*/
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
@@ -88,7 +88,7 @@ const _: () = {
         pub inverse_inertia_b: S,
         pub local_axis_a_length_squared_over_mass: S,
         pub inverse_k_0: S,
-        pub minus_finite_max_motor_torque: S,
+        pub finite_max_motor_torque: S,
         pub omega_1: S,
         pub twice_suspension_damping_ratio: S,
         pub slack: S,
@@ -126,7 +126,8 @@ const _: () = {
         pub minus_axis_cross_r_b: S,
         pub axis_dot_r_b: S,
         pub k_11: S,
-        pub minus_max_impulse_0: S,
+        pub max_impulse_0: S,
+        pub minus_max_impulse_0_2: S::Again,
         pub inverse_k_1: S,
         pub soft_impulse_scale_1: S,
         pub spring_impulse_1: S,
@@ -172,8 +173,8 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 20 + 2 choices, prepare 65 + 3 choices, warm start 29, iteration 80
-cached: 23 at setup, 31 at each pose
+operations: setup 20 + 2 choices, prepare 66 + 2 choices, warm start 29, iteration 80
+cached: 23 at setup, 32 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 4];
@@ -466,7 +467,7 @@ cached: 23 at setup, 31 at each pose
                     * (local_axis_a_x * local_axis_a_x
                         + local_axis_a_y * local_axis_a_y),
                 inverse_k_0,
-                minus_finite_max_motor_torque: -max_motor_torque.min(S::of(1e30)),
+                finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
                 omega_1: S::of(6.283185307179586) * suspension_hertz,
                 twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
                 slack,
@@ -506,10 +507,7 @@ cached: 23 at setup, 31 at each pose
                 &mut right.local_axis_a_length_squared_over_mass,
             );
             pair(&mut left.inverse_k_0, &mut right.inverse_k_0);
-            pair(
-                &mut left.minus_finite_max_motor_torque,
-                &mut right.minus_finite_max_motor_torque,
-            );
+            pair(&mut left.finite_max_motor_torque, &mut right.finite_max_motor_torque);
             pair(&mut left.omega_1, &mut right.omega_1);
             pair(
                 &mut left.twice_suspension_damping_ratio,
@@ -595,8 +593,9 @@ cached: 23 at setup, 31 at each pose
             let k_33 = setup.local_axis_a_length_squared_over_mass
                 + axis_dot_r_b * axis_dot_r_b_per_inertia_b
                 - axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
-            let minus_max_impulse_0 = step.h * setup.minus_finite_max_motor_torque;
-            prepared.minus_max_impulse_0 = minus_max_impulse_0;
+            let max_impulse_0 = step.h * setup.finite_max_motor_torque;
+            prepared.max_impulse_0 = max_impulse_0;
+            prepared.minus_max_impulse_0_2 = S::again(-max_impulse_0);
             let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
             prepared.inverse_k_1 = inverse_k_1;
             let h_omega_1 = step.h * setup.omega_1;
@@ -617,11 +616,8 @@ cached: 23 at setup, 31 at each pose
             prepared.to_upper = to_upper;
             let minus_reach_upper = step.inverse_h * to_upper - setup.slack;
             prepared.minus_reach_upper = minus_reach_upper;
-            let rigid_share = S::select(
-                S::of(0.0).less(to_lower) | to_upper.less(S::of(0.0)),
-                S::of(0.0),
-                S::of(1.0),
-            );
+            let beyond = to_lower.max(-to_upper);
+            let rigid_share = S::select(S::of(0.0).less(beyond), S::of(0.0), S::of(1.0));
             prepared.rigid_share = rigid_share;
             let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
             prepared.inverse_k_3 = inverse_k_3;
@@ -683,8 +679,14 @@ cached: 23 at setup, 31 at each pose
                     - velocity_b.angular;
                 let free_change_0 = setup.inverse_k_0 * wanted_0;
                 let free_impulse_0 = impulses[0] + free_change_0;
-                let impulse_0 = (-prepared.minus_max_impulse_0)
-                    .min(free_impulse_0.max(prepared.minus_max_impulse_0));
+                let impulse_0 = free_impulse_0
+                    .max(
+                        S::reread(
+                            prepared.minus_max_impulse_0_2,
+                            -prepared.max_impulse_0,
+                        ),
+                    )
+                    .min(prepared.max_impulse_0);
                 let minus_taken_back_0 = impulse_0 - impulses[0];
                 impulses[0] = impulse_0;
                 velocity_a.angular = velocity_a.angular

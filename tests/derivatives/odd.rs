@@ -213,22 +213,6 @@ pub(crate) struct Wheel {
     fixed: Scalar,
 }
 
-/// Three springs along and across one axis, each at an anchor of its own: all push with the same numbers, in another order or
-/// with other signs.
-#[constraint(|a, b| {
-    let axis = a.rotation * self.axis.normalize();
-    (
-        axis.dot(b.point(self.anchor) - a.position).soft(self.softness),
-        axis.perp_dot(b.point(self.axis) - a.position).soft(self.softness),
-        axis.dot(b.position - a.point(self.anchor)).soft(self.softness),
-    )
-})]
-pub(crate) struct Tripod {
-    axis: Vec2,
-    anchor: Vec2,
-    softness: Softness,
-}
-
 fn two(random: &mut Random) -> Vec2 {
     random.vector(2.0)
 }
@@ -285,12 +269,6 @@ sample!(
     |_| vec![0.0]
 );
 sample!(BUSHING: Bushing, |r| Bushing { anchor: two(r), hertz: r.scalar(0.0, 30.0) }, |j| (0, 1), |_| vec![0.0; 2]);
-sample!(
-    TRIPOD: Tripod,
-    |r| Tripod { axis: two(r), anchor: two(r), softness: Softness::new(r.scalar(0.1, 30.0), r.scalar(0.0, 2.0)) },
-    |j| (0, 1),
-    |_| vec![0.0; 3]
-);
 sample!(CLUTCH: Clutch, |r| Clutch { anchor: two(r), force: r.scalar(0.0, 300.0) }, |j| (0, 1), |_| vec![0.0; 2]);
 sample!(
     BELT: Belt,
@@ -339,7 +317,6 @@ tests! {
     fractions: FRACTION,
     a_spring: SPRING,
     a_spring_of_two_rows: BUSHING,
-    rows_that_share_what_they_push_with: TRIPOD,
     limited_force: CLUTCH,
     limited_rates: BELT,
     all_kinds_of_rows: WHEEL,

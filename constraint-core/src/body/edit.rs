@@ -30,6 +30,11 @@ impl<'a> BodyMut<'a> {
         Self { body, place, noted }
     }
 
+    /// Wakes it, with the next step.
+    pub(crate) fn touch(&mut self) {
+        self.body.touch(self.place, self.noted);
+    }
+
     /// Makes the body what `change` makes of it, if that is a body.
     fn change(&mut self, change: impl FnOnce(Body) -> Body) -> Result<(), Error> {
         let changed = change(self.body.clone());

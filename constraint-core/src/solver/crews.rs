@@ -85,6 +85,10 @@ impl AnyCrew {
         each_width!(self, crew => crew.load(bodies, gravity, h));
     }
 
+    fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+        each_width!(self, crew => crew.reload(post, place, body, gravity, h));
+    }
+
     pub(crate) fn unload(&self, bodies: &mut Slots<Body>) {
         each_width!(self, crew => crew.unload(bodies));
     }
@@ -206,6 +210,11 @@ impl Crews {
 
     pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut AnyCrew> {
         self.all.get_mut(number as usize)?.as_mut()
+    }
+
+    /// Takes in one body, which stands at this post, in this place.
+    pub(crate) fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+        self.get_mut(post.crew).into_iter().for_each(|crew| crew.reload(post, place, body, gravity, h));
     }
 
     /// Whether a crew has the body in this place.

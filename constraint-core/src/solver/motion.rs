@@ -18,8 +18,9 @@ use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 use crate::solver::crews::Crews;
 use crate::solver::segments::Cuts;
+use crate::solver::stale::Stale;
 
-pub(crate) use changes::Changes;
+pub(crate) use changes::{Altered, Changes};
 pub(crate) use drive::Drive;
 use drive::Drives;
 pub(crate) use idle::Idle;
@@ -115,6 +116,64 @@ impl Motion {
         self.take(0..self.cuts.len() + 1);
     }
 
+    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone.
+    pub(crate) fn reload(&mut self, altered: &[u32], bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> bool {
+        let places = bodies.places().next_multiple_of(MOST);
+        self.centres.resize(places, [0.0; 2]);
+        self.splits.resize(places, Split::default());
+        self.moved.resize(places, Moved::NOTHING);
+        self.turned.resize(places, Turned::NOTHING);
+        self.velocities.resize(places, Moving::default());
+        self.carried.resize(places, Moving::default());
+        self.masses.resize(places, MassProperties::default());
+        self.asleep.resize(places, false);
+        self.travels.resize(places, false);
+        self.angles.resize(places, Angle::ZERO);
+        self.drives.close(places);
+        let (mut has_come, mut work) = (false, 0);
+        for &at in altered {
+            let (place, body) = (at as usize, bodies.at(at).map(|(_, body)| body));
+            let travels = body.is_some_and(|body| body.kind() != BodyKind::Fixed);
+            has_come |= core::mem::replace(&mut self.travels[place], travels) != travels;
+            self.masses[place] = body.map(Body::mass_properties).unwrap_or_default();
+            self.asleep[place] = body.is_some_and(|body| body.rest.asleep);
+            self.angles[place] = body.map_or(Angle::ZERO, Body::precise_angle);
+            let mut drive = Drive::NONE;
+            match (body, self.crews.post(place)) {
+                (Some(body), Some(post)) => self.crews.reload(post, at, body, gravity, h),
+                (Some(body), None) => {
+                    self.take_in(place, body);
+                    if !body.rest.asleep {
+                        drive = Drive::new(body, self.masses[place], gravity, h);
+                    }
+                }
+                (None, _) => self.let_go(place),
+            }
+            // All of them anew are less work than many one by one.
+            if work <= places {
+                work += self.drives.set(place, drive);
+            }
+        }
+        if work > places {
+            self.find_drives(bodies, gravity, h);
+        }
+        self.take(0..self.cuts.len() + 1);
+        has_come
+    }
+
+    /// The joints that hold these bodies have to be prepared anew: in the segments of those that go anywhere, and in crews.
+    pub(crate) fn tell_of(&self, bodies: &[u32], stale: &mut Stale) {
+        bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, stale));
+    }
+
+    /// The joints in the segment or the crew of the body in this place have to be prepared anew.
+    pub(crate) fn tell(&self, place: u32, stale: &mut Stale) {
+        match self.crews.post(place as usize) {
+            Some(post) => stale.mark_crew(post.crew),
+            None => stale.mark_segment(self.cuts.segment(place)),
+        }
+    }
+
     /// Takes in a body that no crew has.
     pub(crate) fn take_in(&mut self, place: usize, body: &Body) {
         self.centres[place] = body.centre();
@@ -162,8 +221,8 @@ impl Motion {
     }
 
     /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was
-    /// not, or the other way round. The bodies may be `new`: not as the last step has left them.
-    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes, are_new: bool) {
+    /// not, or the other way round. Bodies that are `altered` are not as the last step has left them.
+    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes, altered: &Altered) {
         self.time = time;
         self.is_finite = true;
         let has_crossed = core::mem::take(&mut self.has_crossed);
@@ -180,8 +239,9 @@ impl Motion {
                 look(place as usize, angle);
             });
         });
-        let every = core::iter::once(0..angles.len()).filter(|_| are_new);
-        let busy = self.idle.busy(&self.cuts, angles.len()).filter(|_| has_crossed && !are_new);
+        altered.places.iter().for_each(|&place| look(place as usize, angles[place as usize]));
+        let every = core::iter::once(0..angles.len()).filter(|_| altered.are_all);
+        let busy = self.idle.busy(&self.cuts, angles.len()).filter(|_| has_crossed && !altered.are_all);
         for places in every.chain(busy) {
             places.for_each(|place| look(place, angles[place]));
         }

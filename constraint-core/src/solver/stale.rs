@@ -1,4 +1,4 @@
-//! Which joints have changed by themselves since a step has left them ready for the next one.
+//! Which joints are not as a step has left them, ready for the next one, since they have changed, or their bodies have.
 
 use core::ops::Range;
 
@@ -11,12 +11,12 @@ pub(crate) struct Stale {
 }
 
 impl Stale {
-    /// A joint in lanes of this segment has changed; that of any one, where joints hold all of them together.
+    /// A joint or a body in this segment has changed; in any one, where joints hold all of them together.
     pub(crate) fn mark_segment(&mut self, segment: usize) {
         mark(&mut self.segments, segment);
     }
 
-    /// A joint in this crew has changed.
+    /// A joint or a body in this crew has changed.
     pub(crate) fn mark_crew(&mut self, crew: u32) {
         mark(&mut self.crews, crew as usize);
     }
@@ -28,6 +28,14 @@ impl Stale {
 
     pub(crate) fn has_crew(&self, crew: u32) -> bool {
         self.crews.get(crew as usize).is_some_and(|is_stale| *is_stale)
+    }
+
+    /// Takes over what is marked elsewhere.
+    pub(crate) fn join(&mut self, other: &mut Self) {
+        for (own, others) in [(&mut self.segments, &mut other.segments), (&mut self.crews, &mut other.crews)] {
+            own.resize(own.len().max(others.len()), false);
+            own.iter_mut().zip(others.drain(..)).for_each(|(own, other)| *own |= other);
+        }
     }
 
     /// All has been prepared.

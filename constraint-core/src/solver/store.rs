@@ -34,6 +34,7 @@ use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
 use crate::solver::motion::Changes;
+use crate::solver::stale::Stale;
 use active::Memory;
 use alone::Alone;
 pub(crate) use arrange::Note;
@@ -51,12 +52,11 @@ pub(crate) trait Store: Joints + Life + Segmented + Twinned + Any + Send + Sync 
     fn validate(&self) -> Result<(), Error>;
     /// Finds a place for each joint that has changed, or whose bodies have: `changes` says on which of them something has
     /// changed that joints depend on.
-    fn arrange(&mut self, motion: &Motion, changes: &Changes);
+    /// Tells which have.
+    fn arrange(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale);
     /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
     /// last substep, if it is not the same.
     fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>);
-    /// Whether nobody has changed the joints since the last step. Those that change themselves [tell](Life::update) of it.
-    fn is_unchanged(&self) -> bool;
     /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool);
@@ -105,6 +105,8 @@ pub(crate) struct TypedStore<J: Constraint> {
     solved: Solved<J>,
     /// The joints that the next step looks at again. Some may have been removed.
     noted: Vec<Key>,
+    /// Where joints have gone since the last step: another one may have taken the lane.
+    vacated: Stale,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
     /// Length of the last substep, s.
@@ -120,6 +122,7 @@ impl<J: Constraint> TypedStore<J> {
             attached: Attached::new(J::BODIES),
             solved: Solved::new(),
             noted: Vec::new(),
+            vacated: Stale::default(),
             broken: Vec::new(),
             h: 0.0,
         }
@@ -219,8 +222,8 @@ impl<J: Constraint> Store for TypedStore<J> {
         first.map_or(Ok(()), |(key, entry)| entry.validate(self.world, key))
     }
 
-    fn arrange(&mut self, motion: &Motion, changes: &Changes) {
-        self.find_places(motion, changes);
+    fn arrange(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
+        self.find_places(motion, changes, stale);
     }
 
     fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>) {
@@ -238,10 +241,6 @@ impl<J: Constraint> Store for TypedStore<J> {
             solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
         self.h = h;
-    }
-
-    fn is_unchanged(&self) -> bool {
-        self.noted.is_empty()
     }
 
     fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {

@@ -68,19 +68,17 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`].
     pub fn wake(&mut self, id: BodyId) -> Result<(), Error> {
-        let unknown = self.unknown_body(id);
-        self.bodies_changed = true;
-        let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number);
-        body.ok_or(unknown)?.touch(id.key.index, &mut self.noted);
+        self.body_mut(id)?.touch();
         Ok(())
     }
 
     /// What holds these bodies has changed. Of what does not move that says nothing about what else it holds.
     pub(super) fn touch(&mut self, bodies: &[BodyId]) {
-        self.bodies_changed |= !bodies.is_empty();
+        let count = self.bodies.len();
         for id in bodies {
             if let Some(body) = self.bodies.get_mut(id.key).filter(|body| body.is_dynamic()) {
                 body.touch(id.key.index, &mut self.noted);
+                self.altered.add(id.key.index, false, count);
             }
         }
     }
@@ -95,7 +93,7 @@ impl World {
     }
 
     pub(super) fn touch_all(&mut self) {
-        self.bodies_changed = true;
+        self.altered.are_all = true;
         for (key, body) in self.bodies.iter_mut() {
             body.touch(key.index, &mut self.noted);
         }

@@ -35,7 +35,7 @@ impl World {
     pub fn set_lanes(&mut self, most: usize) {
         self.dismiss_all();
         self.motion.width = Width::at_most(most);
-        self.bodies_changed = true;
+        self.altered.are_all = true;
     }
 
     /// Takes segments of at least so many joints one after another. For tests: no result depends on it.

@@ -79,7 +79,7 @@ impl World {
             self.motion.crews.dismiss(post);
         }
         self.disband();
-        self.bodies_changed = true;
+        self.altered.are_all = true;
     }
 
     fn disband(&mut self) {

@@ -152,7 +152,7 @@ impl<'c> Code<'c> {
                 self.write(yes, 0, &mut arguments);
                 tokens::sign(&mut arguments, ',');
                 self.write(no, 0, &mut arguments);
-                tokens::associated(into, "select", arguments);
+                tokens::associated(into, if is_remembered(no) { "usually" } else { "select" }, arguments);
             }
             Expr::Pivot(d, rounding) => self.method(d, "recip_or_zero", Some(rounding), into),
             Expr::Rounding(size) => self.method(size, "rounding", None, into),
@@ -231,6 +231,13 @@ pub(super) fn let_be(into: &mut TokenStream, name: Ident) {
     into.append(word("let"));
     into.append(name);
     tokens::sign(into, '=');
+}
+
+/// Whether a value is a last normal, or made of one: what is chosen where there is no length.
+fn is_remembered(expr: &Expr) -> bool {
+    let mut is_remembered = matches!(expr, Expr::Given(Leaf { input: Input::Memory(_), .. }));
+    expr.each_operand(|operand| is_remembered |= self::is_remembered(operand));
+    is_remembered
 }
 
 /// How tightly an expression binds.

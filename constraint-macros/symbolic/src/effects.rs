@@ -45,8 +45,7 @@ fn columns(tape: &Tape, velocities: &[Slot]) -> Vec<Column> {
 }
 
 /// Two rows along and across one direction have effects in common, up to their signs, but not in one order. The second row
-/// keeps its own: a number more for each, and four velocities are changed at once where each would take its turn. A third one
-/// has those of the second.
+/// keeps its own: a number more for each, and four velocities are changed at once where each would take its turn.
 pub(crate) fn stand_apart(tape: &mut Tape, warm_start: &[Slot], blocks: &[&[Slot]]) {
     let mut taken: QuickSet<Slot> = QuickSet::default();
     for column in columns(tape, warm_start) {

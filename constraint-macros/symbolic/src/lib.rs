@@ -33,6 +33,7 @@ pub mod probe;
 pub mod problem;
 pub mod program;
 pub mod quick;
+mod rates;
 pub mod reads;
 mod rotations;
 pub mod schedule;

@@ -7,11 +7,15 @@
 //! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
 //! over the field of two elements, and those that do not contradict the ones before them can all be had.
 
+mod bounds;
 mod lanes;
 
 use crate::quick::PlaceMap;
+use crate::rates::Row;
 use crate::schedule::Kept;
-use crate::tape::{Op, Slot, Tape};
+use crate::tape::{Op, Phase, Slot, Tape};
+
+pub(crate) use bounds::on_both_sides;
 
 /// + or −.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,6 +104,8 @@ pub(crate) struct Asking<'s> {
     pub(crate) purpose: Purpose,
     /// The effects of whole rows, which are added to neighbours at once.
     pub(crate) effects: &'s [Slot],
+    /// The row that a joint has by itself.
+    pub(crate) row: &'s Row,
 }
 
 impl Asking<'_> {
@@ -150,22 +156,17 @@ impl Signs {
         before: Option<&Self>,
     ) -> Self {
         let mut signs = Self::new(Choices { functions: functions.len(), slots: tape.len() });
-        let mut lanes = Vec::new();
-        let (mut rows, mut updates, mut stores) = (Vec::new(), Vec::new(), Vec::new());
+        let mut all = Wishes::default();
         for (index, (asking, order)) in functions.iter().zip(orders).enumerate() {
-            let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, before);
+            let mut wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, before);
             match asking.purpose {
-                Purpose::Update => wishes.operands.into_iter().for_each(|wish| signs.demand(wish)),
-                Purpose::Keep => {
-                    lanes.extend(lanes::wishes(tape, signs.choices, (index, order), fixed));
-                    stores.extend(wishes.operands);
-                }
+                // The operands of all iterations come before anything else.
+                Purpose::Update => std::mem::take(&mut wishes.operands).into_iter().for_each(|wish| signs.demand(wish)),
+                Purpose::Keep => wishes.lanes = lanes::wishes(tape, signs.choices, (index, order), fixed),
             }
-            rows.extend(wishes.rows);
-            updates.extend(wishes.updates);
-            stores.extend(wishes.stores);
+            all.join(wishes);
         }
-        rows.into_iter().chain(updates).chain(lanes).chain(stores).for_each(|wish| signs.demand(wish));
+        all.in_turn().into_iter().flatten().for_each(|wish| signs.demand(wish));
         // What was taken for a sum may be a difference after all, with a sign to choose.
         for (index, (asking, order)) in functions.iter().zip(orders).enumerate().filter(|_| before.is_some()) {
             let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, None);
@@ -237,19 +238,38 @@ impl Signs {
     }
 }
 
-/// What one function would like to be plus.
+/// What one function would like to be plus, or all of them.
+#[derive(Default)]
 struct Wishes {
-    /// Of minima, choices and the like.
-    operands: Vec<Parity>,
-    /// What is added to velocities that lie together.
+    /// What is added to velocities that lie together, and the rates of these.
     rows: Vec<Parity>,
     /// What else is added to velocities.
     updates: Vec<Parity>,
+    /// The components of vectors.
+    lanes: Vec<Parity>,
     /// What is stored.
     stores: Vec<Parity>,
+    /// Of minima, choices and the like.
+    operands: Vec<Parity>,
+    /// What is kept, and one of a sum of which the rest is not: where one is added, the others are subtracted for nothing.
+    differences: Vec<Parity>,
 }
 
 impl Wishes {
+    fn join(&mut self, other: Self) {
+        self.rows.extend(other.rows);
+        self.updates.extend(other.updates);
+        self.lanes.extend(other.lanes);
+        self.stores.extend(other.stores);
+        self.operands.extend(other.operands);
+        self.differences.extend(other.differences);
+    }
+
+    /// In the order of their worth.
+    fn in_turn(self) -> [Vec<Parity>; 6] {
+        [self.rows, self.updates, self.lanes, self.stores, self.operands, self.differences]
+    }
+
     /// The wishes of a function, given with its number and in the order in which it is computed.
     fn new(
         tape: &Tape,
@@ -263,7 +283,7 @@ impl Wishes {
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) }
         };
-        let mut wishes = Self { operands: Vec::new(), rows: Vec::new(), updates: Vec::new(), stores: Vec::new() };
+        let mut wishes = Self::default();
         for &slot in order {
             let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
@@ -283,6 +303,14 @@ impl Wishes {
                             let wishes = if is_of_row { &mut wishes.rows } else { &mut wishes.updates };
                             wishes.push(parity.clone());
                         }
+                    }
+                    let is_free = |slot: Slot| asking.kept.holds(slot) && tape.phase(slot) == Phase::Prepare;
+                    if let Some(place) = of_terms.iter().position(|&(_, term)| is_free(term)) {
+                        let other = &terms[usize::from(place == 0)];
+                        wishes.differences.push(terms[place].clone().plus(other).turned(true));
+                    }
+                    if asking.row.halves.contains(&slot) {
+                        wishes.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
                     }
                     let is_difference = match before {
                         Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
@@ -308,6 +336,9 @@ impl Wishes {
                 }
             };
             parities.insert(slot, parity);
+        }
+        if asking.purpose == Purpose::Keep {
+            wishes.updates.extend(asking.row.diagonal.iter().map(|&mass| kept(mass)));
         }
         for &root in asking.roots {
             let parity = parities.remove(root).unwrap_or_default();

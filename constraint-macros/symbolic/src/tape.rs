@@ -140,6 +140,13 @@ impl Tape {
         again
     }
 
+    /// The value of another slot in one more place: of a place of its own, once more.
+    pub fn another(&mut self, slot: Slot) -> Slot {
+        let another = self.add(Op::Again(slot), usize::MAX);
+        self.places[another] = self.places[slot];
+        another
+    }
+
     /// Gives a slot another op of the same value.
     pub fn replace(&mut self, slot: Slot, op: Op) {
         self.index.insert(op.clone(), slot);

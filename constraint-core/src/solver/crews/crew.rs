@@ -130,6 +130,25 @@ impl<L: Lanes> Crew<L> {
         self.share_drives();
     }
 
+    /// Takes one body of an island in, if it has changed since.
+    pub(super) fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+        let (first, lane) = (post.group as usize * self.size, post.lane as usize);
+        let mut seats = first..first + self.moving;
+        let Some(seat) = seats.find(|seat| self.places[seat * L::COUNT + lane] == place) else { return };
+        self.take_in(seat, lane, body);
+        set_velocity(&mut self.velocities[seat], lane, body.velocity());
+        let drive = Drive::new(body, body.mass_properties(), gravity, h);
+        let now = [drive.gain(), drive.keep()];
+        let [gain, keep] = &self.drives[seat % self.drives.len()];
+        if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
+            // No longer the same for all groups, as far as anybody knows.
+            self.drives = self.drives.iter().copied().cycle().take(self.velocities.len()).collect();
+            let [gain, keep] = &mut self.drives[seat];
+            set_velocity(gain, lane, now[0]);
+            set_velocity(keep, lane, now[1]);
+        }
+    }
+
     fn take_in(&mut self, seat: usize, lane: usize, body: &Body) {
         let (centre, angle, rotation) = (body.centre(), body.precise_angle(), body.rotation());
         let at = seat * L::COUNT + lane;
@@ -251,6 +270,15 @@ impl<L: Lanes> Crew<L> {
         let lanes = |seat| (0..L::COUNT).map(move |lane| (seat, lane));
         seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat / self.size] >> lane & 1 == 1)
     }
+}
+
+/// A gain of −0 is another one than 0.
+fn bits(drive: [Velocity<Scalar>; 2]) -> [[impl PartialEq; 3]; 2] {
+    drive.map(|part| [part.x, part.y, part.angular].map(Scalar::to_bits))
+}
+
+fn at_lane<L: Lanes>(values: &Velocity<L>, lane: usize) -> Velocity<Scalar> {
+    Velocity { x: values.x.read(lane), y: values.y.read(lane), angular: values.angular.read(lane) }
 }
 
 fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<Scalar>) {

@@ -142,8 +142,10 @@ impl<L: Lanes> Kernel for Check<'_, L> {
     fn run(self) {
         let Crew { velocities, is_finite, .. } = self.0;
         let zero = L::default();
-        let sum = |nothing: L, v: &Velocity<L>| nothing + v.x * zero + v.y * zero + v.angular * zero;
-        let nothing = velocities.iter().fold(zero, sum);
+        let mut nothing = zero;
+        for Velocity { x, y, angular } in velocities {
+            nothing += *x * zero + *y * zero + *angular * zero;
+        }
         *is_finite &= !L::any(!nothing.less_equal(zero));
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Drive {
 }
 
 impl Drive {
-    const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
+    pub(super) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
 
     /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
     /// turns a velocity round.
@@ -57,7 +57,7 @@ impl Drive {
 pub(super) struct Drives(Vec<Run>);
 
 /// Bodies that are driven alike, from where the run before ends.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Run {
     end: usize,
     drive: Drive,
@@ -91,6 +91,22 @@ impl Drives {
         }
     }
 
+    /// What drives the body in this place now, which is before the [end](Self::close). Returns how much work it was: at most so
+    /// many runs have been moved.
+    pub(super) fn set(&mut self, place: usize, drive: Drive) -> usize {
+        let at = self.0.partition_point(|run| run.end <= place);
+        let Run { end, drive: old } = self.0[at];
+        if old.is(&drive) {
+            return 0;
+        }
+        let start = at.checked_sub(1).map_or(0, |before| self.0[before].end);
+        let before = Some(Run { end: place, drive: old }).filter(|_| start < place);
+        let after = Some(Run { end, drive: old }).filter(|_| place + 1 < end);
+        let runs = before.into_iter().chain([Run { end: place + 1, drive }]).chain(after);
+        self.0.splice(at..=at, runs);
+        self.0.len()
+    }
+
     /// The runs of these bodies, of which there are some.
     pub(super) fn runs(&self, bodies: Range<usize>) -> impl Iterator<Item = (Range<usize>, &Drive)> {
         let Range { mut start, end } = bodies;
@@ -122,5 +138,12 @@ mod tests {
         assert_eq!(runs(2..5), [(2..3, 0.5), (3..4, -0.5), (4..5, 0.0)]);
         assert_eq!(runs(4..6), [(4..6, 0.0)]);
         assert_eq!(runs(9..9), []);
+        drives.set(2, drive(1.0));
+        drives.set(3, drive(1.0));
+        drives.set(8, drive(-1.0));
+        drives.set(5, drive(-1.0));
+        let runs = |bodies| drives.runs(bodies).map(|(run, drive)| (run, drive.gain[1])).collect::<Vec<_>>();
+        assert_eq!(runs(2..6), [(2..3, 0.5), (3..4, 0.5), (4..5, 0.0), (5..6, -0.5)]);
+        assert_eq!(runs(6..9), [(6..7, 0.5), (7..8, 0.0), (8..9, -0.5)]);
     }
 }

@@ -59,7 +59,7 @@ impl Motion {
     }
 
     /// Leaves a body to a crew: its records are at rest.
-    fn let_go(&mut self, place: usize) {
+    pub(super) fn let_go(&mut self, place: usize) {
         self.centres[place] = [0.0; 2];
         self.splits[place] = Split::default();
         self.moved[place] = Moved::NOTHING;

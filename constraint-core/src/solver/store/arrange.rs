@@ -5,12 +5,13 @@
 //! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
 //! every joint is looked at.
 
-use super::TypedStore;
 use super::solved::Solved;
+use super::{Entry, TypedStore};
 use crate::constraint::Constraint;
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::motion::Changes;
+use crate::solver::stale::Stale;
 
 /// Where a joint that has changed is noted, once.
 #[derive(Debug)]
@@ -37,17 +38,21 @@ impl<J: Constraint> TypedStore<J> {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(super) fn find_places(&mut self, motion: &Motion, changes: &Changes) {
+    pub(super) fn find_places(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
         self.solved.set_width(motion.width);
         self.note_held(changes);
         let mut changed = core::mem::take(&mut self.noted);
         changed.sort_unstable();
         for &key in &changed {
+            if let Some(bodies) = self.entries.get(key).map(Entry::places) {
+                motion.tell_of(bodies.as_ref(), stale);
+            }
             self.leave(key, motion);
         }
         for &key in &changed {
             self.enter(key, motion);
         }
+        stale.join(&mut self.vacated);
         changed.clear();
         self.noted = changed;
     }
@@ -107,6 +112,8 @@ impl<J: Constraint> TypedStore<J> {
     pub(super) fn vacate(&mut self, key: Key) {
         let Some(entry) = self.entries.get_mut(key) else { return };
         let (Some(place), bodies) = (entry.place.take(), entry.places()) else { return };
+        // Another joint may take the lane, and is prepared there: in a segment of which no body may tell that is left.
+        self.solved.tell(place, &mut self.vacated);
         let moved = self.solved.remove(key, place, bodies.as_ref());
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);

@@ -12,7 +12,7 @@ use crate::math::{Scalar, Vec2};
 use crate::saved::{Kept, SavedJoint, SavedStore, Turn};
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
-use crate::solver::motion::Changes;
+use crate::solver::motion::{Altered, Changes};
 
 impl<J: Constraint> TypedStore<J> {
     /// All that the next step needs of the joints.
@@ -44,7 +44,7 @@ impl<J: Constraint> TypedStore<J> {
         check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
         let mut motion = Motion::default();
         motion.load(bodies, Vec2::ZERO, 1.0);
-        motion.begin(0.0, &mut Changes::default(), true);
+        motion.begin(0.0, &mut Changes::default(), &Altered::ALL);
         let mut store = Self { h: saved.h, broken: saved.broken, ..Self::new(world) };
         let mut turns = Vec::new();
         store.entries = Slots::from_saved(saved.joints, |joint| {

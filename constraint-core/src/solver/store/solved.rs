@@ -162,7 +162,7 @@ impl<J: Constraint> Solved<J> {
         }
     }
 
-    /// Tells that the joint in this place has another setup. Those that are solved one by one are prepared in every step.
+    /// Tells that the joint in this place has another setup, or goes. Those that are solved one by one are prepared in every step.
     pub(super) fn tell(&self, place: Place, stale: &mut Stale) {
         match place {
             Place::Crew(rung) => stale.mark_crew(self.crewed.post(rung).crew),

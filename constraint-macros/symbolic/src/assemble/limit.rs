@@ -1,7 +1,7 @@
 //! Rows that are kept between limits.
 
 use super::{Assembler, Block, Group};
-use crate::graph::{Id, Input, Node, Type};
+use crate::graph::{Id, Input, Type};
 
 /// What stands for infinity where ∞ · 0 would be NaN.
 pub(crate) const FAR: f64 = 1e30;
@@ -86,23 +86,22 @@ impl Assembler {
 
     /// The pass's share of the rigid impulse outside the limits, all of it elsewhere.
     ///
-    /// A share is at most 1, so that of two sides a 0 or 1 is kept, and an iteration takes the greater of it and the pass's:
-    /// it neither compares nor chooses. The distance of one side is kept anyway, and compared there.
+    /// A share is at most 1, so that a 0 or 1 is kept, and an iteration takes the greater of it and the pass's: it neither
+    /// compares nor chooses.
     fn share(&mut self, below: Option<Id>, above: Option<Id>) -> Id {
         let g = &mut self.graph;
         let (share, one, zero) = (g.input(Input::MassScale), g.constant(1.0), g.constant(0.0));
-        let below = below.map(|distance| g.less(zero, distance));
-        let above = above.map(|distance| g.less(distance, zero));
-        match (below, above) {
-            (Some(below), Some(above)) => {
-                let outside = g.intern(Node::Or(below, above));
-                let rigid = g.choose(outside, zero, one);
-                g.set_name(rigid, "rigid_share");
-                g.max(share, rigid)
-            }
-            (Some(outside), None) | (None, Some(outside)) => g.choose(outside, share, one),
-            (None, None) => one,
-        }
+        let above = above.map(|distance| g.neg(distance));
+        let beyond = match (below, above) {
+            (Some(below), Some(above)) => g.max(below, above),
+            (Some(beyond), None) | (None, Some(beyond)) => beyond,
+            (None, None) => return one,
+        };
+        g.set_name(beyond, "beyond");
+        let outside = g.less(zero, beyond);
+        let rigid = g.choose(outside, zero, one);
+        g.set_name(rigid, "rigid_share");
+        g.max(share, rigid)
     }
 }
 

@@ -169,6 +169,7 @@ fn call(tape: &Tape, function: Function, arguments: &[Slot], name: &dyn Fn(Slot)
 fn input(tape: &Tape, slot: Slot) -> Option<Input> {
     match tape.op(slot) {
         Op::Input(Leaf { input, .. }) => Some(*input),
+        &Op::Again(same) => self::input(tape, same),
         _ => None,
     }
 }

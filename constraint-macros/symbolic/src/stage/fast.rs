@@ -10,10 +10,11 @@ use crate::lower::{Degenerate, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Again, Block, FastPath};
+use crate::rates::{self, Row};
 use crate::rotations;
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
-use crate::signs::{Asking, Purpose, Sign, Signs};
+use crate::signs::{self, Asking, Purpose, Sign, Signs};
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
 /// What the solver runs.
@@ -35,6 +36,11 @@ struct Scalars {
     memory: Vec<(Slot, Slot)>,
     /// Numbers that are read together.
     neighbours: Vec<Vec<Slot>>,
+    /// J, row by row, of the rows that have a number of the pose for every velocity: they may be kept as they are, and what is
+    /// made of them is to be found there.
+    jacobian: Vec<Slot>,
+    /// The row that the joint has by itself, if it has one.
+    row: Row,
 }
 
 impl Scalars {
@@ -54,13 +60,24 @@ impl Scalars {
             all.extend_from_slice(group);
             groups.push(all.len());
         }
+        let rows = all.len();
+        for row in &assembly.rows {
+            all.extend_from_slice(&planar_ids(&row.jacobian));
+        }
         let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
         let (tape, slots) = Tape::new(&lowered.graph);
         let between = |ends: &[usize]| scalars(&lowered.roots[ends[0]..ends[1]], &slots);
         let functions = starts.windows(2).map(between).collect();
         let neighbours = groups.windows(2).map(between).collect();
         let memory = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
-        Self { tape, functions, memory, neighbours }
+        let mut jacobian = Vec::new();
+        for row in lowered.roots[rows..].chunks(2 * bodies.len()) {
+            let row = scalars(row, &slots);
+            if row.iter().all(|&slot| tape.phase(slot) == Phase::Prepare) {
+                jacobian.extend(row);
+            }
+        }
+        Self { tape, functions, memory, neighbours, jacobian, row: Row::default() }
     }
 
     /// What an iteration gives.
@@ -84,12 +101,17 @@ impl Scalars {
     /// Has everything worked out once. Tells which numbers of setup are to lie together.
     fn share(&mut self, assembly: &Assembly) -> Vec<Slot> {
         let roots = self.roots();
-        share(&mut self.tape, &roots);
-        let mut moved: Vec<&[Slot]> = Vec::new();
+        let iterated = self.iterated();
+        share(&mut self.tape, &[&roots[..], &self.jacobian].concat());
+        let (mut solved, mut moved) = (Vec::new(), Vec::new());
         for (roots, block) in self.functions[1..].iter().zip(&assembly.blocks) {
-            moved.push(&roots[block.impulses.len()..]);
+            let (impulses, velocities) = roots.split_at(block.impulses.len());
+            solved.push((impulses, velocities));
+            moved.push(velocities);
         }
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
+        self.row = rates::in_order(&mut self.tape, &solved).unwrap_or_default();
+        signs::on_both_sides(&mut self.tape, &iterated);
         rotations::beside_quarter_turns(&mut self.tape, &roots)
     }
 }
@@ -113,12 +135,13 @@ impl Fields {
         }
         let prepared = layout::together(tape, in_order(tape, &prepared), &scalars.neighbours);
         let effects = effects::of_rows(tape, &scalars.functions[0]);
-        let prepared = effects::first(&prepared, &effects);
+        let row = &scalars.row;
+        let prepared = effects::first(&prepared, &[&effects[..], &row.jacobian].concat());
         let mut setup = needed(tape, &iterated, Phase::Solve, Phase::Setup);
         setup.extend(needed(tape, &prepared, Phase::Prepare, Phase::Setup));
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
-        let setup = rotations::last(&in_order(tape, &setup), vectors);
+        let setup = effects::first(&rotations::last(&in_order(tape, &setup), vectors), &row.diagonal);
         Self { setup, prepared, effects }
     }
 
@@ -127,11 +150,12 @@ impl Fields {
     /// A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does not
     /// count.
     fn signs(&self, scalars: &Scalars) -> Signs {
-        let effects = &self.effects[..];
+        let (effects, row) = (&self.effects[..], &scalars.row);
         let (from_setup, from_both) = (Kept::new(&self.setup, &[]), Kept::new(&self.setup, &self.prepared));
-        let mut asking = vec![Asking { roots: &self.prepared, kept: &from_setup, purpose: Purpose::Keep, effects }];
+        let mut asking =
+            vec![Asking { roots: &self.prepared, kept: &from_setup, purpose: Purpose::Keep, effects, row }];
         for function in &scalars.functions {
-            asking.push(Asking { roots: function, kept: &from_both, purpose: Purpose::Update, effects });
+            asking.push(Asking { roots: function, kept: &from_both, purpose: Purpose::Update, effects, row });
         }
         let mut fixed = scalars.remembered();
         for &slot in &self.setup {

@@ -12,7 +12,8 @@ use crate::lanes::Record as _;
 use crate::math::Vec2;
 use crate::slots::Slots;
 use crate::solver::Motion;
-use crate::solver::motion::Changes;
+use crate::solver::motion::{Altered, Changes};
+use crate::solver::stale::Stale;
 use crate::solver::store::{Solved, Store, TypedStore};
 
 const H: Scalar = 1.0 / 240.0;
@@ -43,11 +44,11 @@ impl<J: Constraint + Copy> Run<J> {
         let mut motion = Motion::default();
         let mut changes = Changes::default();
         motion.load(&bodies, Vec2::new(0.0, -1.0), H);
-        motion.begin(0.0, &mut changes, true);
+        motion.begin(0.0, &mut changes, &Altered::ALL);
         let mut store = TypedStore::<J>::new(0);
         let id = store.insert(J::Bodies::from_fn(|place| ids[place]), joint);
         store.set_options(id.key, options);
-        store.arrange(&motion, &changes);
+        store.arrange(&motion, &changes, &mut Stale::default());
         store.begin(&motion, H, None);
         if is_merged {
             store.solved = Solved::new();
