@@ -38,3 +38,22 @@ fn sixty_levels_take_six_times_what_ten_do() {
     assert!(lengthy < 12 * short, "{short} bytes of text, and {lengthy}");
     assert!(written(&deep(60)) < 12 * written(&deep(10)));
 }
+
+/// Powers of powers, and squares of squares: their exponents are no number of the compiler's.
+#[test]
+fn towers_of_powers() {
+    let mut squares = String::from("|a, b| { let x = (b.angle - a.angle).cos();");
+    for _ in 0..40 {
+        squares.push_str("let x = x * x;");
+    }
+    // So high a power of a cosine is 0, but where it is 1.
+    squares.push_str("x - 0.5 }, allow(idle_row)");
+    let tower = |power: i32| {
+        format!("|a, b| (b.angle - a.angle).cos(){} - 0.5, allow(idle_row)", format!(".powi({power})").repeat(8))
+    };
+    for closure in [squares, tower(64), tower(-63)] {
+        // Eight functions of eight powers, of 63 products and as many signs each, would be that much; what is shared is not.
+        let count = written(&closure);
+        assert!(count < 10_000, "{closure}: {count} tokens");
+    }
+}

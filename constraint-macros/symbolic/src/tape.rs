@@ -113,7 +113,8 @@ impl Tape {
     }
 
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
-    pub fn add(&mut self, op: Op, user: Slot) -> Slot {
+    pub fn add(&mut self, mut op: Op, user: Slot) -> Slot {
+        op.join_powers();
         let slot = self.ops.len();
         if let Some(&known) = self.index.known_or_insert(&op, slot) {
             let slot = itself(&self.ops, known);
@@ -148,7 +149,8 @@ impl Tape {
     }
 
     /// Gives a slot another op of the same value.
-    pub fn replace(&mut self, slot: Slot, op: Op) {
+    pub fn replace(&mut self, slot: Slot, mut op: Op) {
+        op.join_powers();
         self.index.insert(op.clone(), slot);
         self.ops[slot] = op;
         self.reached = None;

@@ -8,6 +8,7 @@ mod forms;
 use super::matrix::Matrix;
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
 use crate::quick::{PlaceMap, QuickSet};
+use crate::simplify::product::flattens;
 
 /// Builds the formulas of a derivation.
 #[derive(Debug, Default)]
@@ -135,7 +136,7 @@ impl Algebra {
         let (c, core) = self.coefficient(id);
         *constant *= c.powi(k);
         match *self.graph.node(core) {
-            Node::Product(ref inner) if !self.is_named(core) => {
+            Node::Product(ref inner) if !self.is_named(core) && flattens(inner, k) => {
                 for &(factor, j) in inner {
                     self.gather_factors(factor, j * k, into, constant);
                 }

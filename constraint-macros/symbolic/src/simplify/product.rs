@@ -5,6 +5,15 @@ use crate::graph::{Function, Id, Node, Type};
 use crate::interpret;
 use crate::ordered::Ordered;
 
+/// The greatest power that becomes one with another: that of a literal. Powers of powers would outgrow any number, and the code
+/// of one factor after another any file; apart they take as many products as the logarithm of that.
+const MOST: i32 = 64;
+
+/// Whether a power of a product, `k` times, is a product of powers.
+pub(crate) fn flattens(inner: &[(Id, i32)], k: i32) -> bool {
+    inner.iter().all(|&(_, j)| j.saturating_mul(k).saturating_abs() <= MOST)
+}
+
 impl Simplifier {
     /// Π xᵢ^kᵢ: flattened, powers collected, constants outside.
     pub fn product(&mut self, factors: &[(Id, i32)]) -> Id {
@@ -22,7 +31,9 @@ impl Simplifier {
             let (c, core) = self.coefficient(id);
             coefficient *= c.powi(k);
             match *self.graph.node(core) {
-                Node::Product(ref inner) => pending.extend(inner.iter().map(|&(factor, j)| (factor, j * k))),
+                Node::Product(ref inner) if flattens(inner, k) => {
+                    pending.extend(inner.iter().map(|&(factor, j)| (factor, j * k)));
+                }
                 // |v|² = v·v and √x² = x: the square is what was rooted.
                 Node::Length(v) if k % 2 == 0 => {
                     let square = self.dot(v, v);

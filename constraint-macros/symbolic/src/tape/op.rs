@@ -109,6 +109,22 @@ impl Op {
         }
     }
 
+    /// Makes powers of one factor one power: passes look a factor up, and take the first for all there is of it.
+    pub(crate) fn join_powers(&mut self) {
+        let Self::Product(factors) = self else { return };
+        let mut place = 1;
+        while place < factors.len() {
+            let (factor, k) = factors[place];
+            match factors[..place].iter().position(|&(before, _)| before == factor) {
+                Some(first) => {
+                    factors[first].1 += k;
+                    factors.remove(place);
+                }
+                None => place += 1,
+            }
+        }
+    }
+
     /// Whether it is −x, which costs nothing.
     pub fn is_sign(&self) -> bool {
         matches!(self, Self::Sum(terms) if terms.len() == 1 && terms[0].0.is_unit())

@@ -401,3 +401,25 @@ fn zeros_that_sharing_brings_forth() {
         assert_eq!(operations(&code(zeros, pass)), 0);
     }
 }
+
+/// Of a power of a product, which stands by itself where it is high, and of its derivative: a factor that comes in twice is one.
+#[test]
+fn powers_that_come_in_twice() {
+    let powers = |g: &mut Graph| {
+        let (k, x, y, s) = (given(g, "k"), given(g, "θ_a"), given(g, "θ_b"), given(g, "s"));
+        let nine = g.power(x, 9);
+        let inverse = g.intern(Node::Product(vec![(k, -8), (x, -8)]));
+        let both = g.intern(Node::Product(vec![(y, 33), (x, 33)]));
+        let mut product = |factors: &[(Id, i32)]| g.intern(Node::Product(factors.to_vec()));
+        let value = [product(&[(nine, 9)]), product(&[(both, 3), (inverse, -12)])];
+        let slope = [
+            product(&[(nine, 8), (x, 8), (s, 1)]),
+            product(&[(both, 3), (s, 1), (k, -8), (inverse, -13), (x, -9)]),
+            product(&[(both, 2), (y, 33), (x, 32), (s, 1), (inverse, -12)]),
+        ];
+        [value.to_vec(), slope.to_vec()].concat()
+    };
+    for pass in [share, share_in_place] {
+        code(powers, pass);
+    }
+}
