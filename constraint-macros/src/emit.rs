@@ -8,6 +8,7 @@ mod joint;
 mod kept;
 mod laws;
 mod memory;
+mod own;
 mod tokens;
 mod validate;
 
@@ -33,8 +34,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let laws = laws::function(joint);
     let memory = memory::functions(joint);
     let hooks = hooks::functions(joint);
-    quote! {
-        #[allow(clippy::all, clippy::nursery)]
+    let code = quote! {
         const _: () = {
             use ::constraint_core::__private0 as core_;
             #kept
@@ -56,6 +56,12 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
                 #hooks
             }
         };
+    };
+    let allowed = quote!(#[allow(clippy::all, clippy::nursery)]);
+    if let Some(own) = own::methods(joint) {
+        quote!(#allowed const _: () = { #own #code };)
+    } else {
+        quote!(#allowed #code)
     }
 }
 

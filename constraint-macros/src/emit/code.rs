@@ -8,8 +8,7 @@ use quote::{TokenStreamExt as _, quote};
 
 use super::joint::Joint;
 use super::tokens::{self, word};
-use super::{count, ident, idents};
-use crate::parse::Opaque;
+use super::{count, ident, idents, own};
 
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
@@ -79,11 +78,9 @@ impl<'c> Code<'c> {
             _ => None,
         };
         let members = members.chain(lane);
-        if let Some(Opaque { ty, value }) =
-            parameter.expression.and_then(|index| self.joint.parsed.parameters.get(index as usize))
-        {
-            // The user's own expression, in a block of its own.
-            return quote!({ let value: #ty = #value; value #(.#members)* });
+        if let Some(index) = parameter.expression {
+            let method = own::parameter(index as usize);
+            return quote!(__Own::#method(self)#(.#members)*);
         }
         quote!(self.#field #(.#members)*)
     }

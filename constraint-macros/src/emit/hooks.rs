@@ -10,14 +10,13 @@ use super::joint::Joint;
 /// `fn update` where there is one, and `fn draw`.
 pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
     let bodies = &joint.bodies;
-    let update = joint.parsed.options.update.as_ref().map(|update| {
+    let update = joint.parsed.options.update.as_ref().map(|_| {
         let count = count(bodies.len());
         quote! {
             const UPDATES: bool = true;
             /// What the joint's own function changes between steps.
             fn update(&mut self, bodies: &[core_::BodyState; #count]) {
-                let [#(#bodies),*] = bodies;
-                (#update)(self, #(#bodies),*);
+                __Own::update(self, bodies);
             }
         }
     });
@@ -28,12 +27,8 @@ pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
 /// The user's drawing, or the world points of the closure and the vectors between them.
 fn draw(joint: &Joint<'_>, bodies: &[Ident]) -> TokenStream {
     let count = count(bodies.len());
-    let (doc, drawing) = if let Some(draw) = &joint.parsed.options.draw {
-        let drawing = quote! {
-            let [#(#bodies),*] = bodies;
-            (#draw)(self, #(#bodies,)* canvas);
-        };
-        (" Draws it by its own function.", drawing)
+    let (doc, drawing) = if joint.parsed.options.draw.is_some() {
+        (" Draws it by its own function.", quote!(__Own::draw(self, bodies, canvas);))
     } else {
         let sketch = &joint.compiled.program.derived.sketch;
         let code = Code::new(joint, sketch);

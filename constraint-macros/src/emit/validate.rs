@@ -35,7 +35,7 @@ pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
             }
         });
     }
-    let own = joint.parsed.options.validate.as_ref().map(|check| quote!(core_::check::accepted((#check)(self))?;));
+    let own = joint.parsed.options.validate.as_ref().map(|_| quote!(__Own::validate(self)?;));
     let scalar = (!function.outputs.is_empty()).then(|| {
         quote!(
             type S = f64;

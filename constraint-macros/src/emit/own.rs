@@ -1,0 +1,59 @@
+//! The user's own expressions and functions, where no name of generated code hides the user's: types and functions may be called
+//! `Setup`, `S` or `time`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::count;
+use super::joint::Joint;
+use crate::parse::Opaque;
+
+/// The method that works out an expression of the user's, by its number.
+pub(super) fn parameter(number: usize) -> Ident {
+    format_ident!("parameter_{number}")
+}
+
+/// A trait whose methods are the user's, implemented for the joint, if there are any.
+pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
+    let (name, bodies) = (&joint.parsed.item.ident, &joint.bodies);
+    let options = &joint.parsed.options;
+    let number = count(bodies.len());
+    let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
+    for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
+        let method = parameter(number);
+        methods.push((quote!(fn #method(&self) -> #ty), quote!(let value: #ty = #value; value)));
+    }
+    if let Some(check) = &options.validate {
+        methods.push((
+            quote!(fn validate(&self) -> ::core::result::Result<(), ::constraint_core::__private0::InvalidParameter>),
+            quote!(::constraint_core::__private0::check::accepted((#check)(self))),
+        ));
+    }
+    if let Some(update) = &options.update {
+        methods.push((
+            quote!(fn update(&mut self, bodies: &[::constraint_core::__private0::BodyState; #number])),
+            quote!(let [#(#bodies),*] = bodies; (#update)(self, #(#bodies),*);),
+        ));
+    }
+    if let Some(draw) = &options.draw {
+        methods.push((
+            quote! {
+                fn draw(
+                    &self,
+                    bodies: &[::constraint_core::__private0::BodyState; #number],
+                    canvas: &mut dyn ::constraint_core::__private0::Canvas,
+                )
+            },
+            quote!(let [#(#bodies),*] = bodies; (#draw)(self, #(#bodies,)* canvas);),
+        ));
+    }
+    let (signatures, bodies): (Vec<_>, Vec<_>) = methods.into_iter().unzip();
+    (!signatures.is_empty()).then(|| {
+        quote! {
+            #[allow(dead_code)] // of what no row has in the end
+            trait __Own { #(#signatures;)* }
+            #[automatically_derived]
+            impl __Own for #name { #(#signatures { #bodies })* }
+        }
+    })
+}
