@@ -8,7 +8,7 @@ mod random;
 
 use std::cell::Cell;
 
-use constraint_core::joints::{AngleJoint, DistanceJoint, PivotJoint, PulleyJoint, RatchetJoint};
+use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, PivotJoint, PulleyJoint, RatchetJoint};
 use constraint_core::{
     Array, Body, BodyId, Constraint, Error, Event, JointId, JointOptions, OnBreak, Scalar, Sleep, Softness, Vec2,
     World, constraint,
@@ -312,4 +312,39 @@ fn work_is_done_for_what_wakes() {
     // The others sleep on, and one of them whose mass changes is awake for it.
     assert_eq!(work(world, |world| world.body_mut(bobs[9]).unwrap().set_mass(3.0).unwrap()).1, 1);
     assert_eq!(work(world, |world| world.wake(ground).unwrap()).1, 98);
+}
+
+/// A spring between fixed bodies moves none, and yet has an impulse, which it may break by.
+#[test]
+fn springs_between_fixed_bodies_come_and_change() {
+    let told = |is_made_anew: bool| {
+        let mut world = World::new();
+        // A second one would make good what the first has missed.
+        world.set_substeps(1).unwrap();
+        let walls = [0.0, 3.0].map(|x| world.add_body(Body::fixed().at(Vec2::X * x)).unwrap());
+        let bob = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
+        let pivot = PivotJoint { local_anchor_a: Vec2::Y, local_anchor_b: Vec2::X };
+        world.add_joint([walls[0], bob], pivot).unwrap();
+        let mut step = |world: &mut World| {
+            if is_made_anew {
+                world.set_lanes(usize::MAX);
+            }
+            world.step(DT).unwrap();
+        };
+        step(&mut world);
+        let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
+        let spring = DampedSpring { local_anchor_a, local_anchor_b, rest_length: 1.0, stiffness: 10.0, damping: 1.0 };
+        let spring = world.add_joint(walls, spring).unwrap();
+        step(&mut world);
+        let come = world.impulse(spring).unwrap()[0];
+        world.joint_mut(spring).unwrap().stiffness = 50.0;
+        step(&mut world);
+        let altered = world.impulse(spring).unwrap()[0];
+        let weak = JointOptions { break_force: 30.0, ..JointOptions::default() };
+        world.set_joint_options(spring, weak).unwrap();
+        step(&mut world);
+        (come, altered, world.events().count())
+    };
+    assert_eq!(told(false), told(true));
+    assert!(told(true).0 != 0.0 && told(true).2 == 1, "{:?}", told(true));
 }

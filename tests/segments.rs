@@ -157,3 +157,32 @@ fn a_lift_moves_with_what_it_holds() {
         assert_eq!(worlds[0].bits(), worlds[1].bits(), "step {step}");
     }
 }
+
+/// A lift that holds what is far away: when it lets go, none of the bodies near it is touched, and a joint there takes the lane.
+#[test]
+fn who_takes_a_lane_that_is_left_is_prepared() {
+    let told = |is_made_anew: bool| {
+        let mut world = World::new();
+        world.set_segment(8);
+        world.set_twins(usize::MAX);
+        let ground = world.add_body(Body::fixed()).unwrap();
+        let lift = world.add_body(Body::kinematic().moving(Vec2::Y)).unwrap();
+        let bobs: Vec<BodyId> = (0..40).map(|_| world.add_body(Body::dynamic(1.0, 1.0)).unwrap()).collect();
+        let pivot = |x: Scalar| PivotJoint { local_anchor_a: Vec2::Y * x, local_anchor_b: Vec2::X };
+        for &bob in &bobs[1..39] {
+            world.add_joint([ground, bob], pivot(1.0)).unwrap();
+        }
+        world.step(DT).unwrap();
+        let far = world.add_joint([lift, bobs[39]], pivot(0.5)).unwrap();
+        world.step(DT).unwrap();
+        world.add_joint([ground, bobs[0]], pivot(2.0)).unwrap();
+        world.step(DT).unwrap();
+        world.remove_joint(far).unwrap();
+        if is_made_anew {
+            world.set_lanes(usize::MAX);
+        }
+        world.step(DT).unwrap();
+        format!("{:?}", world.bodies().map(|(_, body)| (body.centre(), body.state())).collect::<Vec<_>>())
+    };
+    assert_eq!(told(false), told(true));
+}

@@ -473,3 +473,26 @@ fn twins_whose_last_velocities_are_no_numbers_do_not_move() {
     // Where there are no lanes for twins, there are none.
     assert!([0, 96].contains(&together.2) && apart.2 == 0, "{} {}", together.2, apart.2);
 }
+
+/// What is left where all that moves stands in crews.
+#[test]
+fn a_spring_between_fixed_bodies_has_its_impulse_beside_twins() {
+    let impulse = |twins: usize| {
+        let mut world = World::new();
+        world.set_twins(twins);
+        let walls = [0.0, 3.0].map(|x| world.add_body(Body::fixed().at(Vec2::X * x)).unwrap());
+        let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
+        let spring = DampedSpring { local_anchor_a, local_anchor_b, rest_length: 1.0, stiffness: 10.0, damping: 1.0 };
+        let spring = world.add_joint(walls, spring).unwrap();
+        for _ in 0..96 {
+            let bob = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
+            let pivot = PivotJoint { local_anchor_a: Vec2::Y, local_anchor_b: Vec2::X };
+            world.add_joint([walls[0], bob], pivot).unwrap();
+        }
+        world.step(DT).unwrap();
+        (world.impulse(spring).unwrap(), world.twins())
+    };
+    let (together, apart) = (impulse(ENOUGH), impulse(usize::MAX));
+    assert_eq!((together.1, apart.1), (expected(96), 0));
+    assert!(together.0 == apart.0 && apart.0[0] != 0.0, "{together:?} {apart:?}");
+}

@@ -161,8 +161,12 @@ impl Motion {
         has_come
     }
 
-    /// The joints that hold these bodies have to be prepared anew: in the segments of those that go anywhere, and in crews.
+    /// The joints that hold these bodies have to be prepared anew: in the segments of those that go anywhere, and in crews. What
+    /// holds none of these stands in the first segment.
     pub(crate) fn tell_of(&self, bodies: &[u32], stale: &mut Stale) {
+        if self.span(bodies).is_none() {
+            stale.mark_segment(0);
+        }
         bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, stale));
     }
 

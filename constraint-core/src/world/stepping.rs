@@ -78,7 +78,9 @@ impl World {
         let Some(bridges) = bridges else { return core::iter::once(0..cuts.len() + 1).collect() };
         let bridges: Vec<_> = bridges.into_iter().flatten().collect();
         let mut teams = cuts.teams(&bridges);
-        teams.retain(|team| !self.motion.idle.are(team));
+        // A spring between bodies that go nowhere has its impulse all the same.
+        let are_in = |team: &Range<usize>| self.joints.iter().any(|store| store.are_in(team));
+        teams.retain(|team| !self.motion.idle.are(team) || are_in(team));
         teams
     }
 

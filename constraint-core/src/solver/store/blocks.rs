@@ -1,5 +1,7 @@
 //! The joints of one type that are in lanes: those for which no colour was left, in turn, then colour after colour.
 
+use core::ops::Range;
+
 use super::active::Memory;
 use super::block::{Block, Member};
 use super::colours::{self, PALETTE};
@@ -110,6 +112,11 @@ impl<J: Constraint> Blocks<J> {
     /// Whether there are joints for which no colour was free.
     pub(super) fn have_uncoloured(&self) -> bool {
         each_width!(self, row => !row.uncoloured.keys.is_empty())
+    }
+
+    /// Whether there are joints of any colour in these segments.
+    pub(super) fn are_in(&self, segments: &Range<usize>) -> bool {
+        each_width!(self, row => row.is_used(segments))
     }
 
     /// Whose joints there are, in the order of solving.

@@ -72,6 +72,10 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
         series.blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
     }
 
+    pub(super) fn is_used(&self, segments: &Range<usize>) -> bool {
+        segments.clone().any(|segment| self.used.get(segment).is_some_and(|used| *used != 0))
+    }
+
     /// Calls `run` with the blocks of these segments, colour after colour.
     pub(super) fn runs(&mut self, segments: &Range<usize>, mut run: impl FnMut(&mut [Block<J, L>])) {
         let end = segments.end.min(self.used.len());

@@ -17,6 +17,8 @@ pub(crate) trait Segmented {
     /// Which segments joints hold together that have come since. `None` for all of them: joints without a colour stand in one
     /// order, whatever their segments.
     fn bridges(&self) -> Option<Box<dyn Iterator<Item = Range<usize>> + '_>>;
+    /// Whether there are joints in lanes of these segments.
+    fn are_in(&self, segments: &Range<usize>) -> bool;
 }
 
 impl<J: Constraint> Segmented for TypedStore<J> {
@@ -40,5 +42,9 @@ impl<J: Constraint> Segmented for TypedStore<J> {
         let Solved { alone, merged, blocks, bridges, .. } = &self.solved;
         (alone.is_empty() && merged.is_empty() && !blocks.have_uncoloured())
             .then(|| Box::new(bridges.values().cloned()) as _)
+    }
+
+    fn are_in(&self, segments: &Range<usize>) -> bool {
+        self.solved.blocks.are_in(segments)
     }
 }
