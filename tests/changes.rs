@@ -325,7 +325,7 @@ fn springs_between_fixed_bodies_come_and_change() {
         let bob = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
         let pivot = PivotJoint { local_anchor_a: Vec2::Y, local_anchor_b: Vec2::X };
         world.add_joint([walls[0], bob], pivot).unwrap();
-        let mut step = |world: &mut World| {
+        let step = |world: &mut World| {
             if is_made_anew {
                 world.set_lanes(usize::MAX);
             }
