@@ -10,6 +10,7 @@ use constraint_core::{Array, Constraint, MassProperties, Pass, Pose, Softness, S
 
 #[path = "../benches/hand/mod.rs"]
 mod hand;
+mod joint_state;
 
 use hand::{ByHand, Dice};
 
@@ -36,38 +37,16 @@ struct Both<J: ByHand> {
 }
 
 /// What a joint finds.
-struct State<J: Constraint> {
-    masses: J::Bodies<MassProperties<Float>>,
-    poses: J::Bodies<Pose<Float>>,
-    velocities: J::Bodies<Velocity<Float>>,
-    impulses: J::Rows<Float>,
-}
+type State<J> = joint_state::State<J, Float>;
 
 const STEP: Step<Float> = Step { h: 1.0 / 240.0, inverse_h: 240.0, time: 0.0 };
 
 #[allow(clippy::useless_conversion)] // not with the feature `f64` off
-fn between(dice: &mut Dice, low: f32, high: f32) -> Float {
-    dice.between(low.into(), high.into()).into()
+fn random<J: Constraint>(dice: &mut Dice) -> State<J> {
+    State::random(|low, high| dice.between(low.into(), high.into()).into())
 }
 
 impl<J: Constraint> State<J> {
-    fn random(dice: &mut Dice) -> Self {
-        let mut number = |low, high| between(dice, low, high);
-        Self {
-            masses: J::Bodies::from_fn(|_| MassProperties {
-                inverse_mass: number(0.1, 2.0),
-                inverse_inertia: number(0.1, 2.0),
-            }),
-            poses: J::Bodies::from_fn(|_| Pose::new(number(-2.0, 2.0), number(-2.0, 2.0), number(-4.0, 4.0))),
-            velocities: J::Bodies::from_fn(|_| Velocity {
-                x: number(-3.0, 3.0),
-                y: number(-3.0, 3.0),
-                angular: number(-3.0, 3.0),
-            }),
-            impulses: J::Rows::from_fn(|_| number(-0.5, 0.5)),
-        }
-    }
-
     /// With other masses; what these cannot move is at rest.
     fn with_masses(mut self, mass: impl Fn(usize, MassProperties<Float>) -> MassProperties<Float>) -> Self {
         for (body, (properties, velocity)) in self.masses.as_mut().iter_mut().zip(self.velocities.as_mut()).enumerate()
@@ -147,7 +126,7 @@ fn agree<J: ByHand>() {
     for seed in 0..500 {
         let mut dice = Dice(seed);
         let joint = J::sample(&mut dice);
-        Both::new(&joint, &State::random(&mut dice)).agree();
+        Both::new(&joint, &random(&mut dice)).agree();
     }
 }
 
@@ -159,7 +138,7 @@ fn agree_where_little_moves<J: ByHand>() {
     for seed in 0..100 {
         let mut dice = Dice(seed);
         let joint = J::sample(&mut dice);
-        let mut state = || State::random(&mut dice);
+        let mut state = || random(&mut dice);
         Both::new(&joint, &state().with_masses(fixed)).agree();
         Both::new(&joint, &state().with_masses(unturned)).agree();
         Both::new(&joint, &state().with_masses(only_the_first)).agree();
@@ -175,7 +154,7 @@ fn agree_between_planets<J: ByHand>() {
     for seed in 0..100 {
         let mut dice = Dice(seed);
         let joint = J::sample(&mut dice);
-        Both::new(&joint, &State::random(&mut dice).with_masses(heavy)).agree();
+        Both::new(&joint, &random(&mut dice).with_masses(heavy)).agree();
     }
 }
 
@@ -186,7 +165,7 @@ fn agree_where_bodies_only_turn<J: ByHand>(sample: impl Fn(&mut Dice) -> J) {
     for seed in 0..100 {
         let mut dice = Dice(seed);
         let joint = sample(&mut dice);
-        let mut state = || State::random(&mut dice);
+        let mut state = || random(&mut dice);
         let only_last = |body, mass| if body + 1 == J::BODIES { turning(mass) } else { MassProperties::default() };
         for state in [state().with_masses(|_, mass| turning(mass)), state().with_masses(only_last)] {
             let mut both = Both::new(&joint, &state);
@@ -230,7 +209,7 @@ fn mouse_of_a_body_that_only_turns() {
         let mut dice = Dice(seed);
         let sample = MouseJoint::sample(&mut dice);
         let joint = MouseJoint { target: sample.local_anchor, max_force: Scalar::INFINITY, ..sample };
-        let mut state = State::random(&mut dice).with_masses(|_, mass| MassProperties { inverse_mass: 0.0, ..mass });
+        let mut state = random(&mut dice).with_masses(|_, mass| MassProperties { inverse_mass: 0.0, ..mass });
         state.poses = [Pose::new(0.0, 0.0, 0.0)];
         state.impulses = [0.0; 2];
         let mut both = Both::new(&joint, &state);
@@ -243,7 +222,7 @@ fn agree_without_length<J: ByHand>(without_anchors: impl Fn(J) -> J) {
     for seed in 0..100 {
         let mut dice = Dice(seed);
         let joint = without_anchors(J::sample(&mut dice));
-        let state = State::<J>::random(&mut dice);
+        let state = random::<J>(&mut dice);
         let together = J::Bodies::from_fn(|body| Pose { x: 0.5, y: -0.5, ..state.poses.as_ref()[body] });
         let mut both = Both::new(&joint, &state);
         both.prepare(&together);
@@ -280,7 +259,7 @@ fn agree_within<J: ByHand>(limited: impl Fn(J, [Scalar; 2]) -> J) {
         let place = dice.between(0.1, 2.0);
         for limits in [[-infinity, infinity], [place, infinity], [-infinity, place], [place, place]] {
             let joint = limited(J::sample(&mut dice), limits);
-            Both::new(&joint, &State::random(&mut dice)).agree();
+            Both::new(&joint, &random(&mut dice)).agree();
         }
     }
 }

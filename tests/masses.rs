@@ -10,11 +10,12 @@ use constraint_core::joints::{
     RevoluteJoint, SliderJoint, SoftDistanceJoint, SoftRailJoint, StrutJoint, WeldJoint, WheelJoint,
 };
 use constraint_core::math::Scalar;
-use constraint_core::{Array, Constraint, MassProperties, Pass, Pose, Softness, Step, Velocity};
+use constraint_core::{Array, Constraint, MassProperties, Pass, Softness, Step, Velocity};
 
 #[path = "../benches/hand/mod.rs"]
 #[allow(dead_code)] // what is written by hand is in `tests/hand.rs`
 mod hand;
+mod joint_state;
 
 use hand::{ByHand, Dice};
 
@@ -31,34 +32,10 @@ const UNITS_OF_SQUARES: [i32; 6] = [-50, -40, -20, 20, 40, 50];
 const STEP: Step<f32> = Step { h: 1.0 / 240.0, inverse_h: 240.0, time: 0.0 };
 
 /// What a joint finds.
-struct State<J: Constraint> {
-    masses: J::Bodies<MassProperties<f32>>,
-    poses: J::Bodies<Pose<f32>>,
-    velocities: J::Bodies<Velocity<f32>>,
-    impulses: J::Rows<f32>,
-}
+type State<J> = joint_state::State<J, f32>;
 
-fn between(dice: &mut Dice, low: f32, high: f32) -> f32 {
-    dice.between(low.into(), high.into()) as f32
-}
-
-impl<J: Constraint> State<J> {
-    fn random(dice: &mut Dice) -> Self {
-        let mut number = |low, high| between(dice, low, high);
-        Self {
-            masses: J::Bodies::from_fn(|_| MassProperties {
-                inverse_mass: number(0.1, 2.0),
-                inverse_inertia: number(0.1, 2.0),
-            }),
-            poses: J::Bodies::from_fn(|_| Pose::new(number(-2.0, 2.0), number(-2.0, 2.0), number(-4.0, 4.0))),
-            velocities: J::Bodies::from_fn(|_| Velocity {
-                x: number(-3.0, 3.0),
-                y: number(-3.0, 3.0),
-                angular: number(-3.0, 3.0),
-            }),
-            impulses: J::Rows::from_fn(|_| number(-0.5, 0.5)),
-        }
-    }
+fn random<J: Constraint>(dice: &mut Dice) -> State<J> {
+    State::random(|low, high| dice.between(low.into(), high.into()) as f32)
 }
 
 /// The velocities after each pass of a step, and the last impulses, both in numbers that have no unit of mass.
@@ -92,7 +69,7 @@ fn is_the_same<J: ByHand>(units: &[i32], in_unit: impl Fn(J, Scalar) -> J) {
     for seed in 0..100 {
         let mut dice = Dice(seed);
         let joint = J::sample(&mut dice);
-        let state = State::random(&mut dice);
+        let state = random(&mut dice);
         let plain = motion(&joint, &state, 1.0);
         for &exponent in units {
             let unit = 2.0_f32.powi(exponent);

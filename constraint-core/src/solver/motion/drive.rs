@@ -7,7 +7,7 @@ use crate::kinematics::{MassProperties, Velocity};
 use crate::math::{Scalar, Vec2};
 
 /// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Drive {
     pub(super) gain: [Scalar; 4],
     pub(super) keep: [Scalar; 4],
