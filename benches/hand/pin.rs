@@ -3,7 +3,7 @@
 use constraint_core::math::Vec2;
 use constraint_core::{Pass, Pose, Velocity};
 
-use super::{Local, Masses, Vector, larger, recip};
+use super::{Masses, Vector, larger, recip};
 use crate::Float;
 
 /// A symmetric matrix.
@@ -26,22 +26,27 @@ impl Symmetric {
     }
 }
 
-/// The anchors, in their bodies' frames.
+/// The anchors, in their bodies' frames, and their quarter turns: two by two, since both are rotated at once.
 #[derive(Clone, Copy)]
 pub(super) struct Anchors {
-    a: Local,
-    b: Local,
+    arms: [Vector; 2],
+    turns: [Vector; 2],
 }
 
 impl Anchors {
     pub(super) fn new(a: Vec2, b: Vec2) -> Self {
-        Self { a: Local::from_world(a), b: Local::from_world(b) }
+        let arms = [a, b].map(Vector::from_world);
+        Self { arms, turns: arms.map(|arm| Vector { x: -arm.y, y: arm.x }) }
     }
 
     /// The arms, and what the second anchor lacks to the first.
     #[inline(always)]
     pub(super) fn at(&self, masses: &Masses, [a, b]: &[Pose<Float>; 2]) -> (Pin, Vector) {
-        let (turn_a, turn_b) = (self.a.turned(a), self.b.turned(b));
+        let turned = |pose: &Pose<Float>, turn: Vector, arm: Vector| Vector {
+            x: pose.cos * turn.x - pose.sin * arm.x,
+            y: pose.cos * turn.y - pose.sin * arm.y,
+        };
+        let (turn_a, turn_b) = (turned(a, self.turns[0], self.arms[0]), turned(b, self.turns[1], self.arms[1]));
         let missing = Vector { x: a.x - b.x + (turn_a.y - turn_b.y), y: a.y - b.y + (turn_b.x - turn_a.x) };
         let &Masses { minus_i_a, i_b, .. } = masses;
         let spin_a = Vector { x: minus_i_a * turn_a.x, y: minus_i_a * turn_a.y };
@@ -116,8 +121,7 @@ pub(super) struct Ease {
 }
 
 impl Ease {
-    pub(super) fn new(&Anchors { a, b }: &Anchors, &Masses { minus_i_a, i_b, m, .. }: &Masses) -> Self {
-        let (a, b) = (a.vector, b.vector);
+    pub(super) fn new(&Anchors { arms: [a, b], .. }: &Anchors, &Masses { minus_i_a, i_b, m, .. }: &Masses) -> Self {
         let size = m - minus_i_a * a.dot(a) + i_b * b.dot(b);
         let unit = recip(size);
         Self { m: m * unit, i_a: -minus_i_a * unit, i_b: i_b * unit, trace: (m + size) * unit, size, unit }

@@ -21,9 +21,13 @@ pub(super) struct Rail {
 impl Rail {
     /// Along a direction of any length.
     pub(super) fn new(anchor_a: Vec2, direction: Vec2, anchor_b: Vec2) -> Self {
-        let direction = Vector::from_world(direction);
-        let inverse = recip(direction.dot(direction).sqrt());
-        Self::of(anchor_a, Vector { x: direction.x * inverse, y: direction.y * inverse }, anchor_b)
+        Self::of(anchor_a, unit(direction), anchor_b)
+    }
+
+    /// Across a direction of any length: what has no row along it rotates the quarter turn alone.
+    pub(super) fn across(anchor_a: Vec2, direction: Vec2, anchor_b: Vec2) -> Self {
+        let Vector { x, y } = unit(direction);
+        Self::of(anchor_a, Vector { x: -y, y: x }, anchor_b)
     }
 
     /// Along a unit vector.
@@ -43,8 +47,8 @@ impl Rail {
 
     /// The masses of rows along the line and across. A unit vector in single precision is not one in double.
     pub(super) fn masses(&self, masses: &[MassProperties<Float>; 2]) -> Masses {
-        let masses = Masses::new(masses);
-        Masses { m: masses.m * self.direction.vector.dot(self.direction.vector), ..masses }
+        let (masses, direction) = (Masses::new(masses), self.direction.vector());
+        Masses { m: masses.m * direction.dot(direction), ..masses }
     }
 
     #[inline(always)]
@@ -54,6 +58,12 @@ impl Rail {
         let d = Vector { x: b.x - a.x + r_b.x, y: b.y - a.y + r_b.y };
         Place { n, r_b, along: n.dot(d), across: d.cross(n) }
     }
+}
+
+fn unit(direction: Vec2) -> Vector {
+    let direction = Vector::from_world(direction);
+    let inverse = recip(direction.dot(direction).sqrt());
+    Vector { x: direction.x * inverse, y: direction.y * inverse }
 }
 
 /// Where the second body's anchor is, seen from the first body's centre. The line turns with the first body, so this is its

@@ -28,7 +28,7 @@ impl ByHand for RailJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         Known {
-            rail: Rail::new(self.local_anchor_a, self.local_direction_a, self.local_anchor_b),
+            rail: Rail::across(self.local_anchor_a, self.local_direction_a, self.local_anchor_b),
             masses: Masses::new(masses),
         }
     }
@@ -36,8 +36,8 @@ impl ByHand for RailJoint {
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
-        place.crosswise(&known.masses, &mut kept.axis);
-        kept.hold.missing = known.rail.across + place.across;
+        place.lengthwise(&known.masses, &mut kept.axis);
+        kept.hold.missing = known.rail.along - place.along;
         kept.hold.inverse_k = recip(kept.axis.k(known.masses.m));
     }
 

@@ -29,7 +29,7 @@ impl ByHand for SliderJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         Known {
-            rail: Rail::new(self.local_anchor_a, self.local_axis_a, self.local_anchor_b),
+            rail: Rail::across(self.local_anchor_a, self.local_axis_a, self.local_anchor_b),
             reference_angle: number(self.reference_angle),
             masses: Masses::new(masses),
             turning: Turning::new(masses),
@@ -39,9 +39,9 @@ impl ByHand for SliderJoint {
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Track) {
         let place = known.rail.at(poses);
-        place.crosswise(&known.masses, &mut kept.axis);
+        place.lengthwise(&known.masses, &mut kept.axis);
         kept.set(&known.masses, known.turning);
-        kept.missing = known.rail.across + place.across;
+        kept.missing = known.rail.along - place.along;
         kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
     }
 

@@ -35,7 +35,7 @@ impl ByHand for SoftRailJoint {
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
         Known {
-            rail: Rail::new(self.local_anchor_a, self.local_direction_a, self.local_anchor_b),
+            rail: Rail::across(self.local_anchor_a, self.local_direction_a, self.local_anchor_b),
             spring: Spring::new(self.softness),
             masses: Masses::new(masses),
         }
@@ -44,8 +44,8 @@ impl ByHand for SoftRailJoint {
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
-        place.crosswise(&known.masses, &mut kept.axis);
-        let missing = known.rail.across + place.across;
+        place.lengthwise(&known.masses, &mut kept.axis);
+        let missing = known.rail.along - place.along;
         (kept.pull, _) = known.spring.row(step.h, kept.axis.k(known.masses.m), missing);
     }
 

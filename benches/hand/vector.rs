@@ -52,36 +52,31 @@ impl Vector {
     }
 }
 
-/// A vector of a body, and its quarter turn: both are rotated by a sum, which packs, where one alone takes a difference too.
+/// A vector of a body, each component beside the same one of the quarter turn, the cosine's beside the sine's: both are rotated
+/// by a sum, which packs, where one alone takes a difference too; and all of it is loaded by twos.
 #[derive(Clone, Copy)]
 pub(super) struct Local {
-    pub(super) vector: Vector,
-    perp: Vector,
+    /// (x, x)
+    x: [Float; 2],
+    /// (y, −y)
+    y: [Float; 2],
 }
 
 impl Local {
     pub(super) fn new(vector: Vector) -> Self {
-        Self { vector, perp: Vector { x: -vector.y, y: vector.x } }
+        Self { x: [vector.x; 2], y: [vector.y, -vector.y] }
     }
 
     pub(super) fn from_world(v: Vec2) -> Self {
         Self::new(Vector::from_world(v))
     }
 
-    /// The quarter turn of what [`rotated`](Self::rotated) gives.
-    #[inline(always)]
-    pub(super) fn turned(&self, pose: &Pose<Float>) -> Vector {
-        Vector {
-            x: pose.cos * self.perp.x - pose.sin * self.vector.x,
-            y: pose.cos * self.perp.y - pose.sin * self.vector.y,
-        }
+    pub(super) fn vector(&self) -> Vector {
+        Vector { x: self.x[0], y: self.y[0] }
     }
 
     #[inline(always)]
     pub(super) fn rotated(&self, pose: &Pose<Float>) -> Vector {
-        Vector {
-            x: pose.cos * self.vector.x + pose.sin * self.perp.x,
-            y: pose.cos * self.vector.y + pose.sin * self.perp.y,
-        }
+        Vector { x: pose.cos * self.x[0] + pose.sin * self.y[1], y: pose.sin * self.x[1] + pose.cos * self.y[0] }
     }
 }

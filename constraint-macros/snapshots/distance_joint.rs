@@ -62,30 +62,30 @@ const _: () = {
         pub lower_bound: S,
         pub upper_bound: S,
         pub local_anchor_b_x: S,
+        pub local_anchor_b_2_x: S::Again,
         pub local_anchor_b_y: S,
         pub minus_local_anchor_b_2_y: S::Again,
-        pub local_anchor_b_2_x: S::Again,
         pub local_anchor_a_x: S,
+        pub local_anchor_a_2_x: S::Again,
         pub local_anchor_a_y: S,
         pub minus_local_anchor_a_2_y: S::Again,
-        pub local_anchor_a_2_x: S::Again,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S: core_::Real> {
-        pub minus_n_x_per_mass_a: S,
-        pub minus_n_y_per_mass_a: S,
+        pub minus_n_2_x: S::Again,
+        pub minus_n_2_y: S::Again,
+        pub minus_r_a_cross_n: S,
+        pub n_x: S,
+        pub n_y: S,
+        pub r_b_cross_n: S,
+        pub minus_n_2_x_per_mass_a: S,
+        pub minus_n_2_y_per_mass_a: S,
         pub minus_r_a_cross_n_per_inertia_a: S,
         pub n_x_per_mass_b: S,
         pub n_y_per_mass_b: S,
         pub r_b_cross_n_per_inertia_b: S,
-        pub n_x: S,
-        pub n_y: S,
-        pub r_a_cross_n: S,
-        pub minus_n_2_x: S::Again,
-        pub minus_n_2_y: S::Again,
-        pub minus_r_b_cross_n: S,
-        pub minus_k: S,
+        pub k: S,
         pub inverse_k: S,
         pub minus_beyond_lower: S,
         pub reach_lower: S,
@@ -99,19 +99,19 @@ const _: () = {
         fn default() -> Self {
             let zero = S::of(0.0);
             Self {
-                minus_n_x_per_mass_a: zero,
-                minus_n_y_per_mass_a: zero,
+                minus_n_2_x: S::again(S::of(-1.0)),
+                minus_n_2_y: S::again(zero),
+                minus_r_a_cross_n: zero,
+                n_x: S::of(1.0),
+                n_y: zero,
+                r_b_cross_n: zero,
+                minus_n_2_x_per_mass_a: zero,
+                minus_n_2_y_per_mass_a: zero,
                 minus_r_a_cross_n_per_inertia_a: zero,
                 n_x_per_mass_b: zero,
                 n_y_per_mass_b: zero,
                 r_b_cross_n_per_inertia_b: zero,
-                n_x: S::of(1.0),
-                n_y: zero,
-                r_a_cross_n: zero,
-                minus_n_2_x: S::again(S::of(-1.0)),
-                minus_n_2_y: S::again(zero),
-                minus_r_b_cross_n: zero,
-                minus_k: zero,
+                k: zero,
                 inverse_k: zero,
                 minus_beyond_lower: zero,
                 reach_lower: zero,
@@ -350,13 +350,13 @@ cached: 18 at setup, 19 at each pose
                 lower_bound,
                 upper_bound,
                 local_anchor_b_x,
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
                 local_anchor_b_y,
                 minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
-                local_anchor_b_2_x: S::again(local_anchor_b_x),
                 local_anchor_a_x,
+                local_anchor_a_2_x: S::again(local_anchor_a_x),
                 local_anchor_a_y,
                 minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
-                local_anchor_a_2_x: S::again(local_anchor_a_x),
             }
         }
         /// Both setups, value by value.
@@ -381,14 +381,14 @@ cached: 18 at setup, 19 at each pose
             right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
             left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
             right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
-            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
-            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
             left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
             right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
-            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
-            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
+            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
+            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
             left.local_anchor_a_2_x = S::again(left.local_anchor_a_x);
             right.local_anchor_a_2_x = T::again(right.local_anchor_a_x);
+            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
+            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -430,25 +430,29 @@ cached: 18 at setup, 19 at each pose
             let minus_beyond_upper = setup.upper_bound - c;
             let reach_upper = step.inverse_h * minus_beyond_upper - setup.slack;
             let beyond = minus_beyond_lower.max(-minus_beyond_upper);
-            let rigid_share = S::select(S::of(0.0).less(beyond), S::of(0.0), S::of(1.0));
+            let rigid_share = S::select(
+                beyond.less_equal(S::of(0.0)),
+                S::of(1.0),
+                S::of(0.0),
+            );
             *prepared = Prepared {
-                minus_n_x_per_mass_a: -(setup.inverse_mass_a * n_x),
-                minus_n_y_per_mass_a: -(S::reread(
+                minus_n_2_x: S::again(-n_x),
+                minus_n_2_y: S::again(-n_y),
+                minus_r_a_cross_n,
+                n_x,
+                n_y,
+                r_b_cross_n,
+                minus_n_2_x_per_mass_a: setup.inverse_mass_a * -n_x,
+                minus_n_2_y_per_mass_a: S::reread(
                     setup.inverse_mass_a_2,
                     setup.inverse_mass_a,
-                ) * n_y),
+                ) * -n_y,
                 minus_r_a_cross_n_per_inertia_a,
                 n_x_per_mass_b: setup.inverse_mass_b * n_x,
                 n_y_per_mass_b: S::reread(setup.inverse_mass_b_2, setup.inverse_mass_b)
                     * n_y,
                 r_b_cross_n_per_inertia_b,
-                n_x,
-                n_y,
-                r_a_cross_n: -minus_r_a_cross_n,
-                minus_n_2_x: S::again(-n_x),
-                minus_n_2_y: S::again(-n_y),
-                minus_r_b_cross_n: -r_b_cross_n,
-                minus_k: -k,
+                k,
                 inverse_k,
                 minus_beyond_lower,
                 reach_lower,
@@ -466,8 +470,8 @@ cached: 18 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x + impulses[0] * prepared.minus_n_x_per_mass_a;
-            velocity_a.y = velocity_a.y + impulses[0] * prepared.minus_n_y_per_mass_a;
+            velocity_a.x = velocity_a.x + impulses[0] * prepared.minus_n_2_x_per_mass_a;
+            velocity_a.y = velocity_a.y + impulses[0] * prepared.minus_n_2_y_per_mass_a;
             velocity_a.angular = velocity_a.angular
                 + impulses[0] * prepared.minus_r_a_cross_n_per_inertia_a;
             velocity_b.x = velocity_b.x + impulses[0] * prepared.n_x_per_mass_b;
@@ -485,31 +489,28 @@ cached: 18 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let minus_free_rate = velocity_b.y
-                * S::reread(prepared.minus_n_2_y, -prepared.n_y)
-                + (prepared.n_x * velocity_a.x
-                    + prepared.r_a_cross_n * velocity_a.angular)
-                + (prepared.minus_r_b_cross_n * velocity_b.angular
-                    + (prepared.n_y * velocity_a.y
-                        + velocity_b.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)))
-                - prepared.minus_k * impulses[0];
+            let free_rate = prepared.n_y * velocity_b.y
+                + (velocity_a.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)
+                    + prepared.minus_r_a_cross_n * velocity_a.angular)
+                + (prepared.r_b_cross_n * velocity_b.angular
+                    + (velocity_a.y * S::reread(prepared.minus_n_2_y, -prepared.n_y)
+                        + prepared.n_x * velocity_b.x)) - prepared.k * impulses[0];
             let impulse = prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share)
-                * (minus_free_rate
-                    + (-minus_free_rate)
-                        .max(
-                            (prepared.minus_beyond_lower * pass.bias_rate)
-                                .min(prepared.reach_lower),
-                        )
-                        .min(
-                            (pass.bias_rate * prepared.minus_beyond_upper)
-                                .max(prepared.reach_upper),
-                        ));
+                * (free_rate
+                    .max(
+                        (prepared.minus_beyond_lower * pass.bias_rate)
+                            .min(prepared.reach_lower),
+                    )
+                    .min(
+                        (pass.bias_rate * prepared.minus_beyond_upper)
+                            .max(prepared.reach_upper),
+                    ) - free_rate);
             let minus_taken_back = impulse - impulses[0];
             impulses[0] = impulse;
             velocity_a.x = velocity_a.x
-                + prepared.minus_n_x_per_mass_a * minus_taken_back;
+                + prepared.minus_n_2_x_per_mass_a * minus_taken_back;
             velocity_a.y = velocity_a.y
-                + prepared.minus_n_y_per_mass_a * minus_taken_back;
+                + prepared.minus_n_2_y_per_mass_a * minus_taken_back;
             velocity_a.angular = velocity_a.angular
                 + prepared.minus_r_a_cross_n_per_inertia_a * minus_taken_back;
             velocity_b.x = velocity_b.x + prepared.n_x_per_mass_b * minus_taken_back;

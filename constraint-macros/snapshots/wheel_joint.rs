@@ -95,13 +95,13 @@ const _: () = {
         pub to_lower_part: S,
         pub to_upper_part: S,
         pub local_axis_a_x: S,
+        pub local_axis_a_2_x: S::Again,
         pub local_axis_a_y: S,
         pub minus_local_axis_a_2_y: S::Again,
-        pub local_axis_a_2_x: S::Again,
         pub local_anchor_b_x: S,
+        pub local_anchor_b_2_x: S::Again,
         pub local_anchor_b_y: S,
         pub minus_local_anchor_b_2_y: S::Again,
-        pub local_anchor_b_2_x: S::Again,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
@@ -474,13 +474,13 @@ cached: 23 at setup, 32 at each pose
                 to_lower_part: lower_bound + local_axis_a_dot_local_anchor_a,
                 to_upper_part: upper_bound + local_axis_a_dot_local_anchor_a,
                 local_axis_a_x,
+                local_axis_a_2_x: S::again(local_axis_a_x),
                 local_axis_a_y,
                 minus_local_axis_a_2_y: S::again(-local_axis_a_y),
-                local_axis_a_2_x: S::again(local_axis_a_x),
                 local_anchor_b_x,
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
                 local_anchor_b_y,
                 minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
-                local_anchor_b_2_x: S::again(local_anchor_b_x),
             }
         }
         /// Both setups, value by value.
@@ -520,14 +520,14 @@ cached: 23 at setup, 32 at each pose
             pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            left.minus_local_axis_a_2_y = S::again(-left.local_axis_a_y);
-            right.minus_local_axis_a_2_y = T::again(-right.local_axis_a_y);
             left.local_axis_a_2_x = S::again(left.local_axis_a_x);
             right.local_axis_a_2_x = T::again(right.local_axis_a_x);
-            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
-            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
+            left.minus_local_axis_a_2_y = S::again(-left.local_axis_a_y);
+            right.minus_local_axis_a_2_y = T::again(-right.local_axis_a_y);
             left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
             right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
+            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
+            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -617,7 +617,11 @@ cached: 23 at setup, 32 at each pose
             let minus_reach_upper = step.inverse_h * to_upper - setup.slack;
             prepared.minus_reach_upper = minus_reach_upper;
             let beyond = to_lower.max(-to_upper);
-            let rigid_share = S::select(S::of(0.0).less(beyond), S::of(0.0), S::of(1.0));
+            let rigid_share = S::select(
+                beyond.less_equal(S::of(0.0)),
+                S::of(1.0),
+                S::of(0.0),
+            );
             prepared.rigid_share = rigid_share;
             let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
             prepared.inverse_k_3 = inverse_k_3;

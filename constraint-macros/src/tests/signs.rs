@@ -69,7 +69,7 @@ fn both_components_of_what_is_kept_have_one_sign() {
     }
 }
 
-/// cos · (x, y) + sin · (−y, x): both components are sums, of four numbers that setup keeps side by side.
+/// cos · (x, y) + sin · (−y, x): both components are sums, of numbers that setup keeps side by side.
 #[test]
 fn a_rotated_vector_is_a_sum_in_both_components() {
     let fast = compile("|a, b| b.point(self.w) - a.point(self.u)").expect("a joint").program.fast;
@@ -81,6 +81,11 @@ fn a_rotated_vector_is_a_sum_in_both_components() {
             "{name}"
         );
     }
-    let u = fast.setup_fields.iter().position(|name| name == "u_x").expect("a vector");
-    assert_eq!(&fast.setup_fields[u..u + 4], ["u_x", "u_y", "minus_u_2_y", "u_2_x"]);
+    // Both arms are stored, and rotated at once.
+    let vectors = ["w_x", "w_y", "u_x", "u_y", "minus_w_2_y", "w_2_x", "minus_u_2_y", "u_2_x"];
+    assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
+    // Here each is rotated by itself.
+    let fast = compile(ONE_ROW[0]).expect("a joint").program.fast;
+    let vectors = ["u_x", "u_2_x", "u_y", "minus_u_2_y", "w_x", "w_2_x", "w_y", "minus_w_2_y"];
+    assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
 }

@@ -75,6 +75,25 @@ pub(crate) fn of_rows(tape: &Tape, warm_start: &[Slot]) -> Vec<Slot> {
     columns(tape, warm_start).iter().flat_map(Column::effects).collect()
 }
 
+/// For each velocity the sign in which the first whole row's impulse has what the effect is made of.
+pub(crate) fn signs(tape: &Tape, velocities: &[Slot]) -> Vec<f64> {
+    let columns = columns(tape, velocities);
+    let signs = columns.iter().take(1).flat_map(|column| &column.parts).map(|&(sum, term, effect)| {
+        let Op::Sum(terms) = tape.op(sum) else { return 1.0 };
+        let outside = terms.iter().find(|&&(_, of)| of == term).map_or(1.0, |&(c, _)| c.get());
+        let mut inside = 1.0;
+        let mut slot = effect;
+        while let Op::Sum(terms) = tape.op(slot)
+            && let &[(c, of)] = &terms[..]
+        {
+            inside *= c.get();
+            slot = of;
+        }
+        outside * inside
+    });
+    signs.collect()
+}
+
 /// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
 pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
     let mut first: Vec<Slot> = Vec::new();

@@ -133,11 +133,11 @@ fn velocity(tape: &mut Tape, place: usize, user: Slot) -> Slot {
     tape.add(Op::Input(Leaf { input, lane }), user)
 }
 
-/// Writes the row of a joint that has one, and not more, in the order of the velocities. The blocks are given by their impulses
-/// and their velocities.
+/// Writes the row of a joint that has one, and not more, in the order of the velocities. The warm start is given by its
+/// velocities, the blocks by their impulses and their velocities.
 ///
 /// Rows along and across one direction would keep most of it twice over: lanes, which gain nothing, would take a tenth longer.
-pub(crate) fn in_order(tape: &mut Tape, blocks: &[(&[Slot], &[Slot])]) -> Option<Row> {
+pub(crate) fn in_order(tape: &mut Tape, warm_start: &[Slot], blocks: &[(&[Slot], &[Slot])]) -> Option<Row> {
     let is_row = |&&(_, velocities): &&(&[Slot], &[Slot])| effects::of_rows(tape, velocities).len() == velocities.len();
     let &[&(impulses, velocities)] = &blocks.iter().filter(is_row).collect::<Vec<_>>()[..] else { return None };
     let reached = tape.reachable(impulses);
@@ -147,7 +147,8 @@ pub(crate) fn in_order(tape: &mut Tape, blocks: &[(&[Slot], &[Slot])]) -> Option
     let rate = rates.min_by_key(|rate| rate.others.len())?;
     let effects = effects::of_rows(tape, velocities);
     let mut taken = Taken::default();
-    let jacobian = jacobian(tape, &rate, &mut taken);
+    let signs = effects::signs(tape, warm_start);
+    let jacobian = jacobian(tape, &rate, &signs, &mut taken);
     let halves = in_halves(tape, &rate, &jacobian);
     let diagonal = diagonal(tape, &effects, &jacobian, &mut taken);
     Some(Row { jacobian, diagonal, halves })
@@ -169,17 +170,19 @@ impl Taken {
 
 /// J in the order of the velocities.
 ///
-/// What it has twice is kept twice. The one that is added has the number itself: that may be a last normal, whose sign is given.
-fn jacobian(tape: &mut Tape, rate: &Rate, taken: &mut Taken) -> Vec<Slot> {
+/// What it has twice is kept twice. The number itself, which may be a last normal, whose sign is given, goes to a body that is
+/// pushed along it: so J and M⁻¹Jᵀ have one sign, and x and y of the other body are turned together.
+fn jacobian(tape: &mut Tape, rate: &Rate, signs: &[f64], taken: &mut Taken) -> Vec<Slot> {
+    let is_pushed_back = |place: usize| signs.get(place / 3 * 3).is_some_and(|&of_x| of_x < 0.0);
+    let (back, forth): (Vec<usize>, Vec<usize>) = (0..rate.parts.len()).partition(|&place| is_pushed_back(place));
     let mut jacobian = vec![0; rate.parts.len()];
-    for minus in [false, true] {
-        for (place, part) in rate.parts.iter().enumerate().filter(|(_, part)| (part.sign < 0.0) == minus) {
-            let whole = match part.scale {
-                Some(scale) => times(tape, scale, part.effect, rate.sum),
-                None => part.effect,
-            };
-            jacobian[place] = taken.own(tape, whole);
-        }
+    for place in [forth, back].concat() {
+        let part = rate.parts[place];
+        let whole = match part.scale {
+            Some(scale) => times(tape, scale, part.effect, rate.sum),
+            None => part.effect,
+        };
+        jacobian[place] = taken.own(tape, whole);
     }
     jacobian
 }

@@ -41,14 +41,21 @@ pub(crate) fn turned(tape: &Tape, sum: Slot) -> Option<Turned> {
     }
 }
 
-/// Gives the sines of rotated vectors numbers of their own. Tells which numbers of setup are to lie together.
-pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Slot> {
+/// A vector of a body, and its components where it is rotated.
+pub(crate) struct Rotated {
+    local: [Slot; 2],
+    quarter_turn: [Slot; 2],
+    sums: [Slot; 2],
+}
+
+/// Gives the sines of rotated vectors numbers of their own.
+pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Rotated> {
     let reached = tape.reachable(roots);
     let all: Vec<Turned> =
         (0..tape.len()).filter(|&slot| reached[slot]).filter_map(|slot| turned(tape, slot)).collect();
     let is_difference = |turned: &&Turned| turned.with_cos.0 != turned.with_sin.0;
     let (differences, sums): (Vec<&Turned>, Vec<&Turned>) = all.iter().partition(is_difference);
-    let mut together = Vec::new();
+    let mut vectors = Vec::new();
     for x in differences {
         // cos · x − sin · y, and cos · y + sin · x of the same vector.
         let (first, second) = (x.with_cos.1, x.with_sin.1);
@@ -65,9 +72,28 @@ pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Slot>
             let terms = vec![(of_cos, turned_by(Lane::X, with_cos)), (of_sin, turned_by(Lane::Y, again))];
             tape.replace(component.sum, Op::Sum(terms));
         }
-        together.extend([first, second].into_iter().chain(quarter_turn));
+        vectors.push(Rotated { local: [first, second], quarter_turn, sums: [x.sum, y.sum] });
     }
-    together
+    vectors
+}
+
+/// What setup keeps of the vectors, in the order in which it lies.
+///
+/// Where prepare stores several, they are rotated four numbers at once: (x, y) of two bodies by their cosines, the quarter turns
+/// by their sines. Elsewhere each is rotated by itself: (x, x) and (y, −y) by (cos, sin), of which one product changes its
+/// places, and all of it is loaded by twos.
+pub(crate) fn in_order(vectors: &[Rotated], stored: &[Slot]) -> Vec<Slot> {
+    let is_stored = |vector: &&Rotated| vector.sums.iter().all(|sum| stored.contains(sum));
+    let mut order = Vec::new();
+    if vectors.iter().filter(is_stored).count() > 1 {
+        order.extend(vectors.iter().flat_map(|vector| vector.local));
+        order.extend(vectors.iter().flat_map(|vector| vector.quarter_turn));
+        return order;
+    }
+    for &Rotated { local: [x, y], quarter_turn: [minus_y, x_again], .. } in vectors {
+        order.extend([x, x_again, y, minus_y]);
+    }
+    order
 }
 
 /// The same slots, but `together` last, in their order.

@@ -98,8 +98,8 @@ impl Assembler {
             (None, None) => return one,
         };
         g.set_name(beyond, "beyond");
-        let outside = g.less(zero, beyond);
-        let rigid = g.choose(outside, zero, one);
+        let inside = g.less_equal(beyond, zero);
+        let rigid = g.choose(inside, one, zero);
         g.set_name(rigid, "rigid_share");
         g.max(share, rigid)
     }

@@ -11,7 +11,7 @@ use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Again, Block, FastPath};
 use crate::rates::{self, Row};
-use crate::rotations;
+use crate::rotations::{self, Rotated};
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
 use crate::signs::{self, Asking, Purpose, Sign, Signs};
@@ -98,8 +98,8 @@ impl Scalars {
         [self.iterated(), self.remembered()].concat()
     }
 
-    /// Has everything worked out once. Tells which numbers of setup are to lie together.
-    fn share(&mut self, assembly: &Assembly) -> Vec<Slot> {
+    /// Has everything worked out once. Gives the vectors that are kept with their quarter turns.
+    fn share(&mut self, assembly: &Assembly) -> Vec<Rotated> {
         let roots = self.roots();
         let iterated = self.iterated();
         share(&mut self.tape, &[&roots[..], &self.jacobian].concat());
@@ -110,7 +110,7 @@ impl Scalars {
             moved.push(velocities);
         }
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
-        self.row = rates::in_order(&mut self.tape, &solved).unwrap_or_default();
+        self.row = rates::in_order(&mut self.tape, &self.functions[0], &solved).unwrap_or_default();
         signs::on_both_sides(&mut self.tape, &iterated);
         rotations::beside_quarter_turns(&mut self.tape, &roots)
     }
@@ -125,7 +125,7 @@ struct Fields {
 }
 
 impl Fields {
-    fn new(scalars: &Scalars, vectors: &[Slot]) -> Self {
+    fn new(scalars: &Scalars, vectors: &[Rotated]) -> Self {
         let (tape, iterated) = (&scalars.tape, scalars.iterated());
         let mut prepared = needed(tape, &iterated, Phase::Solve, Phase::Prepare);
         for slot in scalars.remembered() {
@@ -136,12 +136,13 @@ impl Fields {
         let prepared = layout::together(tape, in_order(tape, &prepared), &scalars.neighbours);
         let effects = effects::of_rows(tape, &scalars.functions[0]);
         let row = &scalars.row;
-        let prepared = effects::first(&prepared, &[&effects[..], &row.jacobian].concat());
+        let prepared = effects::first(&prepared, &[&row.jacobian[..], &effects].concat());
         let mut setup = needed(tape, &iterated, Phase::Solve, Phase::Setup);
         setup.extend(needed(tape, &prepared, Phase::Prepare, Phase::Setup));
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
-        let setup = effects::first(&rotations::last(&in_order(tape, &setup), vectors), &row.diagonal);
+        let vectors = rotations::in_order(vectors, &prepared);
+        let setup = effects::first(&rotations::last(&in_order(tape, &setup), &vectors), &row.diagonal);
         Self { setup, prepared, effects }
     }
 
@@ -169,8 +170,11 @@ impl Fields {
     /// The functions, in the order in which they run, in which names are given.
     fn code(&self, scalars: &Scalars, assembly: &Assembly, signs: &Signs, mut names: Names<'_>) -> FastPath {
         let tape = &scalars.tape;
-        let mut name_all =
-            |slots: &[Slot]| -> Vec<String> { slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect() };
+        // What a value is made of has its name first, wherever it lies.
+        let mut name_all = |slots: &[Slot]| -> Vec<String> {
+            in_order(tape, slots).into_iter().for_each(|slot| drop(names.of(slot, signs.kept(slot))));
+            slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
+        };
         let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write = |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, found: &Kept| {
