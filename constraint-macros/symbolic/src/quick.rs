@@ -25,7 +25,7 @@ pub(crate) struct Places {
 }
 
 /// How many cells there are at first: what most graphs need.
-const CELLS: usize = 256;
+const CELLS: usize = 1024;
 
 impl Places {
     /// The place of what has this hash, and is it.
@@ -258,7 +258,8 @@ impl<K: Place, V> PlaceMap<K, V> {
         self.get(key).is_some()
     }
 
-    fn cell(&mut self, key: K) -> &mut Option<V> {
+    /// Where the value of a key stands in the list: of one that has never had a value, after all others.
+    fn cell(&mut self, key: K) -> usize {
         let place = key.place();
         if place >= self.cells.len() {
             let mut cells = vec![0; (place + 1).next_power_of_two().max(CELLS)].into_boxed_slice();
@@ -266,20 +267,28 @@ impl<K: Place, V> PlaceMap<K, V> {
             self.cells = cells;
         }
         if self.cells[place] == 0 {
-            self.values.push(None);
-            self.cells[place] = self.values.len();
+            self.cells[place] = self.values.len() + 1;
         }
-        &mut self.values[self.cells[place] - 1]
+        self.cells[place] - 1
     }
 
     /// Gives a key a value, whether it had one or not.
     pub fn insert(&mut self, key: K, value: V) {
-        *self.cell(key) = Some(value);
+        let cell = self.cell(key);
+        if cell == self.values.len() {
+            self.values.push(Some(value));
+        } else {
+            self.values[cell] = Some(value);
+        }
     }
 
     /// The value of a key, which gets one if it has none.
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        self.cell(key).get_or_insert_with(make)
+        let cell = self.cell(key);
+        if cell == self.values.len() {
+            self.values.push(None);
+        }
+        self.values[cell].get_or_insert_with(make)
     }
 
     /// Takes the value of a key out.
