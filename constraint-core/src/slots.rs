@@ -49,7 +49,8 @@ impl<T> Slots<T> {
     }
 
     pub(crate) fn remove(&mut self, key: Key) -> Option<T> {
-        let generation = self.generations.get_mut(key.index as usize).filter(|generation| **generation == key.generation)?;
+        let generation =
+            self.generations.get_mut(key.index as usize).filter(|generation| **generation == key.generation)?;
         let value = self.places[key.index as usize].take()?;
         self.len -= 1;
         if let Some(next) = generation.checked_add(1) {

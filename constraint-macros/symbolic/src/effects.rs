@@ -3,7 +3,7 @@
 //! Velocities lie together, x, y and angular of each body. Where what a row does to them lies in the same order, LLVM loads
 //! four numbers at once, multiplies them by the impulse and adds them.
 
-use crate::quick::QuickSet;
+use crate::quick::{PlaceMap, QuickSet};
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// A row's part in all velocities, Σ effect · impulse.
@@ -77,10 +77,14 @@ pub(crate) fn of_rows(tape: &Tape, warm_start: &[Slot]) -> Vec<Slot> {
 
 /// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
 pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
-    let mut first: Vec<Slot> = Vec::new();
-    for slot in together.iter().chain(slots) {
-        if slots.contains(slot) && !first.contains(slot) {
-            first.push(*slot);
+    let mut missing: PlaceMap<Slot, ()> = PlaceMap::default();
+    for &slot in slots {
+        missing.insert(slot, ());
+    }
+    let mut first: Vec<Slot> = Vec::with_capacity(slots.len());
+    for &slot in together.iter().chain(slots) {
+        if missing.remove(slot).is_some() {
+            first.push(slot);
         }
     }
     first

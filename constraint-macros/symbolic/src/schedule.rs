@@ -50,30 +50,34 @@ impl Kept {
     pub(crate) fn is_given(&self, tape: &Tape, slot: Slot) -> bool {
         self.fields.contains_key(slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
     }
+
+    /// What has to be worked out for `roots`, in order.
+    pub(crate) fn order(&self, tape: &Tape, roots: &[Slot]) -> Vec<Slot> {
+        tape.order(roots, &|slot| self.is_given(tape, slot))
+    }
 }
 
 /// Code that computes `roots`.
 pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>) -> Function {
     let plus: Vec<(Slot, Sign)> = roots.iter().map(|&root| (root, Sign::Plus)).collect();
-    schedule_signed(tape, &plus, kept, &|_| Sign::Plus, names)
+    schedule_signed(tape, &plus, &kept.order(tape, roots), kept, &|_| Sign::Plus, names)
 }
 
-/// Code that computes `roots`, each with a sign, and differences with the sign that is wanted of them.
+/// Code that computes `roots`, each with a sign, in that order, and differences with the sign that is wanted of them.
 pub(crate) fn schedule_signed(
     tape: &Tape,
     roots: &[(Slot, Sign)],
+    order: &[Slot],
     kept: &Kept,
     wanted: &dyn Fn(Slot) -> Sign,
     names: &mut Names<'_>,
 ) -> Function {
-    let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
-    let order = tape.order(&slots, &|slot| kept.is_given(tape, slot));
-    let uses = uses(tape, &order, &slots);
-    let twins = Twins::new(tape, kept, &order);
+    let uses = uses(tape, order, roots);
+    let twins = Twins::new(tape, kept, order);
     let mut writer =
         Writer { tape, kept, locals: PlaceMap::default(), inline: PlaceMap::default(), twins, pairs: Pairs::default() };
     let mut locals = Vec::new();
-    for &slot in &order {
+    for &slot in order {
         let mut part = writer.op(slot);
         let turns = match tape.op(slot) {
             Op::Sum(_) => part.turns_freely(),
@@ -98,7 +102,7 @@ pub(crate) fn schedule_signed(
 }
 
 /// How often each slot is used: by the ops of `order`, of which a power uses its base more than once, and as a root.
-fn uses(tape: &Tape, order: &[Slot], roots: &[Slot]) -> Vec<usize> {
+fn uses(tape: &Tape, order: &[Slot], roots: &[(Slot, Sign)]) -> Vec<usize> {
     let mut uses = vec![0; tape.len()];
     for &slot in order {
         match tape.op(slot) {
@@ -110,7 +114,7 @@ fn uses(tape: &Tape, order: &[Slot], roots: &[Slot]) -> Vec<usize> {
             op => op.each_operand(|operand| uses[operand] += 1),
         }
     }
-    for &root in roots {
+    for &(root, _) in roots {
         uses[root] += 1;
     }
     uses

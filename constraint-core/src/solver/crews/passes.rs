@@ -113,8 +113,9 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { centres: [x, y], angles, rotations, stage: Stage { moved, turned, .. }, has_crossed, is_finite, .. } =
-            self.0;
+        let Crew {
+            centres: [x, y], angles, rotations, stage: Stage { moved, turned, .. }, has_crossed, is_finite, ..
+        } = self.0;
         let (zero, far) = (L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));

@@ -22,9 +22,10 @@ pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, g
     let mut scalars = Scalars::new(assembly, bodies);
     let vectors = scalars.share(assembly);
     let fields = Fields::new(&scalars, &vectors);
-    let signs = fields.signs(&scalars);
+    let work = Work::new(&fields, &scalars);
+    let signs = fields.signs(&scalars, &work);
     let names = Names::new(bodies, given, &scalars.tape, &scalars.roots(), glossary);
-    fields.code(&scalars, assembly, &signs, names)
+    fields.code(&scalars, assembly, &work, &signs, names)
 }
 
 /// What the functions of an iteration give, as scalars.
@@ -116,6 +117,25 @@ impl Scalars {
     }
 }
 
+/// What the functions find, and what is left for them to work out, in order.
+struct Work {
+    from_setup: Kept,
+    from_both: Kept,
+    prepare: Vec<Slot>,
+    /// The warm start, and the blocks after it.
+    functions: Vec<Vec<Slot>>,
+}
+
+impl Work {
+    fn new(fields: &Fields, scalars: &Scalars) -> Self {
+        let from_setup = Kept::new(&fields.setup, &[]);
+        let from_both = Kept::new(&fields.setup, &fields.prepared);
+        let prepare = from_setup.order(&scalars.tape, &fields.prepared);
+        let functions = scalars.functions.iter().map(|roots| from_both.order(&scalars.tape, roots)).collect();
+        Self { from_setup, from_both, prepare, functions }
+    }
+}
+
 /// What setup and prepare keep, in the order in which it lies.
 struct Fields {
     setup: Vec<Slot>,
@@ -149,13 +169,12 @@ impl Fields {
     ///
     /// A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does not
     /// count.
-    fn signs(&self, scalars: &Scalars) -> Signs {
+    fn signs(&self, scalars: &Scalars, work: &Work) -> Signs {
         let (effects, row) = (&self.effects[..], &scalars.row);
-        let (from_setup, from_both) = (Kept::new(&self.setup, &[]), Kept::new(&self.setup, &self.prepared));
-        let mut asking =
-            vec![Asking { roots: &self.prepared, kept: &from_setup, purpose: Purpose::Keep, effects, row }];
-        for function in &scalars.functions {
-            asking.push(Asking { roots: function, kept: &from_both, purpose: Purpose::Update, effects, row });
+        let (roots, kept, purpose) = (&self.prepared, &work.from_setup, Purpose::Keep);
+        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, effects, row }];
+        for (roots, order) in scalars.functions.iter().zip(&work.functions) {
+            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, effects, row });
         }
         let mut fixed = scalars.remembered();
         for &slot in &self.setup {
@@ -167,24 +186,37 @@ impl Fields {
     }
 
     /// The functions, in the order in which they run, in which names are given.
-    fn code(&self, scalars: &Scalars, assembly: &Assembly, signs: &Signs, mut names: Names<'_>) -> FastPath {
+    fn code(
+        &self,
+        scalars: &Scalars,
+        assembly: &Assembly,
+        work: &Work,
+        signs: &Signs,
+        mut names: Names<'_>,
+    ) -> FastPath {
         let tape = &scalars.tape;
         let mut name_all =
             |slots: &[Slot]| -> Vec<String> { slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect() };
         let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
-        let mut write = |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, found: &Kept| {
-            let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
-            let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
-            schedule_signed(tape, &roots, found, &wanted, &mut names)
-        };
-        let setup = write(None, &self.setup, &as_kept, &Kept::default());
-        let prepare = write(Some(0), &self.prepared, &as_kept, &Kept::signed(&self.setup, &[], &as_kept));
+        let mut write =
+            |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
+                let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
+                let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
+                schedule_signed(tape, &roots, order, found, &wanted, &mut names)
+            };
+        let from_nothing = Kept::default();
+        let setup = write(None, &self.setup, &as_kept, &from_nothing.order(tape, &self.setup), &from_nothing);
+        let from_setup = Kept::signed(&self.setup, &[], &as_kept);
+        let prepare = write(Some(0), &self.prepared, &as_kept, &work.prepare, &from_setup);
         let from_both = Kept::signed(&self.setup, &self.prepared, &as_kept);
-        let warm_start = write(Some(1), &scalars.functions[0], &plus, &from_both);
+        let mut iterated = |number: usize| {
+            write(Some(1 + number), &scalars.functions[number], &plus, &work.functions[number], &from_both)
+        };
+        let warm_start = iterated(0);
         let mut solve = Vec::new();
-        for (number, (roots, block)) in scalars.functions[1..].iter().zip(&assembly.blocks).enumerate() {
-            let code = write(Some(2 + number), roots, &plus, &from_both);
+        for (number, block) in assembly.blocks.iter().enumerate() {
+            let code = iterated(1 + number);
             solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
         }
         let place = |slot: Slot| self.prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
