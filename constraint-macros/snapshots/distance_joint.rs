@@ -489,12 +489,13 @@ cached: 18 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let free_rate = prepared.n_y * velocity_b.y
+            let free_rate = prepared.minus_r_a_cross_n * velocity_a.angular
                 + (velocity_a.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)
-                    + prepared.minus_r_a_cross_n * velocity_a.angular)
-                + (prepared.r_b_cross_n * velocity_b.angular
+                    + prepared.n_y * velocity_b.y)
+                + (prepared.n_x * velocity_b.x
                     + (velocity_a.y * S::reread(prepared.minus_n_2_y, -prepared.n_y)
-                        + prepared.n_x * velocity_b.x)) - prepared.k * impulses[0];
+                        + prepared.r_b_cross_n * velocity_b.angular))
+                - prepared.k * impulses[0];
             let impulse = prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share)
                 * (free_rate
                     .max(

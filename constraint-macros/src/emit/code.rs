@@ -39,19 +39,16 @@ impl<'c> Code<'c> {
     pub(super) fn parameters(&self, function: &Function, into: &mut TokenStream) {
         let mut read = Vec::new();
         for local in &function.locals {
-            leaves(&local.value, &mut read);
+            parameters(&local.value, &mut read);
         }
         for output in &function.outputs {
-            leaves(output, &mut read);
+            parameters(output, &mut read);
         }
         read.sort_unstable();
-        read.dedup();
-        for leaf in read {
-            if let Input::Parameter(index, ty) = leaf.input {
-                let_be(into, self.parameter(index, leaf.lane).clone());
-                tokens::associated(into, "of", self.field(index as usize, ty, leaf.lane));
-                tokens::sign(into, ';');
-            }
+        for (index, ty, lane) in read {
+            let_be(into, self.parameter(index, lane).clone());
+            tokens::associated(into, "of", self.field(index as usize, ty, lane));
+            tokens::sign(into, ';');
         }
     }
 
@@ -274,6 +271,16 @@ fn literal(value: f64) -> TokenStream {
     let short: Result<Literal, _> = format!("{size:?}").parse();
     let digits = short.unwrap_or_else(|_| Literal::f64_unsuffixed(size));
     if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
+}
+
+/// The components of parameters that an expression reads, each once.
+fn parameters(expr: &Expr, into: &mut Vec<(u32, Type, Lane)>) {
+    if let Expr::Given(Leaf { input: Input::Parameter(index, ty), lane }) = *expr
+        && !into.contains(&(index, ty, lane))
+    {
+        into.push((index, ty, lane));
+    }
+    expr.each_operand(|operand| parameters(operand, into));
 }
 
 /// The scalar inputs that an expression reads, each as often as it does.

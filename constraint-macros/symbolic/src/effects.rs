@@ -3,7 +3,7 @@
 //! Velocities lie together, x, y and angular of each body. Where what a row does to them lies in the same order, LLVM loads
 //! four numbers at once, multiplies them by the impulse and adds them.
 
-use crate::quick::QuickSet;
+use crate::quick::{PlaceMap, QuickSet};
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// A row's part in all velocities, Σ effect · impulse.
@@ -75,19 +75,18 @@ pub(crate) fn of_rows(tape: &Tape, warm_start: &[Slot]) -> Vec<Slot> {
     columns(tape, warm_start).iter().flat_map(Column::effects).collect()
 }
 
-/// For each velocity the sign in which the first whole row's impulse has what the effect is made of.
-pub(crate) fn signs(tape: &Tape, velocities: &[Slot]) -> Vec<f64> {
-    let columns = columns(tape, velocities);
-    let signs = columns.iter().take(1).flat_map(|column| &column.parts).map(|&(sum, term, effect)| {
+/// For each velocity the sign in which a row's impulse has what the row's effect is made of. None for what is no row.
+pub(crate) fn signs(tape: &Tape, warm_start: &[Slot], effects: &[Slot]) -> Vec<f64> {
+    let columns = columns(tape, warm_start);
+    let row = columns.iter().filter(|column| column.effects() == effects).take(1);
+    let signs = row.flat_map(|column| &column.parts).map(|&(sum, term, effect)| {
         let Op::Sum(terms) = tape.op(sum) else { return 1.0 };
         let outside = terms.iter().find(|&&(_, of)| of == term).map_or(1.0, |&(c, _)| c.get());
-        let mut inside = 1.0;
-        let mut slot = effect;
+        let (mut inside, mut slot) = (1.0, effect);
         while let Op::Sum(terms) = tape.op(slot)
             && let &[(c, of)] = &terms[..]
         {
-            inside *= c.get();
-            slot = of;
+            (inside, slot) = (inside * c.get(), of);
         }
         outside * inside
     });
@@ -96,10 +95,14 @@ pub(crate) fn signs(tape: &Tape, velocities: &[Slot]) -> Vec<f64> {
 
 /// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
 pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
-    let mut first: Vec<Slot> = Vec::new();
-    for slot in together.iter().chain(slots) {
-        if slots.contains(slot) && !first.contains(slot) {
-            first.push(*slot);
+    let mut missing: PlaceMap<Slot, ()> = PlaceMap::default();
+    for &slot in slots {
+        missing.insert(slot, ());
+    }
+    let mut first: Vec<Slot> = Vec::with_capacity(slots.len());
+    for &slot in together.iter().chain(slots) {
+        if missing.remove(slot).is_some() {
+            first.push(slot);
         }
     }
     first

@@ -25,7 +25,7 @@ pub(crate) struct Places {
 }
 
 /// How many cells there are at first: what most graphs need.
-const CELLS: usize = 256;
+const CELLS: usize = 1024;
 
 impl Places {
     /// The place of what has this hash, and is it.
@@ -227,16 +227,19 @@ impl Place for Slot {
     }
 }
 
-/// A map whose keys are places in a list: a list itself.
+/// A map whose keys are places in a list.
 #[derive(Clone, Debug)]
 pub struct PlaceMap<K, V> {
+    /// For each place, one more than where its value stands: 0 where it has none. Zeros cost nothing to make.
+    cells: Box<[usize]>,
+    /// None where a value has been taken out.
     values: Vec<Option<V>>,
     keys: PhantomData<K>,
 }
 
 impl<K, V> Default for PlaceMap<K, V> {
     fn default() -> Self {
-        Self { values: Vec::new(), keys: PhantomData }
+        Self { cells: Box::default(), values: Vec::new(), keys: PhantomData }
     }
 }
 
@@ -244,7 +247,10 @@ impl<K: Place, V> PlaceMap<K, V> {
     /// The value of a key, if it has one.
     pub fn get(&self, key: K) -> Option<&V> {
         let place = key.place();
-        if place < self.values.len() { self.values[place].as_ref() } else { None }
+        if place >= self.cells.len() || self.cells[place] == 0 {
+            return None;
+        }
+        self.values[self.cells[place] - 1].as_ref()
     }
 
     /// Whether a key has a value.
@@ -252,27 +258,46 @@ impl<K: Place, V> PlaceMap<K, V> {
         self.get(key).is_some()
     }
 
-    fn cell(&mut self, key: K) -> &mut Option<V> {
+    /// Where the value of a key stands in the list: of one that has never had a value, after all others.
+    fn cell(&mut self, key: K) -> usize {
         let place = key.place();
-        while self.values.len() <= place {
-            self.values.push(None);
+        if place >= self.cells.len() {
+            let mut cells = vec![0; (place + 1).next_power_of_two().max(CELLS)].into_boxed_slice();
+            cells[..self.cells.len()].copy_from_slice(&self.cells);
+            self.cells = cells;
         }
-        &mut self.values[place]
+        if self.cells[place] == 0 {
+            self.cells[place] = self.values.len() + 1;
+        }
+        self.cells[place] - 1
     }
 
     /// Gives a key a value, whether it had one or not.
     pub fn insert(&mut self, key: K, value: V) {
-        *self.cell(key) = Some(value);
+        let cell = self.cell(key);
+        if cell == self.values.len() {
+            self.values.push(Some(value));
+        } else {
+            self.values[cell] = Some(value);
+        }
     }
 
     /// The value of a key, which gets one if it has none.
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        self.cell(key).get_or_insert_with(make)
+        let cell = self.cell(key);
+        if cell == self.values.len() {
+            self.values.push(None);
+        }
+        self.values[cell].get_or_insert_with(make)
     }
 
     /// Takes the value of a key out.
     pub fn remove(&mut self, key: K) -> Option<V> {
-        self.values.get_mut(key.place())?.take()
+        let place = key.place();
+        if place >= self.cells.len() || self.cells[place] == 0 {
+            return None;
+        }
+        self.values[self.cells[place] - 1].take()
     }
 }
 
@@ -280,7 +305,7 @@ impl<K: Place, V> Index<K> for PlaceMap<K, V> {
     type Output = V;
 
     fn index(&self, key: K) -> &V {
-        self.values[key.place()].as_ref().expect("a value for every key that is asked for")
+        self.get(key).expect("a value for every key that is asked for")
     }
 }
 

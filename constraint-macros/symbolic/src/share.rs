@@ -50,6 +50,7 @@ fn wholes(tape: &mut Tape, roots: &[Slot]) {
 }
 
 fn parts(tape: &mut Tape, roots: &[Slot]) {
+    let before = tape.replacements();
     sums_within_sums(tape, roots);
     quotients::reciprocals(tape, roots);
     pairs::common_pairs(tape, roots);
@@ -58,7 +59,9 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
     terms::common_terms(tape, roots);
     sums::factor(tape, roots);
     // What a factor has been taken out of may be a part of other sums.
-    sums_within_sums(tape, roots);
+    if tape.replacements() > before {
+        sums_within_sums(tape, roots);
+    }
 }
 
 /// Splits sums and products by phase: what is known earlier is worked out earlier.
@@ -66,16 +69,17 @@ fn hoist(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
         let late = tape.phase(slot);
         for phase in [Phase::Setup, Phase::Prepare].into_iter().filter(|&phase| phase < late) {
+            if !worth_hoisting(tape, slot, phase) {
+                continue;
+            }
             match tape.op(slot).clone() {
                 Op::Sum(terms) => {
                     let (early, mut rest) = split(terms, |&(_, term)| tape.phase(term) <= phase);
-                    if worth_hoisting(tape, early.iter().map(|&(_, term)| term), phase) {
-                        // One sign for the part, so that the part and its opposite are one.
-                        let sign = 1.0_f64.copysign(early[0].0.get());
-                        let early = early.iter().map(|&(c, term)| (Number::new(c.get() * sign), term)).collect();
-                        rest.push((Number::new(sign), tape.add(Op::Sum(early), slot)));
-                        tape.replace(slot, Op::Sum(rest));
-                    }
+                    // One sign for the part, so that the part and its opposite are one.
+                    let sign = 1.0_f64.copysign(early[0].0.get());
+                    let early = early.iter().map(|&(c, term)| (Number::new(c.get() * sign), term)).collect();
+                    rest.push((Number::new(sign), tape.add(Op::Sum(early), slot)));
+                    tape.replace(slot, Op::Sum(rest));
                 }
                 Op::Product(factors) => {
                     let (early, mut rest) = split(factors, |&(factor, _)| tape.phase(factor) <= phase);
@@ -107,15 +111,22 @@ fn in_range(tape: &Tape, mut factors: Vec<(Slot, i32)>, others: &mut Vec<(Slot, 
     }
 }
 
-/// Two terms, not counting constants, of which the latest belongs to the phase.
-fn worth_hoisting(tape: &Tape, terms: impl Iterator<Item = Slot>, phase: Phase) -> bool {
-    let mut count = 0;
-    let mut latest = Phase::Constant;
-    for term in terms {
-        latest = latest.max(tape.phase(term));
-        count += 1;
+/// Whether several operands are known by the phase, one of a sum no earlier.
+fn worth_hoisting(tape: &Tape, slot: Slot, phase: Phase) -> bool {
+    let op = tape.op(slot);
+    let (mut count, mut latest) = (0, Phase::Constant);
+    let mut see = |operand: Slot, times: u32| {
+        if tape.phase(operand) <= phase {
+            latest = latest.max(tape.phase(operand));
+            count += times;
+        }
+    };
+    match op {
+        Op::Sum(_) => op.each_operand(|term| see(term, 1)),
+        Op::Product(factors) => factors.iter().for_each(|&(factor, k)| see(factor, k.unsigned_abs())),
+        _ => return false,
     }
-    count > 1 && latest == phase
+    count > 1 && (latest == phase || matches!(op, Op::Product(_)))
 }
 
 fn split<T>(all: Vec<T>, early: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {

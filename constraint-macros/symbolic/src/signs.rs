@@ -11,7 +11,7 @@ mod bounds;
 mod lanes;
 
 use crate::quick::PlaceMap;
-use crate::rates::Row;
+use crate::rates::Rows;
 use crate::schedule::Kept;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -98,14 +98,16 @@ impl Parity {
 pub(crate) struct Asking<'s> {
     /// What it gives.
     pub(crate) roots: &'s [Slot],
+    /// What it works out, in order.
+    pub(crate) order: &'s [Slot],
     /// What it finds.
     pub(crate) kept: &'s Kept,
     /// What it does with its roots.
     pub(crate) purpose: Purpose,
     /// The effects of whole rows, which are added to neighbours at once.
     pub(crate) effects: &'s [Slot],
-    /// The row that a joint has by itself.
-    pub(crate) row: &'s Row,
+    /// Rows in the order of the velocities.
+    pub(crate) rows: &'s Rows,
 }
 
 impl Asking<'_> {
@@ -142,35 +144,25 @@ impl Signs {
     /// Which sums are differences depends on the signs of their terms, so that the choice is made twice: first as if all were
     /// that could be, then with those that are.
     pub(crate) fn choose(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
-        let order = |asking: &Asking<'_>| tape.order(asking.roots, &|slot| asking.kept.is_given(tape, slot));
-        let orders: Vec<Vec<Slot>> = functions.iter().map(order).collect();
-        let first = Self::chosen(tape, functions, &orders, fixed, None);
-        Self::chosen(tape, functions, &orders, fixed, Some(&first))
+        let choices = Choices { functions: functions.len(), slots: tape.len() };
+        let mut lanes = Vec::new();
+        for (index, asking) in functions.iter().enumerate().filter(|(_, asking)| asking.purpose == Purpose::Keep) {
+            lanes.extend(lanes::wishes(tape, choices, (index, asking.order), fixed));
+        }
+        let could_be = Wishes::of_all(tape, choices, functions, fixed, None);
+        let first = Self::fulfilling(choices, &could_be.in_turn(&lanes));
+        let are = Wishes::of_all(tape, choices, functions, fixed, Some(&first));
+        // What was taken for a sum may be a difference after all, with a sign to choose.
+        Self::fulfilling(choices, &[&are.in_turn(&lanes)[..], &[&could_be.updates[..]]].concat())
     }
 
-    fn chosen(
-        tape: &Tape,
-        functions: &[Asking<'_>],
-        orders: &[Vec<Slot>],
-        fixed: &[Slot],
-        before: Option<&Self>,
-    ) -> Self {
-        let mut signs = Self::new(Choices { functions: functions.len(), slots: tape.len() });
-        let mut all = Wishes::default();
-        for (index, (asking, order)) in functions.iter().zip(orders).enumerate() {
-            let mut wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, before);
-            match asking.purpose {
-                // The operands of all iterations come before anything else.
-                Purpose::Update => std::mem::take(&mut wishes.operands).into_iter().for_each(|wish| signs.demand(wish)),
-                Purpose::Keep => wishes.lanes = lanes::wishes(tape, signs.choices, (index, order), fixed),
+    /// The signs that fulfil wish after wish, as long as it contradicts none before it.
+    fn fulfilling(choices: Choices, wishes: &[&[Parity]]) -> Self {
+        let mut signs = Self::new(choices);
+        for of_one_worth in wishes {
+            for wish in *of_one_worth {
+                signs.demand(wish.clone());
             }
-            all.join(wishes);
-        }
-        all.in_turn().into_iter().flatten().for_each(|wish| signs.demand(wish));
-        // What was taken for a sum may be a difference after all, with a sign to choose.
-        for (index, (asking, order)) in functions.iter().zip(orders).enumerate().filter(|_| before.is_some()) {
-            let wishes = Wishes::new(tape, signs.choices, (index, asking), order, fixed, None);
-            wishes.updates.into_iter().for_each(|wish| signs.demand(wish));
         }
         signs.solve();
         signs
@@ -241,50 +233,49 @@ impl Signs {
 /// What one function would like to be plus, or all of them.
 #[derive(Default)]
 struct Wishes {
+    /// Of minima, choices and the like in what is iterated: these come before anything else.
+    iterated: Vec<Parity>,
     /// What is added to velocities that lie together, and the rates of these.
     rows: Vec<Parity>,
     /// What else is added to velocities.
     updates: Vec<Parity>,
-    /// The components of vectors.
-    lanes: Vec<Parity>,
     /// What is stored.
     stores: Vec<Parity>,
-    /// Of minima, choices and the like.
+    /// Of other minima, choices and the like.
     operands: Vec<Parity>,
     /// What is kept, and one of a sum of which the rest is not: where one is added, the others are subtracted for nothing.
     differences: Vec<Parity>,
 }
 
 impl Wishes {
-    fn join(&mut self, other: Self) {
-        self.rows.extend(other.rows);
-        self.updates.extend(other.updates);
-        self.lanes.extend(other.lanes);
-        self.stores.extend(other.stores);
-        self.operands.extend(other.operands);
-        self.differences.extend(other.differences);
+    /// In the order of their worth, with those of the components of vectors.
+    fn in_turn<'w>(&'w self, lanes: &'w [Parity]) -> [&'w [Parity]; 7] {
+        [&self.iterated, &self.rows, &self.updates, lanes, &self.stores, &self.operands, &self.differences]
     }
 
-    /// In the order of their worth.
-    fn in_turn(self) -> [Vec<Parity>; 6] {
-        [self.rows, self.updates, self.lanes, self.stores, self.operands, self.differences]
+    /// The wishes of all functions.
+    fn of_all(tape: &Tape, choices: Choices, functions: &[Asking<'_>], fixed: &[Slot], before: Option<&Signs>) -> Self {
+        let mut wishes = Self::default();
+        for (number, asking) in functions.iter().enumerate() {
+            wishes.add(tape, choices, (number, asking), fixed, before);
+        }
+        wishes
     }
 
-    /// The wishes of a function, given with its number and in the order in which it is computed.
-    fn new(
+    /// Adds those of a function, given with its number.
+    fn add(
+        &mut self,
         tape: &Tape,
         choices: Choices,
         (function, asking): (usize, &Asking<'_>),
-        order: &[Slot],
         fixed: &[Slot],
         before: Option<&Signs>,
-    ) -> Self {
+    ) {
         let mut parities: PlaceMap<Slot, Parity> = PlaceMap::default();
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) }
         };
-        let mut wishes = Self::default();
-        for &slot in order {
+        for &slot in asking.order {
             let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
                 None if asking.kept.holds(slot) => kept(slot),
@@ -300,17 +291,17 @@ impl Wishes {
                     if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
                         for (&(_, term), parity) in of_terms.iter().zip(&terms) {
                             let is_of_row = asking.is_effect(tape, term);
-                            let wishes = if is_of_row { &mut wishes.rows } else { &mut wishes.updates };
+                            let wishes = if is_of_row { &mut self.rows } else { &mut self.updates };
                             wishes.push(parity.clone());
                         }
                     }
                     let is_free = |slot: Slot| asking.kept.holds(slot) && tape.phase(slot) == Phase::Prepare;
                     if let Some(place) = of_terms.iter().position(|&(_, term)| is_free(term)) {
                         let other = &terms[usize::from(place == 0)];
-                        wishes.differences.push(terms[place].clone().plus(other).turned(true));
+                        self.differences.push(terms[place].clone().plus(other).turned(true));
                     }
-                    if asking.row.halves.contains(&slot) {
-                        wishes.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
+                    if asking.rows.halves.contains(&slot) {
+                        self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
                     }
                     let is_difference = match before {
                         Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
@@ -331,23 +322,24 @@ impl Wishes {
                     Parity::default()
                 }
                 op => {
-                    wishes.operands.extend(op.operands().into_iter().map(sign));
+                    let is_iterated = asking.purpose == Purpose::Update;
+                    let wishes = if is_iterated { &mut self.iterated } else { &mut self.operands };
+                    op.each_operand(|operand| wishes.push(sign(operand)));
                     Parity::default()
                 }
             };
             parities.insert(slot, parity);
         }
         if asking.purpose == Purpose::Keep {
-            wishes.updates.extend(asking.row.diagonal.iter().map(|&mass| kept(mass)));
+            self.updates.extend(asking.rows.diagonal.iter().map(|&mass| kept(mass)));
         }
         for &root in asking.roots {
             let parity = parities.remove(root).unwrap_or_default();
-            wishes.stores.push(match asking.purpose {
+            self.stores.push(match asking.purpose {
                 Purpose::Update => parity,
                 Purpose::Keep => parity.plus(&kept(root)),
             });
         }
-        wishes
     }
 }
 

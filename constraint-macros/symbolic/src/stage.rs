@@ -106,20 +106,21 @@ fn whole<const N: usize>(
 /// What code of phase `by`, computing `roots`, needs of phase `of`. Truths, constants and mere signs are worked out where
 /// they are used.
 pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<Slot> {
-    let mut seen = vec![false; tape.len()];
+    let is_seen = &mut vec![false; tape.len()][..];
     let mut pending = roots.to_vec();
     let mut found = Vec::new();
     while let Some(slot) = pending.pop() {
-        if std::mem::replace(&mut seen[slot], true) {
+        if is_seen[slot] {
             continue;
         }
+        is_seen[slot] = true;
         let phase = tape.phase(slot);
         if phase < by && phase != Phase::Constant && !tape.op(slot).is_truth() && !tape.op(slot).is_sign() {
             if phase == of {
                 found.push(slot);
             }
         } else {
-            pending.extend(tape.op(slot).operands());
+            tape.op(slot).each_operand(|operand| pending.push(operand));
         }
     }
     found
@@ -127,8 +128,12 @@ pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<S
 
 /// The same slots, in the order in which they are computed.
 fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
+    let is_asked_for = &mut vec![false; tape.len()][..];
+    for &slot in slots {
+        is_asked_for[slot] = true;
+    }
     let mut order = tape.order(slots, &|_| false);
-    order.retain(|slot| slots.contains(slot));
+    order.retain(|&slot| is_asked_for[slot]);
     order
 }
 

@@ -169,11 +169,13 @@ impl Tape {
         {
             return Rc::clone(slots);
         }
-        let mut slots = Vec::new();
-        for (slot, is_reached) in self.reachable(roots).into_iter().enumerate() {
+        let (mut slots, mut next) = (Vec::new(), 0);
+        let mut marks = &self.reachable(roots)[..];
+        while let &[is_reached, ref rest @ ..] = marks {
             if is_reached {
-                slots.push(slot);
+                slots.push(next);
             }
+            (next, marks) = (next + 1, rest);
         }
         let slots: Rc<[Slot]> = slots.into();
         self.reached = Some((roots.to_vec(), Rc::clone(&slots)));
@@ -183,12 +185,19 @@ impl Tape {
     /// The slots that `roots` are made of, themselves included.
     pub fn reachable(&self, roots: &[Slot]) -> Vec<bool> {
         let mut marked = vec![false; self.len()];
-        let mut pending = roots.to_vec();
-        while let Some(slot) = pending.pop() {
-            if !marked[slot] {
-                marked[slot] = true;
-                self.op(slot).each_operand(|operand| pending.push(operand));
+        let is_marked = &mut marked[..];
+        let mut pending = Vec::with_capacity(self.len());
+        let mut mark = |slot: Slot, pending: &mut Vec<Slot>| {
+            if !is_marked[slot] {
+                is_marked[slot] = true;
+                pending.push(slot);
             }
+        };
+        for &root in roots {
+            mark(root, &mut pending);
+        }
+        while let Some(slot) = pending.pop() {
+            self.op(slot).each_operand(|operand| mark(operand, &mut pending));
         }
         marked
     }

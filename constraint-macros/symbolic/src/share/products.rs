@@ -11,6 +11,9 @@ use crate::tape::{Op, Phase, Slot, Tape};
 pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
         let Op::Product(factors) = tape.op(slot) else { continue };
+        if tape.phase(slot) <= Phase::Prepare || factors.len() < 2 {
+            continue;
+        }
         let (early, mut late) = split(factors.clone(), |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
         let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
         if moves && !late.is_empty() && early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>() > 1 {

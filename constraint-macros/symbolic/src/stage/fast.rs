@@ -10,7 +10,7 @@ use crate::lower::{Degenerate, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Again, Block, FastPath};
-use crate::rates::{self, Row};
+use crate::rates::{self, Rows};
 use crate::rotations::{self, Rotated};
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
@@ -22,9 +22,10 @@ pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, g
     let mut scalars = Scalars::new(assembly, bodies);
     let vectors = scalars.share(assembly);
     let fields = Fields::new(&scalars, &vectors);
-    let signs = fields.signs(&scalars);
+    let work = Work::new(&fields, &scalars);
+    let signs = fields.signs(&scalars, &work);
     let names = Names::new(bodies, given, &scalars.tape, &scalars.roots(), glossary);
-    fields.code(&scalars, assembly, &signs, names)
+    fields.code(&scalars, assembly, &work, &signs, names)
 }
 
 /// What the functions of an iteration give, as scalars.
@@ -39,8 +40,8 @@ struct Scalars {
     /// J, row by row, of the rows that have a number of the pose for every velocity: they may be kept as they are, and what is
     /// made of them is to be found there.
     jacobian: Vec<Slot>,
-    /// The row that the joint has by itself, if it has one.
-    row: Row,
+    /// Rows in the order of the velocities.
+    rows: Rows,
 }
 
 impl Scalars {
@@ -77,7 +78,7 @@ impl Scalars {
                 jacobian.extend(row);
             }
         }
-        Self { tape, functions, memory, neighbours, jacobian, row: Row::default() }
+        Self { tape, functions, memory, neighbours, jacobian, rows: Rows::default() }
     }
 
     /// What an iteration gives.
@@ -110,9 +111,28 @@ impl Scalars {
             moved.push(velocities);
         }
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
-        self.row = rates::in_order(&mut self.tape, &self.functions[0], &solved).unwrap_or_default();
+        self.rows = rates::in_order(&mut self.tape, &self.functions[0], &solved);
         signs::on_both_sides(&mut self.tape, &iterated);
         rotations::beside_quarter_turns(&mut self.tape, &roots)
+    }
+}
+
+/// What the functions find, and what is left for them to work out, in order.
+struct Work {
+    from_setup: Kept,
+    from_both: Kept,
+    prepare: Vec<Slot>,
+    /// The warm start, and the blocks after it.
+    functions: Vec<Vec<Slot>>,
+}
+
+impl Work {
+    fn new(fields: &Fields, scalars: &Scalars) -> Self {
+        let from_setup = Kept::new(&fields.setup, &[]);
+        let from_both = Kept::new(&fields.setup, &fields.prepared);
+        let prepare = from_setup.order(&scalars.tape, &fields.prepared);
+        let functions = scalars.functions.iter().map(|roots| from_both.order(&scalars.tape, roots)).collect();
+        Self { from_setup, from_both, prepare, functions }
     }
 }
 
@@ -135,14 +155,14 @@ impl Fields {
         }
         let prepared = layout::together(tape, in_order(tape, &prepared), &scalars.neighbours);
         let effects = effects::of_rows(tape, &scalars.functions[0]);
-        let row = &scalars.row;
-        let prepared = effects::first(&prepared, &[&row.jacobian[..], &effects].concat());
+        let rows = &scalars.rows;
+        let prepared = effects::first(&prepared, &[&rows.jacobian[..], &effects].concat());
         let mut setup = needed(tape, &iterated, Phase::Solve, Phase::Setup);
         setup.extend(needed(tape, &prepared, Phase::Prepare, Phase::Setup));
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
         let vectors = rotations::in_order(vectors, &prepared);
-        let setup = effects::first(&rotations::last(&in_order(tape, &setup), &vectors), &row.diagonal);
+        let setup = effects::first(&rotations::last(&in_order(tape, &setup), &vectors), &rows.diagonal);
         Self { setup, prepared, effects }
     }
 
@@ -150,13 +170,12 @@ impl Fields {
     ///
     /// A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does not
     /// count.
-    fn signs(&self, scalars: &Scalars) -> Signs {
-        let (effects, row) = (&self.effects[..], &scalars.row);
-        let (from_setup, from_both) = (Kept::new(&self.setup, &[]), Kept::new(&self.setup, &self.prepared));
-        let mut asking =
-            vec![Asking { roots: &self.prepared, kept: &from_setup, purpose: Purpose::Keep, effects, row }];
-        for function in &scalars.functions {
-            asking.push(Asking { roots: function, kept: &from_both, purpose: Purpose::Update, effects, row });
+    fn signs(&self, scalars: &Scalars, work: &Work) -> Signs {
+        let (effects, rows) = (&self.effects[..], &scalars.rows);
+        let (roots, kept, purpose) = (&self.prepared, &work.from_setup, Purpose::Keep);
+        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, effects, rows }];
+        for (roots, order) in scalars.functions.iter().zip(&work.functions) {
+            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, effects, rows });
         }
         let mut fixed = scalars.remembered();
         for &slot in &self.setup {
@@ -168,7 +187,14 @@ impl Fields {
     }
 
     /// The functions, in the order in which they run, in which names are given.
-    fn code(&self, scalars: &Scalars, assembly: &Assembly, signs: &Signs, mut names: Names<'_>) -> FastPath {
+    fn code(
+        &self,
+        scalars: &Scalars,
+        assembly: &Assembly,
+        work: &Work,
+        signs: &Signs,
+        mut names: Names<'_>,
+    ) -> FastPath {
         let tape = &scalars.tape;
         // What a value is made of has its name first, wherever it lies.
         let mut name_all = |slots: &[Slot]| -> Vec<String> {
@@ -177,18 +203,24 @@ impl Fields {
         };
         let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
-        let mut write = |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, found: &Kept| {
-            let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
-            let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
-            schedule_signed(tape, &roots, found, &wanted, &mut names)
-        };
-        let setup = write(None, &self.setup, &as_kept, &Kept::default());
-        let prepare = write(Some(0), &self.prepared, &as_kept, &Kept::signed(&self.setup, &[], &as_kept));
+        let mut write =
+            |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
+                let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
+                let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
+                schedule_signed(tape, &roots, order, found, &wanted, &mut names)
+            };
+        let from_nothing = Kept::default();
+        let setup = write(None, &self.setup, &as_kept, &from_nothing.order(tape, &self.setup), &from_nothing);
+        let from_setup = Kept::signed(&self.setup, &[], &as_kept);
+        let prepare = write(Some(0), &self.prepared, &as_kept, &work.prepare, &from_setup);
         let from_both = Kept::signed(&self.setup, &self.prepared, &as_kept);
-        let warm_start = write(Some(1), &scalars.functions[0], &plus, &from_both);
+        let mut iterated = |number: usize| {
+            write(Some(1 + number), &scalars.functions[number], &plus, &work.functions[number], &from_both)
+        };
+        let warm_start = iterated(0);
         let mut solve = Vec::new();
-        for (number, (roots, block)) in scalars.functions[1..].iter().zip(&assembly.blocks).enumerate() {
-            let code = write(Some(2 + number), roots, &plus, &from_both);
+        for (number, block) in assembly.blocks.iter().enumerate() {
+            let code = iterated(1 + number);
             solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
         }
         let place = |slot: Slot| self.prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
@@ -210,10 +242,14 @@ impl Fields {
 fn kept_again(tape: &Tape, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
     let mut found = Vec::new();
     for &slot in slots {
-        let &Op::Again(first) = tape.op(slot) else {
+        let mut first = slot;
+        while let &Op::Again(same) = tape.op(first) {
+            first = same;
+        }
+        if first == slot {
             found.push(None);
             continue;
-        };
+        }
         let is_opposite = signs.kept(slot) != signs.kept(first);
         found.push(slots.iter().position(|&kept| kept == first).map(|first| Again { first, is_opposite }));
     }

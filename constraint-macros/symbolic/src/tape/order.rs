@@ -9,9 +9,9 @@ impl Tape {
         // Of each slot that is needed, how many operands it waits for, and the last who was found to wait for it: its number in
         // the list of all who wait, each with the number of the one before. Numbers begin with 1, for a list of zeros costs
         // nothing to make.
-        let mut is_met = vec![false; self.len()];
-        let mut waiting = vec![0_usize; self.len()];
-        let mut last = vec![0_usize; self.len()];
+        let is_met = &mut vec![false; self.len()][..];
+        let waiting = &mut vec![0_usize; self.len()][..];
+        let last = &mut vec![0_usize; self.len()][..];
         let mut users: Vec<(Slot, usize)> = Vec::new();
         let mut ready = Ready::new(&self.places);
         let mut pending: Vec<Slot> = Vec::new();
