@@ -198,7 +198,9 @@ impl Fields {
         let tape = &scalars.tape;
         // What a value is made of has its name first, wherever it lies.
         let mut name_all = |slots: &[Slot]| -> Vec<String> {
-            in_order(tape, slots).into_iter().for_each(|slot| drop(names.of(slot, signs.kept(slot))));
+            for slot in in_order(tape, slots) {
+                names.of(slot, signs.kept(slot));
+            }
             slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
         };
         let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
