@@ -13,7 +13,7 @@ use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Op, Slot, Tape};
 use pairs::Pairs;
-use part::{Part, binary, multiplied};
+use part::{Part, binary};
 
 use twins::Twins;
 
@@ -260,14 +260,15 @@ impl Writer<'_> {
             }
             powers.push(factor);
         }
-        let (above, below) = (cancelled(above, multiplied), cancelled(below, multiplied));
+        let mut join = |a: Part, b: Part| self.pairs.product(a, b);
+        let (above, below) = (cancelled(above, &mut join), cancelled(below, &mut join));
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { self.pairs.multiplied(above) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, self.pairs.multiplied(below), 13) }
     }
 }
 
 /// Joins factors that cancel the unit of mass, as long as there are several of a kind.
-fn cancelled(mut factors: Vec<(i32, Part)>, join: impl Fn(Part, Part) -> Part) -> Vec<Part> {
+fn cancelled(mut factors: Vec<(i32, Part)>, join: &mut dyn FnMut(Part, Part) -> Part) -> Vec<Part> {
     loop {
         let first = |sign: i32| factors.iter().position(|(power, _)| power.signum() == sign);
         let (Some(above), Some(below)) = (first(1), first(-1)) else { break };

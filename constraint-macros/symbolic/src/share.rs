@@ -9,6 +9,8 @@ mod terms;
 mod units;
 mod users;
 
+pub(crate) use sums::uses;
+
 use std::cmp::Reverse;
 
 use crate::graph::Number;

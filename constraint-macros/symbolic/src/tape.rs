@@ -115,6 +115,7 @@ impl Tape {
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
     pub fn add(&mut self, mut op: Op, user: Slot) -> Slot {
         op.join_powers();
+        self.take_constants_out(&mut op, user);
         let slot = self.ops.len();
         if let Some(&known) = self.index.known_or_insert(&op, slot) {
             let slot = itself(&self.ops, known);
@@ -131,6 +132,43 @@ impl Tape {
         self.places.push(if user == usize::MAX { slot } else { self.places[user] });
         self.ops.push(op);
         slot
+    }
+
+    /// Writes what a sum has of constants as ± a positive one, for x − 1 is not x + (−1), too; those of a product stand before it.
+    fn take_constants_out(&mut self, op: &mut Op, user: Slot) {
+        match op {
+            Op::Sum(terms) => {
+                for (c, term) in terms {
+                    let Op::Constant(number) = self.ops[*term] else { continue };
+                    let value = c.get() * number.get();
+                    if !c.is_unit() || number.get() < 0.0 {
+                        *c = Number::new(1.0_f64.copysign(value));
+                        *term = self.add(Op::Constant(Number::new(value.abs())), user);
+                    }
+                }
+            }
+            Op::Product(factors) => {
+                let (before, mut value) = (factors.len(), 1.0);
+                factors.retain(|&(factor, k)| {
+                    let Op::Constant(number) = self.ops[factor] else { return true };
+                    value *= number.get().powi(k);
+                    false
+                });
+                if factors.len() == before {
+                    return;
+                }
+                *op = match factors[..] {
+                    [] => Op::Constant(Number::new(value)),
+                    [(only, 1)] => Op::Sum(vec![(Number::new(value), only)]),
+                    _ if Number::new(value) == Number::ONE => return,
+                    _ => {
+                        let product = self.add(Op::Product(std::mem::take(factors)), user);
+                        Op::Sum(vec![(Number::new(value), product)])
+                    }
+                };
+            }
+            _ => {}
+        }
     }
 
     /// The value of another slot in a place of its own: always the same one, which is none of the passes' to merge.
@@ -151,6 +189,7 @@ impl Tape {
     /// Gives a slot another op of the same value.
     pub fn replace(&mut self, slot: Slot, mut op: Op) {
         op.join_powers();
+        self.take_constants_out(&mut op, slot);
         self.index.insert(op.clone(), slot);
         self.ops[slot] = op;
         self.reached = None;

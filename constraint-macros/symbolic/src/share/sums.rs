@@ -118,7 +118,7 @@ fn early_factor(tape: &Tape, term: Slot, uses: &[usize]) -> Option<Slot> {
 }
 
 /// How often each slot is read by `slots` and as a root. What is added to the tape later is not counted.
-pub(super) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
+pub(crate) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
     let mut uses = vec![0; tape.len()];
     let mut count = |operand: Slot| uses[operand] += 1;
     for &slot in slots {

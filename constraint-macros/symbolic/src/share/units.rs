@@ -184,6 +184,7 @@ fn times(tape: &mut Tape, scale: Slot, slot: Slot, user: Slot) -> Slot {
     match tape.op(slot).clone() {
         Op::Constant(Number::ONE) => scale,
         Op::Constant(number) if number.get() == 0.0 => slot,
+        Op::Constant(number) => tape.add(Op::Sum(vec![(number, scale)]), user),
         Op::Product(mut factors) if power(&factors, scale) == 0 => {
             factors.push((scale, 1));
             sort_by_key(&mut factors, |&factor| factor);
