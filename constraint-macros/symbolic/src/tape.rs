@@ -94,7 +94,7 @@ impl Tape {
     pub fn op(&self, slot: Slot) -> &Op {
         #[cfg(test)]
         crate::work::visit();
-        &self.ops[slot]
+        &self.ops.as_slice()[slot]
     }
 
     /// When a slot can be known.
