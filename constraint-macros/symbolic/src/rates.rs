@@ -141,7 +141,7 @@ pub(crate) fn in_order(tape: &mut Tape, blocks: &[(&[Slot], &[Slot])]) -> Option
     let is_row = |&&(_, velocities): &&(&[Slot], &[Slot])| effects::of_rows(tape, velocities).len() == velocities.len();
     let &[&(impulses, velocities)] = &blocks.iter().filter(is_row).collect::<Vec<_>>()[..] else { return None };
     let reached = tape.reachable(impulses);
-    let all = (0..tape.len()).filter(|&slot| reached[slot]);
+    let all = (0..tape.len()).filter(|&slot| reached[slot] && tape.phase(slot) == Phase::Solve);
     let rates = all.filter_map(|slot| Rate::of(tape, slot, velocities.len()));
     // What is made of a rate has more in it.
     let rate = rates.min_by_key(|rate| rate.others.len())?;

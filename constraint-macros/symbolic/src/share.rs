@@ -138,7 +138,7 @@ fn split<T>(all: Vec<T>, early: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {
 /// A sum that another one contains is a term of it.
 fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     let mut sums: Vec<(usize, Slot)> = Vec::new();
-    for &slot in tape.reached(roots).iter() {
+    for &slot in tape.reached(roots).iter().rev() {
         let length = length(tape, slot);
         if length > 1 {
             sums.push((length, slot));
@@ -147,7 +147,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     if sums.len() < 2 {
         return;
     }
-    // The longest first.
+    // The longest first, of one length the last.
     sort_by_key(&mut sums, |&sum| Reverse(sum));
     let sums: Vec<Slot> = sums.iter().map(|&(_, slot)| slot).collect();
     // By its first term, for whatever contains the sum contains that.
