@@ -26,7 +26,9 @@ pub(crate) struct Places {
 }
 
 /// How many cells there are at first: what most graphs need.
-const CELLS: usize = 1024;
+const CELLS: usize = 512;
+/// The same of a map by place: most of these are small, and grow by doubling.
+const FEW: usize = 64;
 
 impl Places {
     /// The place of what has this hash, and is it.
@@ -263,7 +265,7 @@ impl<K: Place, V> PlaceMap<K, V> {
     fn cell(&mut self, key: K) -> usize {
         let place = key.place();
         if place >= self.cells.len() {
-            let mut cells = vec![0; (place + 1).next_power_of_two().max(CELLS)].into_boxed_slice();
+            let mut cells = vec![0; (place + 1).next_power_of_two().max(FEW)].into_boxed_slice();
             cells[..self.cells.len()].copy_from_slice(&self.cells);
             self.cells = cells;
         }
