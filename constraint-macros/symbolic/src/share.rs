@@ -14,6 +14,7 @@ pub(crate) use sums::uses;
 use std::cmp::Reverse;
 
 use crate::graph::Number;
+use crate::mapped::Mapped as _;
 use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
@@ -79,7 +80,7 @@ fn hoist(tape: &mut Tape, roots: &[Slot]) {
                     let (early, mut rest) = split(terms, |&(_, term)| tape.phase(term) <= phase);
                     // One sign for the part, so that the part and its opposite are one.
                     let sign = 1.0_f64.copysign(early[0].0.get());
-                    let early = early.iter().map(|&(c, term)| (Number::new(c.get() * sign), term)).collect();
+                    let early = early.mapped(|&(c, term)| (Number::new(c.get() * sign), term));
                     rest.push((Number::new(sign), tape.add(Op::Sum(early), slot)));
                     tape.replace(slot, Op::Sum(rest));
                 }
@@ -149,7 +150,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     }
     // The longest first, of one length the last.
     sort_by_key(&mut sums, |&sum| Reverse(sum));
-    let sums: Vec<Slot> = sums.iter().map(|&(_, slot)| slot).collect();
+    let sums: Vec<Slot> = sums.mapped(|&(_, slot)| slot);
     // By its first term, for whatever contains the sum contains that.
     let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &sum) in sums.iter().enumerate() {

@@ -7,6 +7,7 @@ mod order;
 use std::rc::Rc;
 
 use crate::graph::{Graph, Id, Input, Node, Number};
+use crate::mapped::Mapped as _;
 use crate::quick::{PlaceMap, QuickMap};
 
 pub(crate) use mass::is_in_range;
@@ -56,9 +57,9 @@ impl Tape {
                     let Node::Input(input) = *graph.node(*v) else { continue };
                     leaf(input, if matches!(graph.node(id), Node::X(_)) { Lane::X } else { Lane::Y })
                 }
-                Node::Sum(_, terms) => Op::Sum(terms.iter().map(|(c, id)| (*c, at(id))).collect()),
-                Node::Product(factors) => Op::Product(factors.iter().map(|(id, k)| (at(id), *k)).collect()),
-                Node::Call(function, arguments) => Op::Call(*function, arguments.iter().map(at).collect()),
+                Node::Sum(_, terms) => Op::Sum(terms.mapped(|(c, id)| (*c, at(id)))),
+                Node::Product(factors) => Op::Product(factors.mapped(|(id, k)| (at(id), *k))),
+                Node::Call(function, arguments) => Op::Call(*function, arguments.mapped(at)),
                 Node::Choose(c, yes, no) => Op::Choose(at(c), at(yes), at(no)),
                 Node::Less(a, b) => Op::Less(at(a), at(b)),
                 Node::LessEqual(a, b) => Op::LessEqual(at(a), at(b)),

@@ -2,6 +2,7 @@
 
 use super::{split, sums::uses};
 use crate::graph::Number;
+use crate::mapped::Mapped as _;
 use crate::ordered::Ordered;
 use crate::tape::{Op, Slot, Tape};
 
@@ -34,7 +35,7 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
         }
         for user in users {
             if let Op::Product(factors) = tape.op(user).clone() {
-                let factors = factors.iter().map(|&(f, k)| if f == pivot { (d, -1) } else { (f, k) }).collect();
+                let factors = factors.mapped(|&(f, k)| if f == pivot { (d, -1) } else { (f, k) });
                 tape.replace(user, Op::Product(factors));
             }
         }
@@ -97,8 +98,7 @@ pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
             _ => None,
         };
         if factors.len() > 1 && factors.iter().any(|factor| divisor(factor).is_some()) {
-            let factors =
-                factors.iter().map(|factor| divisor(factor).map_or(*factor, |divisor| (divisor, -1))).collect();
+            let factors = factors.mapped(|factor| divisor(factor).map_or(*factor, |divisor| (divisor, -1)));
             tape.replace(slot, Op::Product(factors));
         }
     }
