@@ -296,3 +296,25 @@ fn joints_of_no_catalogue() {
     agree("carousel", |r| Carousel { rate: r.scalar() });
     agree("clutch", |_| Clutch {});
 }
+
+/// So many joints that those of a colour do not fit into a cache, and are fetched ahead.
+#[test]
+fn a_long_chain() {
+    let pin = PivotJoint { local_anchor_a: 0.5 * Vec2::X, local_anchor_b: -0.5 * Vec2::X };
+    let [wide, single] = [8, 1].map(|lanes| {
+        let mut world = World::new();
+        world.set_lanes(lanes);
+        let mut last = world.add_body(Body::fixed()).unwrap();
+        for link in 1..=12_000_u16 {
+            let link = Body::dynamic(1.0, 0.1).at(Vec2::X * Scalar::from(link));
+            let next = world.add_body(link).unwrap();
+            world.add_joint([last, next], pin).unwrap();
+            last = next;
+        }
+        for _ in 0..2 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        bits(&world)
+    });
+    assert!(wide == single);
+}

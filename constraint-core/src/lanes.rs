@@ -62,6 +62,12 @@ pub(crate) trait Lanes: Real {
     fn set(&mut self, lane: usize, value: Scalar);
     /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.
     fn any(mask: Self::Mask) -> bool;
+    /// Has the processor fetch a value that will be wanted soon, if it takes such requests.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `run`
+    fn fetch<T>(ahead: &T) {
+        let _ = ahead;
+    }
     /// Runs a loop over lanes, compiled for the processor that these lanes ask for.
     fn run(kernel: impl Kernel);
 }

@@ -1,6 +1,6 @@
 //! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its parts [`arrays`], [`rows`] and [`wide`] included.
 //!
-//! Each use is one of three kinds.
+//! Each use is one of four kinds.
 //!
 //! - **An intrinsic that the processor must have.** Its instructions are AVX's, and in a few places AVX2's (the compiler may
 //!   use AVX2 and FMA in a kernel besides, where that rounds alike). Values of [`Avx`] are made in kernels, blocks and crews,
@@ -8,6 +8,7 @@
 //!   `Avx` and `Wide` in no other case, and [`run`](Lanes::run) asks again.
 //! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides; and the
 //!   array needs no greater alignment.
+//! - **A request to memory**, which has no effect that a program could see.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
 //!
 //! Loads and stores go through references to arrays: those of a slice, or of such a place.
@@ -198,6 +199,16 @@ impl Lanes for Avx {
         // Within each half of the register, which takes a fraction of the time.
         // SAFETY: the processor has AVX. A lane's number counts modulo 4.
         Self(unsafe { arch::_mm256_permutevar_ps(self.0, arch::_mm256_set1_epi32(lane as i32)) })
+    }
+
+    #[inline(always)]
+    fn fetch<T>(ahead: &T) {
+        const LINE: usize = 64;
+        let first = core::ptr::from_ref(ahead).cast::<i8>();
+        for line in (0..size_of::<T>()).step_by(LINE) {
+            // SAFETY: a request, whatever it asks for, changes nothing but what is in the cache.
+            unsafe { arch::_mm_prefetch::<{ arch::_MM_HINT_T0 }>(first.wrapping_byte_add(line)) };
+        }
     }
 
     #[inline(always)]
