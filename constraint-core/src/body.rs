@@ -63,7 +63,6 @@ pub struct Body {
     /// In `f64`, whatever the world's scalar is: see [`Body::centre`].
     centre: [f64; 2],
     angle: Angle,
-    rotation: Rot2,
     linear_velocity: Vec2,
     angular_velocity: Scalar,
     force: Vec2,
@@ -83,7 +82,6 @@ impl Body {
             inertia,
             centre: [0.0; 2],
             angle: Angle::ZERO,
-            rotation: Rot2::IDENTITY,
             linear_velocity: Vec2::ZERO,
             angular_velocity: 0.0,
             force: Vec2::ZERO,
@@ -128,7 +126,6 @@ impl Body {
     /// The same body turned by `angle`, rad, counter-clockwise. Whole turns count.
     pub fn rotated(mut self, angle: Scalar) -> Self {
         self.angle = Angle::new(angle);
-        self.rotation = self.angle.rotation();
         self
     }
 
@@ -191,7 +188,7 @@ impl Body {
     pub fn state(&self) -> BodyState {
         BodyState {
             position: self.position(),
-            rotation: self.rotation,
+            rotation: self.rotation(),
             angle: self.angle.radians(),
             linear_velocity: self.linear_velocity,
             angular_velocity: self.angular_velocity,
@@ -274,8 +271,9 @@ impl Body {
         Pose::new(self.centre[0], self.centre[1], self.angle.exactly())
     }
 
-    pub(crate) const fn rotation(&self) -> Rot2 {
-        self.rotation
+    /// Not kept: to make it anew costs less than to move it.
+    pub(crate) fn rotation(&self) -> Rot2 {
+        self.angle.rotation()
     }
 
     pub(crate) const fn velocity(&self) -> Velocity<Scalar> {
@@ -286,8 +284,8 @@ impl Body {
         self.angle
     }
 
-    pub(crate) const fn follow(&mut self, centre: [f64; 2], angle: Angle, rotation: Rot2, velocity: &Velocity<Scalar>) {
-        (self.centre, self.angle, self.rotation) = (centre, angle, rotation);
+    pub(crate) const fn follow(&mut self, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>) {
+        (self.centre, self.angle) = (centre, angle);
         self.linear_velocity = Vec2::new(velocity.x, velocity.y);
         self.angular_velocity = velocity.angular;
     }
@@ -302,7 +300,6 @@ impl Body {
         }
         check::finite_vector("position of a body", self.position())?;
         check::finite("angle of a body", self.angle.radians())?;
-        check::finite_vector("rotation of a body", Vec2::new(self.rotation.cos, self.rotation.sin))?;
         check::finite_vector("linear velocity of a body", self.linear_velocity)?;
         check::finite("angular velocity of a body", self.angular_velocity)?;
         check::finite_vector("force on a body", self.force)?;

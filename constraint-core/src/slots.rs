@@ -10,16 +10,12 @@ pub(crate) struct Key {
     pub(crate) generation: u32,
 }
 
-#[derive(Debug)]
-struct Slot<T> {
-    generation: u32,
-    value: Option<T>,
-}
-
 /// Values in places that do not move. Iteration is in the order of places, so removal does not reorder what remains.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
-    places: Vec<Slot<T>>,
+    places: Vec<Option<T>>,
+    /// How many values each place has held before. Apart from these: whoever goes through all of them has less to read.
+    generations: Vec<u32>,
     /// Empty places, the last emptied last. A place whose generations are used up never comes back.
     free: Vec<u32>,
     len: usize,
@@ -27,7 +23,7 @@ pub(crate) struct Slots<T> {
 
 impl<T> Slots<T> {
     pub(crate) const fn new() -> Self {
-        Self { places: Vec::new(), free: Vec::new(), len: 0 }
+        Self { places: Vec::new(), generations: Vec::new(), free: Vec::new(), len: 0 }
     }
 
     /// How many values there are.
@@ -43,55 +39,52 @@ impl<T> Slots<T> {
     pub(crate) fn insert(&mut self, value: T) -> Key {
         self.len += 1;
         if let Some(index) = self.free.pop() {
-            let slot = &mut self.places[index as usize];
-            slot.value = Some(value);
-            return Key { index, generation: slot.generation };
+            self.places[index as usize] = Some(value);
+            return self.key(index);
         }
         let index = u32::try_from(self.places.len()).expect("2^32 values do not fit into memory");
-        self.places.push(Slot { generation: 0, value: Some(value) });
-        Key { index, generation: 0 }
+        self.places.push(Some(value));
+        self.generations.push(0);
+        self.key(index)
     }
 
     pub(crate) fn remove(&mut self, key: Key) -> Option<T> {
-        let slot = self.places.get_mut(key.index as usize).filter(|slot| slot.generation == key.generation)?;
-        let value = slot.value.take()?;
+        let generation =
+            self.generations.get_mut(key.index as usize).filter(|generation| **generation == key.generation)?;
+        let value = self.places[key.index as usize].take()?;
         self.len -= 1;
-        if let Some(generation) = slot.generation.checked_add(1) {
-            slot.generation = generation;
+        if let Some(next) = generation.checked_add(1) {
+            *generation = next;
             self.free.push(key.index);
         }
         Some(value)
     }
 
     pub(crate) fn get(&self, key: Key) -> Option<&T> {
-        let slot = self.places.get(key.index as usize)?;
-        slot.value.as_ref().filter(|_| slot.generation == key.generation)
+        let value = self.places.get(key.index as usize)?.as_ref();
+        value.filter(|_| self.key(key.index) == key)
     }
 
     pub(crate) fn get_mut(&mut self, key: Key) -> Option<&mut T> {
-        let slot = self.places.get_mut(key.index as usize)?;
-        slot.value.as_mut().filter(|_| slot.generation == key.generation)
+        let value = self.places.get_mut(key.index as usize)?.as_mut();
+        value.filter(|_| self.generations[key.index as usize] == key.generation)
     }
 
     /// What stands in this place, and its key.
     pub(crate) fn at(&self, index: u32) -> Option<(Key, &T)> {
-        let slot = self.places.get(index as usize)?;
-        let key = Key { index, generation: slot.generation };
-        slot.value.as_ref().map(|value| (key, value))
+        let value = self.places.get(index as usize)?.as_ref();
+        value.map(|value| (self.key(index), value))
     }
 
     /// What stands in this place, to change, and its key.
     pub(crate) fn at_mut(&mut self, index: u32) -> Option<(Key, &mut T)> {
-        let slot = self.places.get_mut(index as usize)?;
-        let key = Key { index, generation: slot.generation };
-        slot.value.as_mut().map(|value| (key, value))
+        let value = self.places.get_mut(index as usize)?.as_mut();
+        value.map(|value| (Key { index, generation: self.generations[index as usize] }, value))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, &T)> {
-        (0..).zip(&self.places).filter_map(|(index, slot)| {
-            let key = Key { index, generation: slot.generation };
-            slot.value.as_ref().map(|value| (key, value))
-        })
+        let places = (0..).zip(&self.places).zip(&self.generations);
+        places.filter_map(|((index, value), &generation)| Some((Key { index, generation }, value.as_ref()?)))
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (Key, &mut T)> {
@@ -102,10 +95,13 @@ impl<T> Slots<T> {
     #[allow(clippy::cast_possible_truncation)] // an index of 32 bits
     pub(crate) fn among_mut(&mut self, places: Range<usize>) -> impl Iterator<Item = (Key, &mut T)> {
         let first = places.start as u32;
-        (first..).zip(&mut self.places[places]).filter_map(|(index, slot)| {
-            let key = Key { index, generation: slot.generation };
-            slot.value.as_mut().map(|value| (key, value))
-        })
+        let values = (first..).zip(&mut self.places[places.clone()]).zip(&self.generations[places]);
+        values.filter_map(|((index, value), &generation)| Some((Key { index, generation }, value.as_mut()?)))
+    }
+
+    /// The key of whatever stands in this place, which there is.
+    fn key(&self, index: u32) -> Key {
+        Key { index, generation: self.generations[index as usize] }
     }
 }
 
@@ -144,7 +140,7 @@ mod tests {
     fn a_place_retires_when_its_generations_are_used_up() {
         let mut slots = Slots::new();
         slots.insert('a');
-        slots.places[0].generation = u32::MAX;
+        slots.generations[0] = u32::MAX;
         assert_eq!(slots.remove(Key { index: 0, generation: u32::MAX }), Some('a'));
         assert_eq!(slots.insert('b'), Key { index: 1, generation: 0 });
     }

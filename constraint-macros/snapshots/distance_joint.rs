@@ -485,13 +485,12 @@ cached: 18 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let minus_free_rate = velocity_b.y
-                * S::reread(prepared.minus_n_2_y, -prepared.n_y)
+            let minus_free_rate = prepared.r_a_cross_n * velocity_a.angular
                 + (prepared.n_x * velocity_a.x
-                    + prepared.r_a_cross_n * velocity_a.angular)
-                + (prepared.minus_r_b_cross_n * velocity_b.angular
+                    + velocity_b.y * S::reread(prepared.minus_n_2_y, -prepared.n_y))
+                + (velocity_b.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)
                     + (prepared.n_y * velocity_a.y
-                        + velocity_b.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)))
+                        + prepared.minus_r_b_cross_n * velocity_b.angular))
                 - prepared.minus_k * impulses[0];
             let impulse = prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share)
                 * (minus_free_rate

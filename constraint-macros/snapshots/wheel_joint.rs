@@ -33,8 +33,8 @@
 
  linear momentum: conserved
  angular momentum: conserved
- operations: setup 20 + 2 choices, prepare 66 + 2 choices, warm start 29, iteration 80
- cached: 23 at setup, 32 at each pose
+ operations: setup 20 + 2 choices, prepare 71 + 2 choices, warm start 29, iteration 90
+ cached: 27 at setup, 41 at each pose
  ```*/
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
@@ -79,13 +79,17 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
+        pub inverse_mass_a: S,
+        pub inverse_mass_a_2: S::Again,
+        pub inverse_inertia_a: S::Again,
+        pub inverse_mass_b: S,
+        pub inverse_mass_b_2: S::Again,
+        pub inverse_inertia_b: S::Again,
         pub motor_speed: S,
         pub local_axis_a_dot_local_anchor_a: S,
         pub local_axis_a_cross_local_anchor_a: S,
-        pub minus_inverse_mass_a: S,
-        pub minus_inverse_inertia_a: S,
-        pub inverse_mass_b: S,
-        pub inverse_inertia_b: S,
+        pub minus_inverse_inertia_a_2: S,
+        pub inverse_inertia_b_2: S,
         pub local_axis_a_length_squared_over_mass: S,
         pub inverse_k_0: S,
         pub finite_max_motor_torque: S,
@@ -118,14 +122,23 @@ const _: () = {
         pub minus_axis_y_per_mass_b_2: S::Again,
         pub axis_x_per_mass_b_2: S::Again,
         pub axis_dot_r_b_per_inertia_b: S,
-        pub axis_x: S,
-        pub axis_y: S,
-        pub axis_dot_arm_a: S,
-        pub minus_axis_cross_arm_a: S,
+        pub minus_axis_x: S::Again,
+        pub minus_axis_y: S::Again,
+        pub axis_cross_arm_a: S,
+        pub axis_2_x: S,
+        pub axis_2_y: S,
+        pub minus_axis_2_cross_r_b: S,
+        pub axis_3_y: S::Again,
+        pub minus_axis_3_x: S::Again,
+        pub minus_axis_2_dot_arm_a: S,
+        pub minus_axis_4_y: S::Again,
+        pub axis_3_2_x: S::Again,
+        pub axis_2_dot_r_b: S,
         pub minus_c_3: S,
-        pub minus_axis_cross_r_b: S,
-        pub axis_dot_r_b: S,
+        pub minus_k_01: S,
+        pub minus_k_03: S,
         pub k_11: S,
+        pub minus_k_13: S,
         pub max_impulse_0: S,
         pub minus_max_impulse_0_2: S::Again,
         pub inverse_k_1: S,
@@ -173,8 +186,8 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 20 + 2 choices, prepare 66 + 2 choices, warm start 29, iteration 80
-cached: 23 at setup, 32 at each pose
+operations: setup 20 + 2 choices, prepare 71 + 2 choices, warm start 29, iteration 90
+cached: 27 at setup, 41 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 4];
@@ -454,14 +467,18 @@ cached: 23 at setup, 32 at each pose
             let lower_bound = lower.max(S::of(-1e30));
             let upper_bound = upper.min(S::of(1e30));
             Setup {
+                inverse_mass_a: mass_a.inverse_mass,
+                inverse_mass_a_2: S::again(mass_a.inverse_mass),
+                inverse_inertia_a: S::again(mass_a.inverse_inertia),
+                inverse_mass_b: mass_b.inverse_mass,
+                inverse_mass_b_2: S::again(mass_b.inverse_mass),
+                inverse_inertia_b: S::again(mass_b.inverse_inertia),
                 motor_speed,
                 local_axis_a_dot_local_anchor_a,
                 local_axis_a_cross_local_anchor_a: local_axis_a_x * local_anchor_a_y
                     - local_axis_a_y * local_anchor_a_x,
-                minus_inverse_mass_a: -mass_a.inverse_mass,
-                minus_inverse_inertia_a: -mass_a.inverse_inertia,
-                inverse_mass_b: mass_b.inverse_mass,
-                inverse_inertia_b: mass_b.inverse_inertia,
+                minus_inverse_inertia_a_2: -mass_a.inverse_inertia,
+                inverse_inertia_b_2: mass_b.inverse_inertia,
                 local_axis_a_length_squared_over_mass: (mass_a.inverse_mass
                     + mass_b.inverse_mass)
                     * (local_axis_a_x * local_axis_a_x
@@ -489,6 +506,8 @@ cached: 23 at setup, 32 at each pose
             right: &mut Setup<T>,
             mut pair: impl FnMut(&mut S, &mut T),
         ) {
+            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
+            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.motor_speed, &mut right.motor_speed);
             pair(
                 &mut left.local_axis_a_dot_local_anchor_a,
@@ -498,10 +517,11 @@ cached: 23 at setup, 32 at each pose
                 &mut left.local_axis_a_cross_local_anchor_a,
                 &mut right.local_axis_a_cross_local_anchor_a,
             );
-            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
-            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
+            pair(
+                &mut left.minus_inverse_inertia_a_2,
+                &mut right.minus_inverse_inertia_a_2,
+            );
+            pair(&mut left.inverse_inertia_b_2, &mut right.inverse_inertia_b_2);
             pair(
                 &mut left.local_axis_a_length_squared_over_mass,
                 &mut right.local_axis_a_length_squared_over_mass,
@@ -520,6 +540,14 @@ cached: 23 at setup, 32 at each pose
             pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            left.inverse_mass_a_2 = S::again(left.inverse_mass_a);
+            right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
+            left.inverse_inertia_a = S::again(-left.minus_inverse_inertia_a_2);
+            right.inverse_inertia_a = T::again(-right.minus_inverse_inertia_a_2);
+            left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
+            right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
+            left.inverse_inertia_b = S::again(left.inverse_inertia_b_2);
+            right.inverse_inertia_b = T::again(right.inverse_inertia_b_2);
             left.minus_local_axis_a_2_y = S::again(-left.local_axis_a_y);
             right.minus_local_axis_a_2_y = T::again(-right.local_axis_a_y);
             left.local_axis_a_2_x = S::again(left.local_axis_a_x);
@@ -538,61 +566,91 @@ cached: 23 at setup, 32 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let axis_x = a.cos * setup.local_axis_a_x
+            let axis_2_x = a.cos * setup.local_axis_a_x
                 + a.sin * S::reread(setup.minus_local_axis_a_2_y, -setup.local_axis_a_y);
-            prepared.axis_x = axis_x;
-            let axis_y = a.cos * setup.local_axis_a_y
+            prepared.minus_axis_x = S::again(-axis_2_x);
+            prepared.axis_2_x = axis_2_x;
+            prepared.minus_axis_3_x = S::again(-axis_2_x);
+            prepared.axis_3_2_x = S::again(axis_2_x);
+            let axis_2_y = a.cos * setup.local_axis_a_y
                 + a.sin * S::reread(setup.local_axis_a_2_x, setup.local_axis_a_x);
-            prepared.axis_y = axis_y;
+            prepared.minus_axis_y = S::again(-axis_2_y);
+            prepared.axis_2_y = axis_2_y;
+            prepared.axis_3_y = S::again(axis_2_y);
+            prepared.minus_axis_4_y = S::again(-axis_2_y);
             let r_b_x = setup.local_anchor_b_x * b.cos
                 + b.sin
                     * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
             let r_b_y = setup.local_anchor_b_y * b.cos
                 + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
-            let arm_a_x = b.x - a.x + r_b_x;
-            let arm_a_y = b.y - a.y + r_b_y;
-            let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
-            prepared.axis_dot_arm_a = axis_dot_arm_a;
-            let minus_c_1 = setup.local_axis_a_dot_local_anchor_a - axis_dot_arm_a;
-            let minus_axis_cross_arm_a = axis_y * arm_a_x - axis_x * arm_a_y;
-            prepared.minus_axis_cross_arm_a = minus_axis_cross_arm_a;
-            let minus_c_3 = setup.local_axis_a_cross_local_anchor_a
-                + minus_axis_cross_arm_a;
+            let minus_arm_a_x = a.x - b.x - r_b_x;
+            let minus_arm_a_y = a.y - b.y - r_b_y;
+            let minus_axis_2_dot_arm_a = axis_2_x * minus_arm_a_x
+                + axis_2_y * minus_arm_a_y;
+            prepared.minus_axis_2_dot_arm_a = minus_axis_2_dot_arm_a;
+            let minus_c_1 = setup.local_axis_a_dot_local_anchor_a
+                + minus_axis_2_dot_arm_a;
+            let axis_cross_arm_a = axis_2_y * minus_arm_a_x - axis_2_x * minus_arm_a_y;
+            prepared.axis_cross_arm_a = axis_cross_arm_a;
+            let minus_c_3 = setup.local_axis_a_cross_local_anchor_a - axis_cross_arm_a;
             prepared.minus_c_3 = minus_c_3;
-            let minus_axis_cross_r_b = axis_y * r_b_x - axis_x * r_b_y;
-            prepared.minus_axis_cross_r_b = minus_axis_cross_r_b;
-            let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
-            prepared.axis_dot_r_b = axis_dot_r_b;
-            let minus_axis_x_per_mass_a = setup.minus_inverse_mass_a * axis_x;
+            let minus_axis_2_cross_r_b = axis_2_y * r_b_x - axis_2_x * r_b_y;
+            prepared.minus_axis_2_cross_r_b = minus_axis_2_cross_r_b;
+            let axis_2_dot_r_b = axis_2_x * r_b_x + axis_2_y * r_b_y;
+            prepared.axis_2_dot_r_b = axis_2_dot_r_b;
+            let axis_cross_arm_a_per_inertia_a = S::reread(
+                setup.inverse_inertia_a,
+                -setup.minus_inverse_inertia_a_2,
+            ) * axis_cross_arm_a;
+            prepared.axis_cross_arm_a_per_inertia_a = axis_cross_arm_a_per_inertia_a;
+            let minus_axis_cross_r_b_per_inertia_b = S::reread(
+                setup.inverse_inertia_b,
+                setup.inverse_inertia_b_2,
+            ) * minus_axis_2_cross_r_b;
+            prepared.minus_axis_cross_r_b_per_inertia_b = minus_axis_cross_r_b_per_inertia_b;
+            let minus_k_01 = axis_cross_arm_a_per_inertia_a
+                - minus_axis_cross_r_b_per_inertia_b;
+            prepared.minus_k_01 = minus_k_01;
+            let minus_axis_dot_arm_a_per_inertia_a = S::reread(
+                setup.inverse_inertia_a,
+                -setup.minus_inverse_inertia_a_2,
+            ) * minus_axis_2_dot_arm_a;
+            prepared.minus_axis_dot_arm_a_per_inertia_a = minus_axis_dot_arm_a_per_inertia_a;
+            let axis_dot_r_b_per_inertia_b = S::reread(
+                setup.inverse_inertia_b,
+                setup.inverse_inertia_b_2,
+            ) * axis_2_dot_r_b;
+            prepared.axis_dot_r_b_per_inertia_b = axis_dot_r_b_per_inertia_b;
+            let k_03 = axis_dot_r_b_per_inertia_b - minus_axis_dot_arm_a_per_inertia_a;
+            prepared.minus_k_03 = -k_03;
+            let k_11 = setup.local_axis_a_length_squared_over_mass
+                + minus_axis_2_cross_r_b * minus_axis_cross_r_b_per_inertia_b
+                + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
+            prepared.k_11 = k_11;
+            let k_13 = axis_2_dot_r_b * minus_axis_cross_r_b_per_inertia_b
+                + minus_axis_2_dot_arm_a * axis_cross_arm_a_per_inertia_a;
+            prepared.minus_k_13 = -k_13;
+            let k_33 = setup.local_axis_a_length_squared_over_mass
+                + axis_2_dot_r_b * axis_dot_r_b_per_inertia_b
+                + minus_axis_2_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
+            let minus_axis_x_per_mass_a = setup.inverse_mass_a * -axis_2_x;
             prepared.minus_axis_x_per_mass_a = minus_axis_x_per_mass_a;
             prepared.minus_axis_x_per_mass_a_2 = S::again(minus_axis_x_per_mass_a);
-            let minus_axis_y_per_mass_a = setup.minus_inverse_mass_a * axis_y;
+            let minus_axis_y_per_mass_a = S::reread(
+                setup.inverse_mass_a_2,
+                setup.inverse_mass_a,
+            ) * -axis_2_y;
             prepared.minus_axis_y_per_mass_a = minus_axis_y_per_mass_a;
             prepared.axis_y_per_mass_a_2 = S::again(-minus_axis_y_per_mass_a);
-            let axis_cross_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
-                * minus_axis_cross_arm_a;
-            prepared.axis_cross_arm_a_per_inertia_a = axis_cross_arm_a_per_inertia_a;
-            let minus_axis_dot_arm_a_per_inertia_a = setup.minus_inverse_inertia_a
-                * axis_dot_arm_a;
-            prepared.minus_axis_dot_arm_a_per_inertia_a = minus_axis_dot_arm_a_per_inertia_a;
-            let axis_x_per_mass_b = setup.inverse_mass_b * axis_x;
+            let axis_x_per_mass_b = setup.inverse_mass_b * axis_2_x;
             prepared.axis_x_per_mass_b = axis_x_per_mass_b;
             prepared.axis_x_per_mass_b_2 = S::again(axis_x_per_mass_b);
-            let axis_y_per_mass_b = setup.inverse_mass_b * axis_y;
+            let axis_y_per_mass_b = S::reread(
+                setup.inverse_mass_b_2,
+                setup.inverse_mass_b,
+            ) * axis_2_y;
             prepared.axis_y_per_mass_b = axis_y_per_mass_b;
             prepared.minus_axis_y_per_mass_b_2 = S::again(-axis_y_per_mass_b);
-            let minus_axis_cross_r_b_per_inertia_b = setup.inverse_inertia_b
-                * minus_axis_cross_r_b;
-            prepared.minus_axis_cross_r_b_per_inertia_b = minus_axis_cross_r_b_per_inertia_b;
-            let k_11 = setup.local_axis_a_length_squared_over_mass
-                + minus_axis_cross_r_b * minus_axis_cross_r_b_per_inertia_b
-                - minus_axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
-            prepared.k_11 = k_11;
-            let axis_dot_r_b_per_inertia_b = setup.inverse_inertia_b * axis_dot_r_b;
-            prepared.axis_dot_r_b_per_inertia_b = axis_dot_r_b_per_inertia_b;
-            let k_33 = setup.local_axis_a_length_squared_over_mass
-                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
-                - axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
             let max_impulse_0 = step.h * setup.finite_max_motor_torque;
             prepared.max_impulse_0 = max_impulse_0;
             prepared.minus_max_impulse_0_2 = S::again(-max_impulse_0);
@@ -608,11 +666,11 @@ cached: 23 at setup, 32 at each pose
                 * soft_impulse_scale_1_over_k_1;
             prepared.soft_inverse_k_1 = implicit_stiffness_1
                 * soft_impulse_scale_1_over_k_1;
-            let to_lower = setup.to_lower_part - axis_dot_arm_a;
+            let to_lower = setup.to_lower_part + minus_axis_2_dot_arm_a;
             prepared.to_lower = to_lower;
             let reach_lower = setup.slack + step.inverse_h * to_lower;
             prepared.reach_lower = reach_lower;
-            let to_upper = setup.to_upper_part - axis_dot_arm_a;
+            let to_upper = setup.to_upper_part + minus_axis_2_dot_arm_a;
             prepared.to_upper = to_upper;
             let minus_reach_upper = step.inverse_h * to_upper - setup.slack;
             prepared.minus_reach_upper = minus_reach_upper;
@@ -644,11 +702,10 @@ cached: 23 at setup, 32 at each pose
                     prepared.minus_axis_x_per_mass_a,
                 ) * impulses[3]
                 + prepared.minus_axis_y_per_mass_a * impulse_1_plus_impulse_2;
-            velocity_a.angular = prepared.axis_cross_arm_a_per_inertia_a
-                * impulse_1_plus_impulse_2
-                + (prepared.minus_axis_dot_arm_a_per_inertia_a * impulses[3]
-                    + (velocity_a.angular
-                        + setup.minus_inverse_inertia_a * impulses[0]));
+            velocity_a.angular = velocity_a.angular
+                + setup.minus_inverse_inertia_a_2 * impulses[0]
+                + prepared.minus_axis_dot_arm_a_per_inertia_a * impulses[3]
+                + prepared.axis_cross_arm_a_per_inertia_a * impulse_1_plus_impulse_2;
             velocity_b.x = velocity_b.x
                 + S::reread(
                     prepared.minus_axis_y_per_mass_b_2,
@@ -658,10 +715,10 @@ cached: 23 at setup, 32 at each pose
                 + S::reread(prepared.axis_x_per_mass_b_2, prepared.axis_x_per_mass_b)
                     * impulses[3]
                 + prepared.axis_y_per_mass_b * impulse_1_plus_impulse_2;
-            velocity_b.angular = prepared.minus_axis_cross_r_b_per_inertia_b
-                * impulse_1_plus_impulse_2
-                + (prepared.axis_dot_r_b_per_inertia_b * impulses[3]
-                    + (velocity_b.angular + setup.inverse_inertia_b * impulses[0]));
+            velocity_b.angular = velocity_b.angular
+                + setup.inverse_inertia_b_2 * impulses[0]
+                + prepared.axis_dot_r_b_per_inertia_b * impulses[3]
+                + prepared.minus_axis_cross_r_b_per_inertia_b * impulse_1_plus_impulse_2;
         }
         /// One iteration.
         #[inline(always)]
@@ -673,99 +730,86 @@ cached: 23 at setup, 32 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            /// Row 0: driven at a rate, by a limited force.
-            {
-                let wanted_0 = setup.motor_speed + velocity_a.angular
-                    - velocity_b.angular;
-                let free_change_0 = setup.inverse_k_0 * wanted_0;
-                let free_impulse_0 = impulses[0] + free_change_0;
-                let impulse_0 = free_impulse_0
-                    .max(
-                        S::reread(
-                            prepared.minus_max_impulse_0_2,
-                            -prepared.max_impulse_0,
-                        ),
-                    )
-                    .min(prepared.max_impulse_0);
-                let minus_taken_back_0 = impulse_0 - impulses[0];
-                impulses[0] = impulse_0;
-                velocity_a.angular = velocity_a.angular
-                    + setup.minus_inverse_inertia_a * minus_taken_back_0;
-                velocity_b.angular = velocity_b.angular
-                    + setup.inverse_inertia_b * minus_taken_back_0;
-            }
-            /// Row 1: a spring. Row 2: kept within limits.
-            {
-                let rate_1 = prepared.minus_axis_cross_r_b * velocity_b.angular
-                    - prepared.minus_axis_cross_arm_a * velocity_a.angular
-                    - (prepared.axis_x * (velocity_a.x - velocity_b.x)
-                        + prepared.axis_y * (velocity_a.y - velocity_b.y));
-                let minus_taken_back_1 = pass.spring_scale
-                    * (prepared.spring_impulse_1
-                        - impulses[1] * prepared.soft_impulse_scale_1
-                        - prepared.soft_inverse_k_1 * rate_1);
-                let impulse_2_plus_taken_back_1 = impulses[2] - minus_taken_back_1;
-                let free_rate = rate_1 - prepared.k_11 * impulse_2_plus_taken_back_1;
-                let impulse_2 = prepared.inverse_k_1
-                    * pass.mass_scale.max(prepared.rigid_share)
-                    * (free_rate
-                        .max(
-                            (prepared.to_lower * pass.bias_rate)
-                                .min(prepared.reach_lower),
-                        )
-                        .min(
-                            (pass.bias_rate * prepared.to_upper)
-                                .max(prepared.minus_reach_upper),
-                        ) - free_rate);
-                let minus_taken_back_12 = impulse_2 - impulse_2_plus_taken_back_1;
-                impulses[1] = impulses[1] + minus_taken_back_1;
-                impulses[2] = impulse_2;
-                velocity_a.x = velocity_a.x
-                    + prepared.minus_axis_x_per_mass_a * minus_taken_back_12;
-                velocity_a.y = velocity_a.y
-                    + prepared.minus_axis_y_per_mass_a * minus_taken_back_12;
-                velocity_a.angular = velocity_a.angular
-                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_12;
-                velocity_b.x = velocity_b.x
-                    + prepared.axis_x_per_mass_b * minus_taken_back_12;
-                velocity_b.y = velocity_b.y
-                    + prepared.axis_y_per_mass_b * minus_taken_back_12;
-                velocity_b.angular = velocity_b.angular
-                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_12;
-            }
-            /// Row 3: held.
-            {
-                let change_3 = pass.mass_scale * prepared.inverse_k_3
-                    * (prepared.minus_c_3 * pass.bias_rate
-                        + (prepared.axis_dot_arm_a * velocity_a.angular
-                            - prepared.axis_dot_r_b * velocity_b.angular)
-                        + (prepared.axis_x * (velocity_a.y - velocity_b.y)
-                            - prepared.axis_y * (velocity_a.x - velocity_b.x)))
-                    - impulses[3] * pass.impulse_scale;
-                impulses[3] = impulses[3] + change_3;
-                velocity_a.x = velocity_a.x
-                    + S::reread(
-                        prepared.axis_y_per_mass_a_2,
-                        -prepared.minus_axis_y_per_mass_a,
-                    ) * change_3;
-                velocity_a.y = velocity_a.y
-                    + S::reread(
-                        prepared.minus_axis_x_per_mass_a_2,
-                        prepared.minus_axis_x_per_mass_a,
-                    ) * change_3;
-                velocity_a.angular = velocity_a.angular
-                    + prepared.minus_axis_dot_arm_a_per_inertia_a * change_3;
-                velocity_b.x = velocity_b.x
-                    + S::reread(
-                        prepared.minus_axis_y_per_mass_b_2,
-                        -prepared.axis_y_per_mass_b,
-                    ) * change_3;
-                velocity_b.y = velocity_b.y
-                    + S::reread(prepared.axis_x_per_mass_b_2, prepared.axis_x_per_mass_b)
-                        * change_3;
-                velocity_b.angular = velocity_b.angular
-                    + prepared.axis_dot_r_b_per_inertia_b * change_3;
-            }
+            let wanted_0 = setup.motor_speed + velocity_a.angular - velocity_b.angular;
+            let free_change_0 = setup.inverse_k_0 * wanted_0;
+            let free_impulse_0 = impulses[0] + free_change_0;
+            let impulse_0 = free_impulse_0
+                .max(S::reread(prepared.minus_max_impulse_0_2, -prepared.max_impulse_0))
+                .min(prepared.max_impulse_0);
+            let minus_taken_back_0 = impulse_0 - impulses[0];
+            let rate_1_minus_k_01_times_taken_back_0 = prepared.axis_cross_arm_a
+                * velocity_a.angular
+                + (velocity_a.x * S::reread(prepared.minus_axis_x, -prepared.axis_2_x)
+                    + prepared.axis_2_y * velocity_b.y)
+                + (prepared.axis_2_x * velocity_b.x
+                    + (velocity_a.y
+                        * S::reread(prepared.minus_axis_y, -prepared.axis_2_y)
+                        + prepared.minus_axis_2_cross_r_b * velocity_b.angular))
+                - prepared.minus_k_01 * minus_taken_back_0;
+            let minus_taken_back_1 = pass.spring_scale
+                * (prepared.spring_impulse_1
+                    - impulses[1] * prepared.soft_impulse_scale_1
+                    - prepared.soft_inverse_k_1 * rate_1_minus_k_01_times_taken_back_0);
+            let impulse_2_plus_taken_back_1 = impulses[2] - minus_taken_back_1;
+            let free_rate = rate_1_minus_k_01_times_taken_back_0
+                - prepared.k_11 * impulse_2_plus_taken_back_1;
+            let impulse_2 = prepared.inverse_k_1
+                * pass.mass_scale.max(prepared.rigid_share)
+                * (free_rate
+                    .max((prepared.to_lower * pass.bias_rate).min(prepared.reach_lower))
+                    .min(
+                        (pass.bias_rate * prepared.to_upper)
+                            .max(prepared.minus_reach_upper),
+                    ) - free_rate);
+            let minus_taken_back_12 = impulse_2 - impulse_2_plus_taken_back_1;
+            let change_3 = pass.mass_scale * prepared.inverse_k_3
+                * (prepared.minus_c_3 * pass.bias_rate
+                    - (prepared.minus_axis_2_dot_arm_a * velocity_a.angular
+                        + (velocity_a.x * S::reread(prepared.axis_3_y, prepared.axis_2_y)
+                            + velocity_b.y
+                                * S::reread(prepared.axis_3_2_x, prepared.axis_2_x))
+                        + (velocity_b.x
+                            * S::reread(prepared.minus_axis_4_y, -prepared.axis_2_y)
+                            + (velocity_a.y
+                                * S::reread(prepared.minus_axis_3_x, -prepared.axis_2_x)
+                                + prepared.axis_2_dot_r_b * velocity_b.angular)))
+                    + prepared.minus_k_03 * minus_taken_back_0
+                    + prepared.minus_k_13 * minus_taken_back_12)
+                - impulses[3] * pass.impulse_scale;
+            impulses[0] = impulse_0;
+            impulses[1] = impulses[1] + minus_taken_back_1;
+            impulses[2] = impulse_2;
+            impulses[3] = impulses[3] + change_3;
+            velocity_a.x = velocity_a.x
+                + prepared.minus_axis_x_per_mass_a * minus_taken_back_12
+                + S::reread(
+                    prepared.axis_y_per_mass_a_2,
+                    -prepared.minus_axis_y_per_mass_a,
+                ) * change_3;
+            velocity_a.y = velocity_a.y
+                + prepared.minus_axis_y_per_mass_a * minus_taken_back_12
+                + S::reread(
+                    prepared.minus_axis_x_per_mass_a_2,
+                    prepared.minus_axis_x_per_mass_a,
+                ) * change_3;
+            velocity_a.angular = velocity_a.angular
+                + setup.minus_inverse_inertia_a_2 * minus_taken_back_0
+                + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_12
+                + prepared.minus_axis_dot_arm_a_per_inertia_a * change_3;
+            velocity_b.x = velocity_b.x
+                + prepared.axis_x_per_mass_b * minus_taken_back_12
+                + S::reread(
+                    prepared.minus_axis_y_per_mass_b_2,
+                    -prepared.axis_y_per_mass_b,
+                ) * change_3;
+            velocity_b.y = velocity_b.y
+                + prepared.axis_y_per_mass_b * minus_taken_back_12
+                + S::reread(prepared.axis_x_per_mass_b_2, prepared.axis_x_per_mass_b)
+                    * change_3;
+            velocity_b.angular = velocity_b.angular
+                + setup.inverse_inertia_b_2 * minus_taken_back_0
+                + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_12
+                + prepared.axis_dot_r_b_per_inertia_b * change_3;
         }
         type Memory<T: core_::Element> = [T; 0];
         /// Draws the points that the closure names, and the vectors between them.

@@ -1,13 +1,14 @@
 //! Slots as data.
 
-use super::{Slot, Slots};
+use super::Slots;
 use crate::saved::SavedSlots;
 
 impl<T> Slots<T> {
     /// Every place, with what `save` makes of its value.
     pub(crate) fn to_saved<'a, U>(&'a self, save: impl Fn(&'a T) -> U) -> SavedSlots<U> {
-        let place = |slot: &'a Slot<T>| (slot.generation, slot.value.as_ref().map(&save));
-        SavedSlots { places: self.places.iter().map(place).collect(), free: self.free.clone() }
+        let places = self.generations.iter().zip(&self.places);
+        let places = places.map(|(&generation, value)| (generation, value.as_ref().map(&save))).collect();
+        SavedSlots { places, free: self.free.clone() }
     }
 
     /// The slots that [`to_saved`](Self::to_saved) gave, with what `load` makes of their values.
@@ -23,12 +24,10 @@ impl<T> Slots<T> {
                 return Err(format!("the place {index} is not free, or listed twice"));
             }
         }
-        let mut slots = Self { places: Vec::with_capacity(places.len()), free, len: 0 };
-        for (generation, value) in places {
-            let value = value.map(&mut load).transpose()?;
-            slots.len += usize::from(value.is_some());
-            slots.places.push(Slot { generation, value });
-        }
-        Ok(slots)
+        let (generations, values): (Vec<u32>, Vec<Option<U>>) = places.into_iter().unzip();
+        let values = values.into_iter().map(|value| value.map(&mut load).transpose());
+        let places: Vec<Option<T>> = values.collect::<Result<_, _>>()?;
+        let len = places.iter().flatten().count();
+        Ok(Self { places, generations, free, len })
     }
 }

@@ -266,8 +266,7 @@ impl Motion {
             for (key, body) in bodies.among_mut(places).filter(|(_, body)| !body.rest.asleep) {
                 let place = key.index as usize;
                 if !self.crews.have(place) {
-                    let rotation = self.moved[place].rotation();
-                    body.follow(self.centres[place], self.angles[place], rotation, &self.velocities[place].into());
+                    body.follow(self.centres[place], self.angles[place], &self.velocities[place].into());
                 }
             }
         }

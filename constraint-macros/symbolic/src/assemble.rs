@@ -45,7 +45,7 @@ pub struct ScalarRow {
     pub limits: (Option<Id>, Option<Id>),
 }
 
-/// One group of rows that an iteration solves together, or one after another from one measured rate.
+/// Rows that an iteration solves together, or one after another, from rates that are measured at once.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The rows, and their new accumulated impulses.
@@ -198,7 +198,7 @@ struct Assembler {
     graph: Graph,
     bodies: Vec<String>,
     rows: Vec<ScalarRow>,
-    /// What the rows before have changed, where rows of one Jacobian are solved one after another.
+    /// What the rows before have changed, where rows are solved one after another.
     pending: Option<chain::Pending>,
     /// See [`Assembly::neighbours`].
     neighbours: Vec<Vec<Id>>,
@@ -235,7 +235,7 @@ impl Assembler {
             let (linear, angular) = (g.dot(block.linear, v), g.mul(block.angular, w));
             terms.extend([(1.0, linear), (1.0, angular)]);
         }
-        terms.extend(self.pending_rate().map(|change| (1.0, change)));
+        terms.extend(self.pending_rate(row).map(|change| (1.0, change)));
         terms.extend(self.rows[row].bias.map(|bias| (1.0, bias)));
         self.graph.sum(Type::Scalar, &terms)
     }

@@ -5,13 +5,13 @@ mod part;
 mod repeats;
 mod twins;
 
-use crate::graph::{Function as Call, Input};
+use crate::graph::{Function as Call, Input, Number};
 use crate::names::Names;
 use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::PlaceMap;
 use crate::signs::Sign;
-use crate::tape::{Op, Slot, Tape};
+use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 use pairs::Pairs;
 use part::{Part, binary};
 
@@ -74,8 +74,16 @@ pub(crate) fn schedule_signed(
 ) -> Function {
     let uses = uses(tape, order, roots);
     let twins = Twins::new(tape, kept, order);
-    let mut writer =
-        Writer { tape, kept, locals: PlaceMap::default(), inline: PlaceMap::default(), twins, pairs: Pairs::default() };
+    let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
+    let mut writer = Writer {
+        tape,
+        kept,
+        roots: &slots,
+        locals: PlaceMap::default(),
+        inline: PlaceMap::default(),
+        twins,
+        pairs: Pairs::default(),
+    };
     let mut locals = Vec::new();
     for &slot in order {
         let mut part = writer.op(slot);
@@ -131,6 +139,8 @@ fn is_sign_only(expr: &Expr) -> bool {
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
+    /// What the code computes.
+    roots: &'t [Slot],
     locals: PlaceMap<Slot, Part>,
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
     inline: PlaceMap<Slot, Part>,
@@ -181,6 +191,7 @@ impl Writer<'_> {
         match tape.op(slot) {
             Op::Constant(_) | Op::Truth(_) | Op::Input(_) => self.operand(slot),
             &Op::Again(same) => self.operand(same),
+            Op::Sum(terms) if self.roots.contains(&slot) => self.update(terms),
             Op::Sum(terms) => self.sum(terms),
             Op::Product(factors) => self.product(factors),
             Op::Call(function, arguments) => {
@@ -230,15 +241,11 @@ impl Writer<'_> {
 
     /// Differences of places first, so that far from the origin or after many turns nothing is lost; then whatever is ready first, and of what
     /// is ready at once, where another sum is like this one, what stands in the same place there.
-    fn sum(&mut self, terms: &[(crate::graph::Number, Slot)]) -> Part {
+    fn sum(&mut self, terms: &[(Number, Slot)]) -> Part {
         let alike = self.twins.in_one_order(self.tape, self.kept, terms);
         let terms = alike.as_deref().unwrap_or(terms);
-        let term = |&(c, slot): &(crate::graph::Number, Slot)| {
-            let operand = self.operand(slot);
-            let part = self.pairs.scaled(c.get().abs(), operand);
-            if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
-        };
-        let (places, mut parts): (Vec<_>, Vec<_>) = terms.iter().map(term).partition(|part| part.is_place);
+        let (places, mut parts): (Vec<_>, Vec<_>) =
+            terms.iter().map(|term| self.term(term)).partition(|part| part.is_place);
         if !places.is_empty() {
             let difference = self.pairs.summed(places);
             parts.insert(0, Part { is_place: false, ..difference });
@@ -247,6 +254,31 @@ impl Writer<'_> {
             sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
         }
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
+    }
+
+    fn term(&mut self, &(c, slot): &(Number, Slot)) -> Part {
+        let operand = self.operand(slot);
+        let part = self.pairs.scaled(c.get().abs(), operand);
+        if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
+    }
+
+    /// A velocity takes up first what its mass makes of impulses, and then what whole rows do to it, as the velocities beside
+    /// it do: so all of them are changed alike, which packs.
+    fn update(&mut self, terms: &[(Number, Slot)]) -> Part {
+        let tape = self.tape;
+        let is_of_row = |&&(_, term): &&(Number, Slot)| match tape.op(term) {
+            Op::Product(factors) => factors.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare),
+            _ => false,
+        };
+        let (rows, others): (Vec<_>, Vec<_>) = terms.iter().partition(is_of_row);
+        if rows.is_empty() || others.len() < 2 || !others.iter().any(|&(_, term)| is_velocity(tape, term)) {
+            return self.sum(terms);
+        }
+        let mut parts = vec![Part { ready: 0, ..self.sum(&others) }];
+        for row in &rows {
+            parts.push(self.term(row));
+        }
+        self.pairs.summed(parts)
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
@@ -271,6 +303,11 @@ impl Writer<'_> {
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { self.pairs.multiplied(above) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, self.pairs.multiplied(below), 13) }
     }
+}
+
+fn is_velocity(tape: &Tape, slot: Slot) -> bool {
+    let Op::Input(Leaf { input, .. }) = tape.op(slot) else { return false };
+    matches!(input, Input::LinearVelocity(_) | Input::AngularVelocity(_))
 }
 
 /// Joins factors that cancel the unit of mass, of which each has its own power, as long as there are several of a kind.
@@ -304,7 +341,7 @@ fn no_value_is_lost() {
     let (tape, slots) = Tape::new(&graph);
     let (kept, twins) = (Kept::default(), Twins::new(&tape, &Kept::default(), &[]));
     let (locals, inline, pairs) = (PlaceMap::default(), PlaceMap::default(), Pairs::default());
-    let mut writer = Writer { tape: &tape, kept: &kept, locals, inline, twins, pairs };
+    let mut writer = Writer { tape: &tape, kept: &kept, roots: &[], locals, inline, twins, pairs };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

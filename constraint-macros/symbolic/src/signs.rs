@@ -12,7 +12,7 @@ mod lanes;
 
 use crate::mapped::Mapped as _;
 use crate::quick::PlaceMap;
-use crate::rates::Row;
+use crate::rates::Rows;
 use crate::schedule::Kept;
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -107,8 +107,8 @@ pub(crate) struct Asking<'s> {
     pub(crate) purpose: Purpose,
     /// The effects of whole rows, which are added to neighbours at once.
     pub(crate) effects: &'s [Slot],
-    /// The row that a joint has by itself.
-    pub(crate) row: &'s Row,
+    /// Rows in the order of the velocities.
+    pub(crate) rows: &'s Rows,
 }
 
 impl Asking<'_> {
@@ -301,7 +301,7 @@ impl Wishes {
                         let other = &terms[usize::from(place == 0)];
                         self.differences.push(terms[place].clone().plus(other).turned(true));
                     }
-                    if asking.row.halves.contains(&slot) {
+                    if asking.rows.halves.contains(&slot) {
                         self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
                     }
                     let is_difference = match before {
@@ -332,7 +332,7 @@ impl Wishes {
             parities.insert(slot, parity);
         }
         if asking.purpose == Purpose::Keep {
-            self.updates.extend(asking.row.diagonal.iter().map(|&mass| kept(mass)));
+            self.updates.extend(asking.rows.diagonal.iter().map(|&mass| kept(mass)));
         }
         for &root in asking.roots {
             let parity = parities.remove(root).unwrap_or_default();

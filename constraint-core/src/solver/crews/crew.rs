@@ -4,7 +4,7 @@ use crate::angle::Angle;
 use crate::body::Body;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Lanes, WIDEST};
-use crate::math::{Rot2, Scalar, Vec2, nearest};
+use crate::math::{Scalar, Vec2, nearest};
 use crate::slots::Slots;
 use crate::solver::crews::{Form, Island, Post};
 use crate::solver::motion::{BodiesInLanes, Drive};
@@ -41,7 +41,8 @@ pub(crate) struct Crew<L> {
     /// What [`Motion`](crate::solver::Motion) has of each body: by seat and lane, or by seat in lanes.
     pub(super) centres: [Vec<f64>; 2],
     pub(super) angles: Vec<Angle>,
-    pub(super) turned: Vec<[L; 4]>,
+    /// Cosines and sines.
+    pub(super) rotations: Vec<[L; 2]>,
     pub(super) velocities: Vec<Velocity<L>>,
     pub(super) carried: Vec<Velocity<L>>,
     /// By seat, or of the seats of one group, if all groups have the same.
@@ -66,11 +67,13 @@ type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAnd
 pub(crate) struct Stage<L> {
     pub(super) splits: Vec<[L; 4]>,
     pub(super) moved: Vec<Pose<L>>,
+    /// The angles at the start of the step, and how far the bodies have turned since.
+    pub(super) turned: Vec<[L; 2]>,
 }
 
 impl<L> Default for Stage<L> {
     fn default() -> Self {
-        Self { splits: Vec::new(), moved: Vec::new() }
+        Self { splits: Vec::new(), moved: Vec::new(), turned: Vec::new() }
     }
 }
 
@@ -97,7 +100,7 @@ impl<L: Lanes> Crew<L> {
             places,
             centres: [vec![0.0; bodies], vec![0.0; bodies]],
             angles: vec![Angle::ZERO; bodies],
-            turned: vec![[L::default(); 4]; seats],
+            rotations: vec![[L::default(); 2]; seats],
             velocities: vec![Velocity::default(); seats],
             carried: vec![Velocity::default(); seats],
             drives: Vec::new(),
@@ -155,8 +158,9 @@ impl<L: Lanes> Crew<L> {
         (self.centres[0][at], self.centres[1][at]) = (centre[0], centre[1]);
         self.angles[at] = angle;
         self.far[seat] = self.far[seat] & !(1 << lane) | u16::from(angle.is_far()) << lane;
-        let turned = [rotation.cos, rotation.sin, angle.radians(), 0.0];
-        self.turned[seat].iter_mut().zip(turned).for_each(|(value, now)| value.set(lane, now));
+        let [cos, sin] = &mut self.rotations[seat];
+        cos.set(lane, rotation.cos);
+        sin.set(lane, rotation.sin);
     }
 
     /// Keeps the drives of one group, if all others have the same: less to read in every substep.
@@ -183,10 +187,7 @@ impl<L: Lanes> Crew<L> {
                     let at = seat * L::COUNT + lane;
                     let Some((_, body)) = bodies.at_mut(self.places[at]) else { continue };
                     let centre = [self.centres[0][at], self.centres[1][at]];
-                    let ([cos, sin, ..], Velocity { x, y, angular }) = (&self.turned[seat], &self.velocities[seat]);
-                    let rotation = Rot2 { cos: cos.read(lane), sin: sin.read(lane) };
-                    let velocity = Velocity { x: x.read(lane), y: y.read(lane), angular: angular.read(lane) };
-                    body.follow(centre, self.angles[at], rotation, &velocity);
+                    body.follow(centre, self.angles[at], &at_lane(&self.velocities[seat], lane));
                 }
             }
         }

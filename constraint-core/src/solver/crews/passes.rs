@@ -14,6 +14,7 @@ impl<L: Lanes> Crew<L> {
         self.stage = stage;
         self.stage.moved.resize(self.seats(), Pose::default());
         self.stage.splits.resize(self.seats(), [L::default(); 4]);
+        self.stage.turned.resize(self.seats(), [L::default(); 2]);
         L::run(Enter(self));
         if are_new {
             self.carried.fill(Velocity::default());
@@ -52,9 +53,13 @@ impl<L: Lanes> Kernel for Enter<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { turned, stage, .. } = self.0;
-        for (moved, &[cos, sin, angle, by]) in stage.moved.iter_mut().zip(&*turned) {
-            *moved = Pose { x: L::default(), y: L::default(), angle: angle + by, cos, sin };
+        let Crew { angles, rotations, stage: Stage { moved, turned, .. }, .. } = self.0;
+        let zero = L::default();
+        let bodies = angles.chunks_exact(L::COUNT).zip(rotations);
+        for ((angles, &mut [cos, sin]), (moved, turned)) in bodies.zip(moved.iter_mut().zip(turned)) {
+            let angle = L::from_fn(|lane| angles[lane].radians());
+            *moved = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
+            *turned = [angle, zero];
         }
     }
 }
@@ -84,12 +89,12 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let (Crew { stage, turned, velocities, .. }, h) = (self.0, L::splat(self.1));
-        for ((moved, turned), velocity) in stage.moved.iter_mut().zip(turned).zip(velocities) {
-            let [.., angle, by] = turned;
+        let (Crew { stage: Stage { moved, turned, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
+        let bodies = rotations.iter().zip(velocities);
+        for ((moved, [angle, by]), (&[cos, sin], velocity)) in moved.iter_mut().zip(turned).zip(bodies) {
             *by += h * that_moves(velocity.angular);
             let angle = *angle + *by;
-            let [cos, sin] = rotated(*turned);
+            let [cos, sin] = rotated([cos, sin, angle, *by]);
             *moved = Pose {
                 x: moved.x + h * that_moves(velocity.x),
                 y: moved.y + h * that_moves(velocity.y),
@@ -108,14 +113,16 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { centres: [x, y], angles, stage, turned, has_crossed, is_finite, .. } = self.0;
+        let Crew {
+            centres: [x, y], angles, rotations, stage: Stage { moved, turned, .. }, has_crossed, is_finite, ..
+        } = self.0;
         let (zero, far) = (L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
-        let poses = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(&mut stage.moved);
-        for ((((x, y), angles), moved), turned) in poses.zip(turned.iter_mut()) {
+        let poses = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations).zip(moved);
+        for (((((x, y), angles), rotation_now), moved), turned) in poses.zip(turned) {
             let [near_x, near_y] = [shift(x, moved.x), shift(y, moved.y)];
-            let [_, _, old, by] = *turned;
+            let [old, by] = *turned;
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
@@ -125,7 +132,7 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
             // As any sum of an angle and how far it has turned: +0 where it was −0.
             *moved = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
-            *turned = [cos, sin, angle, zero];
+            *rotation_now = [cos, sin];
             // 0, or NaN of what is not finite, for ever.
             nothing += near_x * zero + near_y * zero + angle * zero;
         }

@@ -32,11 +32,6 @@ impl Moved {
         *y += by[1];
     }
 
-    pub(super) const fn rotation(&self) -> Rot2 {
-        let Self([_, _, cos, sin]) = *self;
-        Rot2 { cos, sin }
-    }
-
     #[inline]
     pub(super) const fn turn_to(&mut self, Rot2 { cos, sin }: Rot2) {
         let Self([x, y, ..]) = *self;

@@ -1,4 +1,4 @@
-//! The order of an iteration, and rows of one Jacobian, whose rate is measured once.
+//! The order of an iteration, whose rates are all measured at once and then followed.
 
 use super::motion::Together;
 use super::{Assembler, Block, Group, Planar};
@@ -23,22 +23,16 @@ impl Step<'_> {
             Step::Held(rows) => rows.clone(),
         }
     }
-
-    /// Its row, where it has one only.
-    fn only_row(&self) -> Option<usize> {
-        match self.rows()[..] {
-            [row] => Some(row),
-            _ => None,
-        }
-    }
 }
 
-/// The impulses Δ that rows of one Jacobian have been given so far, which the bodies' velocities do not have in them yet.
+/// Δ of the rows of one Jacobian, one after another.
+type Column = Vec<(usize, Id)>;
+
+/// The impulses Δ that rows have been given so far, which the bodies' velocities do not have in them yet.
 pub(super) struct Pending {
-    /// Δ of each row.
-    changes: Vec<(usize, Id)>,
-    /// k ΣΔ, by which the rate has changed: J M⁻¹ Jᵀ is k.
-    rate: Option<Id>,
+    k: Vec<Vec<Id>>,
+    /// Of each chain, the last of which is being solved.
+    chains: Vec<Vec<Column>>,
 }
 
 impl Assembler {
@@ -47,53 +41,65 @@ impl Assembler {
         let steps = steps(groups);
         let mut together: Vec<Together> = Vec::new();
         for chain in self.chains(&steps) {
-            let impulses: Vec<(usize, Id)> =
-                chain.iter().flat_map(Step::rows).map(|row| (row, self.impulse_input(row))).collect();
-            together.push(match chain {
-                [_] => impulses,
-                _ => vec![(impulses[0].0, self.sum_of(&impulses))],
-            });
+            let mut columns = Vec::new();
+            for row in chain.iter().flat_map(Step::rows) {
+                let impulse = self.impulse_input(row);
+                self.add_to(&mut columns, (row, impulse));
+            }
+            together.push(columns.iter().map(|column| (column[0].0, self.sum_of(column))).collect());
         }
         self.accelerated(&together)
     }
 
     /// Springs and motors first, then limits, then the equalities as one block: what is solved last holds best.
+    ///
+    /// All rates are measured at once, and each row finds the one that it would have measured after the rows before it:
+    ///
+    /// ```text
+    /// r = J v, Δ₀ = …(r₀), r₁ += k₁₀ Δ₀, Δ₁ = …(r₁), …, v += M⁻¹ Jᵀ Δ
+    /// ```
+    ///
+    /// as J M⁻¹ Jᵀ = K. So the bodies move once, and what comes next waits less. Nothing is divided by k: where no body can
+    /// move, it is 0 and the rate stays.
     pub(super) fn blocks(&mut self, groups: &[Group], k: &[Vec<Id>]) -> Vec<Block> {
         let steps = steps(groups);
-        self.chains(&steps).into_iter().map(|chain| self.chained(chain, k)).collect()
+        if let [only] = &steps[..] {
+            return vec![self.step(only, k)];
+        }
+        self.pending = Some(Pending { k: k.to_vec(), chains: Vec::new() });
+        let mut all = Block { impulses: Vec::new(), velocities: Vec::new() };
+        for chain in self.chains(&steps) {
+            if let Some(pending) = &mut self.pending {
+                pending.chains.push(Vec::new());
+            }
+            for step in chain {
+                let block = self.step(step, k);
+                all.impulses.extend(block.impulses);
+                all.velocities = block.velocities;
+            }
+        }
+        if let Some(Pending { k, chains }) = self.pending.take() {
+            self.lay_couplings(&k, &chains);
+        }
+        vec![all]
+    }
+
+    /// Where a row's impulse changes one rate after its own, both entries of K lie together, and not beside what the later row
+    /// lacks: that is multiplied at another time, but as neighbours LLVM would pack both.
+    fn lay_couplings(&mut self, k: &[Vec<Id>], chains: &[Vec<Column>]) {
+        for (place, chain) in chains.iter().enumerate() {
+            let later: Vec<usize> = chains[place + 1..].iter().flatten().map(|column| column[0].0).collect();
+            if let &[row] = &later[..] {
+                let own = chain.iter().map(|column| column[0].0);
+                self.neighbours.extend(own.map(|own| vec![k[own][own], k[row][own]]));
+            }
+        }
     }
 
     /// The steps, those together that follow each other with one Jacobian.
     fn chains<'s>(&self, steps: &'s [Step<'s>]) -> Vec<&'s [Step<'s>]> {
-        let chains = steps.chunk_by(|a, b| match (a.only_row(), b.only_row()) {
-            (Some(a), Some(b)) => self.rows[a].jacobian == self.rows[b].jacobian,
-            _ => false,
-        });
-        chains.collect()
-    }
-
-    /// Rows of one Jacobian, one after another, each by its own law:
-    ///
-    /// ```text
-    /// r = J v, Δ₀ = …(r), r += k Δ₀, Δ₁ = …(r), …, v += M⁻¹ Jᵀ (Δ₀ + Δ₁ + …)
-    /// ```
-    ///
-    /// Each row finds the rate that it would have measured after the row before it, as J M⁻¹ Jᵀ = k. Nothing is divided by
-    /// k: where no body can move, it is 0 and the rate stays.
-    fn chained(&mut self, chain: &[Step], k: &[Vec<Id>]) -> Block {
-        let [first, others @ ..] = chain else { return Block { impulses: Vec::new(), velocities: Vec::new() } };
-        if !others.is_empty() {
-            self.pending = Some(Pending { changes: Vec::new(), rate: None });
-        }
-        let mut block = self.step(first, k);
-        for step in others {
-            self.follow(k);
-            let next = self.step(step, k);
-            block.impulses.extend(next.impulses);
-            block.velocities = next.velocities;
-        }
-        self.pending = None;
-        block
+        let jacobians = |step: &Step| step.rows().into_iter().map(|row| &self.rows[row].jacobian).collect::<Vec<_>>();
+        steps.chunk_by(|a, b| jacobians(a) == jacobians(b)).collect()
     }
 
     fn step(&mut self, step: &Step, k: &[Vec<Id>]) -> Block {
@@ -104,28 +110,41 @@ impl Assembler {
         }
     }
 
-    /// Tells the next row how the rows before it have changed its rate.
-    fn follow(&mut self, k: &[Vec<Id>]) {
-        let Some(pending) = &self.pending else { return };
-        let changes = pending.changes.clone();
-        let Some(&(row, _)) = changes.first() else { return };
-        let total = self.total(&changes);
-        let rate = self.graph.mul(k[row][row], total);
-        self.pending = Some(Pending { changes, rate: Some(rate) });
+    /// Puts an impulse of a row to those of its Jacobian.
+    fn add_to(&self, columns: &mut Vec<Column>, (row, impulse): (usize, Id)) {
+        let jacobian = |row: usize| &self.rows[row].jacobian;
+        match columns.iter_mut().find(|column| jacobian(column[0].0) == jacobian(row)) {
+            Some(column) => column.push((row, impulse)),
+            None => columns.push(vec![(row, impulse)]),
+        }
     }
 
-    /// k ΣΔ of the rows before, where there are any.
-    pub(super) fn pending_rate(&self) -> Option<Id> {
-        self.pending.as_ref().and_then(|pending| pending.rate)
+    /// Σ k ΣΔ of the rows before, by which a row's rate has changed.
+    pub(super) fn pending_rate(&mut self, row: usize) -> Option<Id> {
+        let pending = self.pending.take()?;
+        let mut terms = Vec::new();
+        for column in pending.chains.iter().flatten() {
+            let total = self.total(column);
+            terms.push((1.0, self.graph.mul(pending.k[row][column[0].0], total)));
+        }
+        self.pending = Some(pending);
+        (!terms.is_empty()).then(|| self.graph.sum(Type::Scalar, &terms))
     }
 
     /// The velocities after these changes of impulse, and after those that are pending.
     pub(super) fn moved(&mut self, changes: &[(usize, Id)]) -> Vec<Planar> {
-        let Some(pending) = &mut self.pending else { return self.accelerated(&[changes.to_vec()]) };
-        pending.changes.extend(changes);
-        let changes = pending.changes.clone();
-        let total = self.total(&changes);
-        self.accelerated(&[vec![(changes[0].0, total)]])
+        let Some(mut pending) = self.pending.take() else { return self.accelerated(&[changes.to_vec()]) };
+        let mut together: Vec<Together> = Vec::new();
+        if let Some(chain) = pending.chains.last_mut() {
+            for &change in changes {
+                self.add_to(chain, change);
+            }
+        }
+        for chain in &pending.chains {
+            together.push(chain.iter().map(|column| (column[0].0, self.total(column))).collect());
+        }
+        self.pending = Some(pending);
+        self.accelerated(&together)
     }
 
     /// ΣΔ of rows of one Jacobian.

@@ -23,7 +23,17 @@ impl Assembler {
     /// velocities change alike then, by a mass times an impulse, and nothing is kept for it besides J.
     pub(super) fn accelerated(&mut self, groups: &[Together]) -> Vec<Planar> {
         let turning = if self.bodies.len() > 1 { Turning::Torque } else { Turning::Rows };
-        self.accelerated_by(turning, groups)
+        // Among others, a row beside those that only turn the bodies pushes them as one that is by itself does.
+        let mut apart = Vec::new();
+        for group in groups {
+            let pushing = group.iter().filter(|&&(row, _)| !self.is_lean(row));
+            if groups.len() == 1 || pushing.count() > 1 {
+                apart.push(group.clone());
+            } else {
+                apart.extend(group.iter().map(|&row| vec![row]));
+            }
+        }
+        self.accelerated_by(turning, &apart)
     }
 
     pub(super) fn accelerated_by(&mut self, way: Turning, groups: &[Together]) -> Vec<Planar> {

@@ -10,7 +10,7 @@ use crate::lower::{Degenerate, lower};
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Again, Block, FastPath};
-use crate::rates::{self, Row};
+use crate::rates::{self, Rows};
 use crate::rotations;
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
@@ -40,8 +40,8 @@ struct Scalars {
     /// J, row by row, of the rows that have a number of the pose for every velocity: they may be kept as they are, and what is
     /// made of them is to be found there.
     jacobian: Vec<Slot>,
-    /// The row that the joint has by itself, if it has one.
-    row: Row,
+    /// Rows in the order of the velocities.
+    rows: Rows,
 }
 
 impl Scalars {
@@ -78,7 +78,7 @@ impl Scalars {
                 jacobian.extend(row);
             }
         }
-        Self { tape, functions, memory, neighbours, jacobian, row: Row::default() }
+        Self { tape, functions, memory, neighbours, jacobian, rows: Rows::default() }
     }
 
     /// What an iteration gives.
@@ -111,7 +111,7 @@ impl Scalars {
             moved.push(velocities);
         }
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
-        self.row = rates::in_order(&mut self.tape, &solved).unwrap_or_default();
+        self.rows = rates::in_order(&mut self.tape, &solved);
         signs::on_both_sides(&mut self.tape, &iterated);
         rotations::beside_quarter_turns(&mut self.tape, &roots)
     }
@@ -155,13 +155,13 @@ impl Fields {
         }
         let prepared = layout::together(tape, in_order(tape, &prepared), &scalars.neighbours);
         let effects = effects::of_rows(tape, &scalars.functions[0]);
-        let row = &scalars.row;
-        let prepared = effects::first(&prepared, &[&effects[..], &row.jacobian].concat());
+        let rows = &scalars.rows;
+        let prepared = effects::first(&prepared, &[&effects[..], &rows.jacobian].concat());
         let mut setup = needed(tape, &iterated, Phase::Solve, Phase::Setup);
         setup.extend(needed(tape, &prepared, Phase::Prepare, Phase::Setup));
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
-        let setup = effects::first(&rotations::last(&in_order(tape, &setup), vectors), &row.diagonal);
+        let setup = effects::first(&rotations::last(&in_order(tape, &setup), vectors), &rows.diagonal);
         Self { setup, prepared, effects }
     }
 
@@ -170,11 +170,11 @@ impl Fields {
     /// A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does not
     /// count.
     fn signs(&self, scalars: &Scalars, work: &Work) -> Signs {
-        let (effects, row) = (&self.effects[..], &scalars.row);
+        let (effects, rows) = (&self.effects[..], &scalars.rows);
         let (roots, kept, purpose) = (&self.prepared, &work.from_setup, Purpose::Keep);
-        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, effects, row }];
+        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, effects, rows }];
         for (roots, order) in scalars.functions.iter().zip(&work.functions) {
-            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, effects, row });
+            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, effects, rows });
         }
         let mut fixed = scalars.remembered();
         for &slot in &self.setup {
@@ -238,10 +238,14 @@ impl Fields {
 fn kept_again(tape: &Tape, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
     let mut found = Vec::new();
     for &slot in slots {
-        let &Op::Again(first) = tape.op(slot) else {
+        let mut first = slot;
+        while let &Op::Again(same) = tape.op(first) {
+            first = same;
+        }
+        if first == slot {
             found.push(None);
             continue;
-        };
+        }
         let is_opposite = signs.kept(slot) != signs.kept(first);
         found.push(slots.iter().position(|&kept| kept == first).map(|first| Again { first, is_opposite }));
     }
