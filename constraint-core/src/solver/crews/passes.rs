@@ -36,8 +36,8 @@ impl<L: Lanes> Crew<L> {
         L::run(IntegratePoses(self, h));
     }
 
-    pub(super) fn settle(&mut self) {
-        L::run(Settle(self));
+    pub(super) fn settle(&mut self, h: Scalar) {
+        L::run(Settle(self, h));
         L::run(Split(self));
     }
 
@@ -92,37 +92,39 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
         let (Crew { stage: Stage { moved, turned, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
         let bodies = rotations.iter().zip(velocities);
         for ((moved, [angle, by]), (&[cos, sin], velocity)) in moved.iter_mut().zip(turned).zip(bodies) {
-            *by += h * that_moves(velocity.angular);
+            let (x, y);
+            [x, y, *by] = moved_on([moved.x, moved.y, *by], h, velocity);
             let angle = *angle + *by;
             let [cos, sin] = rotated([cos, sin, angle, *by]);
-            *moved = Pose {
-                x: moved.x + h * that_moves(velocity.x),
-                y: moved.y + h * that_moves(velocity.y),
-                angle,
-                cos,
-                sin,
-            };
+            *moved = Pose { x, y, angle, cos, sin };
         }
     }
 }
 
-/// What has been the motion of a step becomes the start of the next one.
-struct Settle<'a, L>(&'a mut Crew<L>);
+/// How far bodies have moved and turned, after another substep: x, y and the angle.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn moved_on<L: Lanes>([x, y, by]: [L; 3], h: L, velocity: &Velocity<L>) -> [L; 3] {
+    let Velocity { x: vx, y: vy, angular } = *velocity;
+    [x + h * that_moves(vx), y + h * that_moves(vy), by + h * that_moves(angular)]
+}
+
+/// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one.
+struct Settle<'a, L>(&'a mut Crew<L>, Scalar);
 
 impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew {
-            centres: [x, y], angles, rotations, stage: Stage { moved, turned, .. }, has_crossed, is_finite, ..
-        } = self.0;
-        let (zero, far) = (L::default(), L::from_f64(Angle::FAR));
+        let Crew { centres: [x, y], angles, rotations, velocities, stage, has_crossed, is_finite, .. } = self.0;
+        let (h, zero, far) = (L::splat(self.1), L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
-        let poses = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations).zip(moved);
-        for (((((x, y), angles), rotation_now), moved), turned) in poses.zip(turned) {
-            let [near_x, near_y] = [shift(x, moved.x), shift(y, moved.y)];
-            let [old, by] = *turned;
+        let starts = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations);
+        let motions = stage.moved.iter_mut().zip(&stage.turned).zip(velocities);
+        for ((((x, y), angles), rotation_now), ((moved, &[old, by]), velocity)) in starts.zip(motions) {
+            let [dx, dy, by] = moved_on([moved.x, moved.y, by], h, velocity);
+            let [near_x, near_y] = [shift(x, dx), shift(y, dy)];
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
