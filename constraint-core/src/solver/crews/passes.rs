@@ -38,7 +38,6 @@ impl<L: Lanes> Crew<L> {
 
     pub(super) fn settle(&mut self, h: Scalar) {
         L::run(Settle(self, h));
-        L::run(Split(self));
     }
 
     pub(super) fn check(&mut self) {
@@ -121,10 +120,14 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
         let mut nothing = zero;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
         let starts = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations);
+        let starts = starts.zip(&mut stage.splits);
         let motions = stage.moved.iter_mut().zip(&stage.turned).zip(velocities);
-        for ((((x, y), angles), rotation_now), ((moved, &[old, by]), velocity)) in starts.zip(motions) {
+        for (((((x, y), angles), rotation_now), split), ((moved, &[old, by]), velocity)) in starts.zip(motions) {
             let [dx, dy, by] = moved_on([moved.x, moved.y, by], h, velocity);
-            let [near_x, near_y] = [shift(x, dx), shift(y, dy)];
+            shift(x, dx);
+            shift(y, dy);
+            *split = split_of(x, y);
+            let [near_x, near_y, ..] = *split;
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
@@ -159,17 +162,26 @@ impl<L: Lanes> Kernel for Check<'_, L> {
     }
 }
 
-/// Moves a coordinate of the centres. Returns the nearest scalars.
+/// Moves a coordinate of the centres.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn shift<L: Lanes>(centres: &mut [f64], by: L) -> L {
+fn shift<L: Lanes>(centres: &mut [f64], by: L) {
     for (lane, centre) in centres.iter_mut().enumerate() {
         *centre += double(by.get(lane));
     }
-    L::from_fn(|lane| nearest(centres[lane]))
 }
 
-/// The centres as lanes take them: see [`Split`](crate::solver::motion::Split).
+/// Centres as lanes take them: see [`Split`](crate::solver::motion::Split).
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn split_of<L: Lanes>(x: &[f64], y: &[f64]) -> [L; 4] {
+    let near = |centres: &[f64]| L::from_fn(|lane| nearest(centres[lane]));
+    let rest = |centres: &[f64], near: L| L::from_fn(|lane| nearest(centres[lane] - double(near.get(lane))));
+    let (near_x, near_y) = (near(x), near(y));
+    [near_x, near_y, rest(x, near_x), rest(y, near_y)]
+}
+
+/// The centres at the start of a step, where no step has left them.
 struct Split<'a, L>(&'a mut Crew<L>);
 
 impl<L: Lanes> Kernel for Split<'_, L> {
@@ -178,11 +190,8 @@ impl<L: Lanes> Kernel for Split<'_, L> {
     fn run(self) {
         let Crew { centres: [x, y], stage, .. } = self.0;
         let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
-        for (splits, (x, y)) in stage.splits.iter_mut().zip(centres) {
-            let near = |centres: &[f64]| L::from_fn(|lane| nearest(centres[lane]));
-            let rest = |centres: &[f64], near: L| L::from_fn(|lane| nearest(centres[lane] - double(near.get(lane))));
-            let (near_x, near_y) = (near(x), near(y));
-            *splits = [near_x, near_y, rest(x, near_x), rest(y, near_y)];
+        for (split, (x, y)) in stage.splits.iter_mut().zip(centres) {
+            *split = split_of(x, y);
         }
     }
 }
