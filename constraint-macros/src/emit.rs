@@ -28,33 +28,32 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let joint = &Joint::new(parsed, compiled);
     let kept = fast::structs(joint);
     let (setup, prepared) = (joint.setup.ty(), joint.prepared.ty());
-    let validate = validate::function(joint);
-    let derived = derived::functions(joint);
-    let fast = fast::functions(joint);
-    let laws = laws::function(joint);
-    let memory = memory::functions(joint);
-    let hooks = hooks::functions(joint);
+    let mut items = quote! {
+        const BODIES: usize = #bodies;
+        const ROWS: usize = #rows;
+        #reads
+        const DERIVATION: &'static str = #derivation;
+        type Bodies<T: core_::Element> = [T; #bodies];
+        type Rows<T: core_::Element> = [T; #rows];
+        type Setup<S: core_::Real> = #setup;
+        type Prepared<S: core_::Real> = #prepared;
+    };
+    // A stream that is added as a whole is moved; one within a `quote!` is copied.
+    items.extend([
+        validate::function(joint),
+        derived::functions(joint),
+        laws::function(joint),
+        fast::functions(joint),
+        memory::functions(joint),
+        hooks::functions(joint),
+    ]);
+    let items = tokens::braces(items);
     let code = quote! {
         const _: () = {
             use ::constraint_core::__private0 as core_;
             #kept
             #[automatically_derived]
-            impl core_::Constraint for #name {
-                const BODIES: usize = #bodies;
-                const ROWS: usize = #rows;
-                #reads
-                const DERIVATION: &'static str = #derivation;
-                type Bodies<T: core_::Element> = [T; #bodies];
-                type Rows<T: core_::Element> = [T; #rows];
-                type Setup<S: core_::Real> = #setup;
-                type Prepared<S: core_::Real> = #prepared;
-                #validate
-                #derived
-                #laws
-                #fast
-                #memory
-                #hooks
-            }
+            impl core_::Constraint for #name #items
         };
     };
     let allowed = quote!(#[allow(clippy::all, clippy::nursery)]);

@@ -6,8 +6,8 @@ use constraint_symbolic::assemble::{Assembly, Block, Planar, assemble};
 use constraint_symbolic::execute::{Environment, execute};
 use constraint_symbolic::graph::{Id, Input, Type};
 use constraint_symbolic::interpret;
-use constraint_symbolic::leftover::{self, Leftover};
-use constraint_symbolic::program::{Function, Program};
+use constraint_symbolic::leftover;
+use constraint_symbolic::program::Function;
 use constraint_symbolic::simplify::Simplifier;
 use constraint_symbolic::syntax::Joint;
 use constraint_symbolic::{compile, typing};
@@ -26,11 +26,6 @@ pub(crate) struct Tally {
     pub(crate) discarded: usize,
     /// How many values of the fast path were the same in another unit of mass.
     pub(crate) in_units: usize,
-    /// Operations of the fast path, and what in all the code is left over.
-    pub(crate) operations: usize,
-    pub(crate) idle_factors: usize,
-    pub(crate) twice: usize,
-    pub(crate) divisions: usize,
 }
 
 /// How far apart two ways to a value may be, in bounds of their rounding: these are of first order, and no way rounds
@@ -66,7 +61,7 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     let compiled = compile(joint).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
     // No text grows with what is shared: a page or two, however the formula was put together.
     assert!(compiled.derivation.len() < 200_000, "{} bytes of text", compiled.derivation.len());
-    left_over(&compiled.program, tally);
+    assert_eq!(leftover::in_program(&compiled.program), []);
     let typed = typing::check(joint).expect("it compiled");
     let typed_rows: Vec<Told> =
         typed.rows.iter().map(|row| Told { width: typed.scalar_rows(row), is_rate: row.is_rate }).collect();
@@ -94,23 +89,6 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     staged.fast_path(&compiled.program.fast, tally);
     tally.in_units += unit::is_none(&compiled.program.fast, &state);
     printed(&compiled.derivation, &typed_rows, &plain, &state, tally);
-}
-
-/// Nothing is kept or named for nobody, no zero is added, and no length has two roots. What else is left over of closures that
-/// nobody would write is counted.
-fn left_over(program: &Program, tally: &mut Tally) {
-    let fast = &program.fast;
-    tally.operations +=
-        [&fast.prepare, &fast.warm_start].map(|code| code.operations().arithmetic).iter().sum::<usize>();
-    tally.operations += fast.iteration().arithmetic;
-    for (leftover, at) in leftover::in_program(program) {
-        match leftover {
-            Leftover::Unread | Leftover::Root | Leftover::IdleTerm => panic!("{leftover:?}: {at}"),
-            Leftover::IdleFactor => tally.idle_factors += 1,
-            Leftover::Twice => tally.twice += 1,
-            Leftover::Division => tally.divisions += 1,
-        }
-    }
 }
 
 /// The derivation's text, read back, says what the plain expressions are.

@@ -85,16 +85,14 @@ fn setup(joint: &Joint<'_>, Types { bodies, setup, .. }: &Types) -> TokenStream 
 }
 
 fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
-    let (other, code) = (joint.setup.of(&ident("T")), joint.setup.zipped());
+    let (other, body) = (joint.setup.of(&ident("T")), tokens::braces(joint.setup.zipped()));
     quote! {
         /// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut #setup,
             right: &mut #other,
             mut pair: impl FnMut(&mut S, &mut T),
-        ) {
-            #code
-        }
+        ) #body
     }
 }
 

@@ -109,7 +109,8 @@ impl Kept {
                 right.#field = T::again(#sign right.#first);
             });
         }
-        quote!(#pairs #again)
+        pairs.extend(again);
+        pairs
     }
 
     /// A value for each field: 1 for those that `is_one` picks, else 0.

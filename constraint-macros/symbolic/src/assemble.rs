@@ -13,6 +13,7 @@ mod rows;
 mod whole;
 
 use crate::graph::{Graph, Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::typing::{Joint, Row};
 use rows::Group;
 
@@ -134,7 +135,7 @@ impl Assembly {
     /// The same joint over another graph of the same expressions.
     #[must_use]
     pub fn rewritten(mut self, rewrite: impl FnOnce(&Graph, &[Id]) -> (Graph, Vec<Id>)) -> Self {
-        let roots: Vec<Id> = self.roots_mut().iter().map(|id| **id).collect();
+        let roots: Vec<Id> = self.roots_mut().mapped(|id| **id);
         let (graph, new) = rewrite(&self.graph, &roots);
         for (root, new) in self.roots_mut().into_iter().zip(new) {
             *root = new;
@@ -243,7 +244,7 @@ impl Assembler {
     fn effective_mass(&mut self) -> Vec<Vec<Id>> {
         let mut k: Vec<Vec<Id>> = Vec::new();
         for row in 0..self.rows.len() {
-            let mirrored: Vec<Id> = k.iter().map(|above| above[row]).collect();
+            let mirrored: Vec<Id> = k.mapped(|above| above[row]);
             let right = (row..self.rows.len()).map(|column| self.effective_mass_entry(row, column));
             k.push(mirrored.into_iter().chain(right).collect());
         }

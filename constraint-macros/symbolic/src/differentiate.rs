@@ -7,6 +7,7 @@
 mod slope;
 
 use crate::graph::{Function, Graph, Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::ordered::Ordered;
 
 /// The derivative of the scalar `of` by the time and every input of the closure's bodies that it depends on, in their order.
@@ -172,7 +173,7 @@ impl Sweep<'_> {
         {
             return only.amount;
         }
-        let terms: Vec<(f64, Id)> = terms.iter().map(|term| (term.coefficient, term.amount)).collect();
+        let terms: Vec<(f64, Id)> = terms.mapped(|term| (term.coefficient, term.amount));
         self.graph.sum(ty, &terms)
     }
 

@@ -17,9 +17,16 @@ impl Column {
     fn effects(&self) -> Vec<Slot> {
         self.parts.iter().map(|&(.., effect)| effect).collect()
     }
+
+    /// Whether each velocity has an effect of its own: of one that two have, the product with the impulse is one value.
+    fn is_of_one_each(&self) -> bool {
+        let mut met: QuickSet<Slot> = QuickSet::default();
+        self.parts.iter().all(|&(.., effect)| met.insert(effect))
+    }
 }
 
-/// What is multiplied with an impulse, a change of one, or a sum of them, where that changes all of the velocities.
+/// What is multiplied with an impulse, a change of one, or a sum of them, where that changes all of the velocities, each in its
+/// own measure.
 fn columns(tape: &Tape, velocities: &[Slot]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     for &sum in velocities {
@@ -40,7 +47,7 @@ fn columns(tape: &Tape, velocities: &[Slot]) -> Vec<Column> {
         }
     }
     let is_whole = |column: &Column| column.parts.iter().map(|&(sum, ..)| sum).eq(velocities.iter().copied());
-    columns.retain(is_whole);
+    columns.retain(|column| is_whole(column) && column.is_of_one_each());
     columns
 }
 

@@ -19,6 +19,7 @@ use crate::quick::PlaceMap;
 use std::fmt::Write as _;
 
 use crate::graph::{Graph, Id};
+use crate::mapped::Mapped as _;
 use crate::probe::Momentum;
 use crate::program::{Operations, Program};
 use crate::typing::{Joint, Parameter};
@@ -61,7 +62,7 @@ pub fn explain(derivation: &Derivation, momentum: Momentum, program: &Program) -
         ("warm start", fast.warm_start.operations()),
         ("iteration", fast.iteration()),
     ];
-    let counts: Vec<String> = counts.iter().map(|&(name, count)| format!(" {name} {}", operations(count))).collect();
+    let counts: Vec<String> = counts.mapped(|&(name, count)| format!(" {name} {}", operations(count)));
     text.push_str(&counts.join(","));
     let _ =
         writeln!(text, "\ncached: {} at setup, {} at each pose", fast.setup_fields.len(), fast.prepared_fields.len());

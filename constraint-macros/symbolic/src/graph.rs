@@ -118,7 +118,7 @@ impl Graph {
 
     /// The node of an id.
     pub fn node(&self, id: Id) -> &Node {
-        &self.nodes[id.index()]
+        &self.nodes.as_slice()[id.0 as usize]
     }
 
     /// The type of an id.

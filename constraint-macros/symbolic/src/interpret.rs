@@ -1,6 +1,7 @@
 //! Evaluation of a graph as it stands: the reference that every rewriting has to agree with.
 
 use crate::graph::{Function, Graph, Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 
 /// A value of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +71,7 @@ impl Order {
         for &id in &self.needed {
             values[id.index()] = node(graph, graph.node(id), &|operand: Id| values[operand.index()], input);
         }
-        self.roots.iter().map(|root| values[root.index()]).collect()
+        self.roots.mapped(|root| values[root.index()])
     }
 }
 
@@ -90,9 +91,7 @@ fn node(graph: &Graph, node: &Node, value: &dyn Fn(Id) -> Value, input: &dyn Fn(
         }
         Node::Sum(_, ref terms) => Value::Scalar(terms.iter().map(|&(c, id)| c.get() * scalar(id)).sum()),
         Node::Product(ref factors) => Value::Scalar(factors.iter().map(|&(id, k)| scalar(id).powi(k)).product()),
-        Node::Call(f, ref arguments) => {
-            Value::Scalar(function(f, &arguments.iter().map(|&a| scalar(a)).collect::<Vec<_>>()))
-        }
+        Node::Call(f, ref arguments) => Value::Scalar(function(f, &arguments.mapped(|&a| scalar(a)))),
         Node::Scale(s, v) => {
             let (s, (x, y)) = (scalar(s), pair(v));
             Value::Vector(s * x, s * y)

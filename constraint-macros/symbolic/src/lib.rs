@@ -25,6 +25,7 @@ mod layout;
 #[doc(hidden)]
 pub mod leftover;
 pub mod lower;
+mod mapped;
 pub mod mistyping;
 pub mod names;
 pub mod near;
@@ -53,6 +54,7 @@ pub mod yardstick;
 
 use assemble::{Assembly, Check, Law};
 use diagnostic::Diagnostic;
+use mapped::Mapped as _;
 use names::{Given, Glossary};
 use probe::{Momentum, Probe};
 use program::Program;
@@ -101,7 +103,7 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let assembly = assemble::assemble(typed);
     let glossary = Glossary::new(&assembly, &bodies);
     let mut assembly = assembly.rewritten(Simplifier::run);
-    let places: Vec<_> = joint.bodies.iter().map(|body| (body.text.clone(), body.span)).collect();
+    let places: Vec<_> = joint.bodies.mapped(|body| (body.text.clone(), body.span));
     let Probe { findings, momentum } = probe::probe(&assembly, &written, &places);
     let reads = reads::reads(&assembly);
     let names = Given::new(&bodies, &parameters, &glossary);
@@ -132,5 +134,5 @@ fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String
         Check::Ordered(lower, upper) => format!("{}..={}", text(lower), text(upper)),
         Check::NotNan(value) | Check::NotNegative(value) => text(value),
     };
-    assembly.checks.iter().map(|check| (check.clone(), label(check))).collect()
+    assembly.checks.mapped(|check| (check.clone(), label(check)))
 }

@@ -1,6 +1,7 @@
 //! From vectors to scalars: every vector becomes its x and y, every rotation its cosine and sine.
 
 use crate::graph::{Function, Graph, Id, Input, Node, Stage, Type};
+use crate::mapped::Mapped as _;
 use crate::quick::PlaceMap;
 use crate::simplify::Simplifier;
 
@@ -73,7 +74,7 @@ pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenera
         lowering.name(id, lanes);
         lowering.lanes.insert(id, lanes);
     }
-    let roots = roots.iter().map(|root| lowering.lanes[*root]).collect();
+    let roots = roots.mapped(|root| lowering.lanes[*root]);
     Lowered { graph: lowering.out.graph, roots, memory: lowering.memory }
 }
 
@@ -102,11 +103,11 @@ impl Lowering<'_> {
             Node::Input(_) => self.input(node, self.from.ty(id)),
             Node::Sum(ty, terms) => self.sum(ty, &terms),
             Node::Product(factors) => {
-                let factors: Vec<_> = factors.iter().map(|&(id, k)| (self.one(id), k)).collect();
+                let factors: Vec<_> = factors.mapped(|&(id, k)| (self.one(id), k));
                 Lanes::One(self.out.product(&factors))
             }
             Node::Call(function, arguments) => {
-                let arguments: Vec<_> = arguments.iter().map(|&a| self.one(a)).collect();
+                let arguments: Vec<_> = arguments.mapped(|&a| self.one(a));
                 Lanes::One(self.out.call(function, &arguments))
             }
             Node::Scale(s, v) => {
@@ -170,7 +171,7 @@ impl Lowering<'_> {
 
     fn sum(&mut self, ty: Type, terms: &[(crate::graph::Number, Id)]) -> Lanes {
         let lane = |this: &mut Self, pick: &dyn Fn(Lanes) -> Id| {
-            let terms: Vec<_> = terms.iter().map(|&(c, id)| (c.get(), pick(this.lanes[id]))).collect();
+            let terms: Vec<_> = terms.mapped(|&(c, id)| (c.get(), pick(this.lanes[id])));
             this.out.shallow_sum(&terms)
         };
         if ty == Type::Vector {

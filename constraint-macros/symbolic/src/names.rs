@@ -4,6 +4,7 @@ mod glossary;
 mod structure;
 
 use crate::graph::{Input, Type};
+use crate::mapped::Mapped as _;
 use crate::quick::{QuickMap, QuickSet};
 use crate::signs::Sign;
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
@@ -48,7 +49,7 @@ impl Given {
         let mut taken: QuickSet<String> = ARGUMENTS.iter().map(|&name| name.to_owned()).collect();
         let mut of_bodies = |prefix: &str| -> Vec<String> {
             let name = |body: &String| free(&mut taken, &format!("{prefix}{body}"), &[""]).remove(0);
-            bodies.iter().map(name).collect()
+            bodies.mapped(name)
         };
         let (bodies, masses, velocities) = (of_bodies(""), of_bodies("mass_"), of_bodies("velocity_"));
         let of_parameter = |parameter: &Parameter| {
@@ -62,7 +63,7 @@ impl Given {
             let is_free = lanes.iter().all(|lane| !glossary.has(&format!("{path}{lane}")));
             free(&mut taken, &if is_free { path } else { format!("self_{path}") }, lanes)
         };
-        let parameters = parameters.iter().map(of_parameter).collect();
+        let parameters = parameters.mapped(of_parameter);
         Self { bodies, parameters, masses, velocities, taken }
     }
 }
@@ -73,7 +74,7 @@ fn free(taken: &mut QuickSet<String>, stem: &str, ends: &[&str]) -> Vec<String> 
     while ends.iter().any(|end| taken.contains(&format!("{stem}{end}"))) {
         stem.push('_');
     }
-    let names: Vec<String> = ends.iter().map(|end| format!("{stem}{end}")).collect();
+    let names: Vec<String> = ends.mapped(|end| format!("{stem}{end}"));
     taken.extend(names.iter().cloned());
     names
 }

@@ -14,6 +14,7 @@ pub(crate) mod state;
 use crate::assemble::{Assembly, Kind};
 use crate::diagnostic::Diagnostic;
 use crate::finding::Finding;
+use crate::mapped::Mapped as _;
 use crate::problem::Problem;
 use crate::syntax::Span;
 use crate::typing::{Action, Row};
@@ -43,7 +44,7 @@ pub struct Probe {
 
 /// Evaluates a joint whose closure has the rows `written`, and whose closure's parameters stand at `bodies`.
 pub fn probe(assembly: &Assembly, written: &[Row], bodies: &[(String, Span)]) -> Probe {
-    let names = written.iter().map(|row| row.name.clone()).collect();
+    let names = written.mapped(|row| row.name.clone());
     let joint = Joint { rows: rows(assembly, written), names, sampler: Sampler::new(assembly, bodies.len()), bodies };
     Probe { findings: joint.findings(SEED), momentum: momentum::of(&joint, SEED) }
 }
@@ -122,7 +123,7 @@ impl Joint<'_> {
         let mut found = Witnesses {
             finite: vec![false; rows],
             sloped: vec![false; rows],
-            passed: self.rows.iter().map(|row| !row.is_limited).collect(),
+            passed: self.rows.mapped(|row| !row.is_limited),
             moved: vec![false; self.bodies.len()],
         };
         let mut dependence = dependence::Dependence::new(&self.rows);

@@ -20,12 +20,15 @@ use crate::tape::Slot;
 pub(crate) struct Places {
     /// The hash of what stands at each place.
     hashes: Vec<u64>,
-    /// One more than the place: 0 in a free cell. There are 2ⁿ cells, or none as long as there is nothing.
-    cells: Vec<usize>,
+    /// One more than the place: 0 in a free cell. There are 2ⁿ cells, or none as long as there is nothing. Boxed, for a vector's
+    /// items are found by a function, a slice's by the compiler itself.
+    cells: Box<[usize]>,
 }
 
 /// How many cells there are at first: what most graphs need.
-const CELLS: usize = 1024;
+const CELLS: usize = 512;
+/// The same of a map by place: most of these are small, and grow by doubling.
+const FEW: usize = 64;
 
 impl Places {
     /// The place of what has this hash, and is it.
@@ -47,7 +50,7 @@ impl Places {
     /// Notes the hash of what is not there yet, and comes to stand at the end of the list.
     pub(crate) fn push(&mut self, hash: u64) {
         if 2 * self.hashes.len() >= self.cells.len() {
-            self.cells = vec![0; (2 * self.cells.len()).max(CELLS)];
+            self.cells = vec![0; (2 * self.cells.len()).max(CELLS)].into_boxed_slice();
             for place in 0..self.hashes.len() {
                 self.put(place);
             }
@@ -262,7 +265,7 @@ impl<K: Place, V> PlaceMap<K, V> {
     fn cell(&mut self, key: K) -> usize {
         let place = key.place();
         if place >= self.cells.len() {
-            let mut cells = vec![0; (place + 1).next_power_of_two().max(CELLS)].into_boxed_slice();
+            let mut cells = vec![0; (place + 1).next_power_of_two().max(FEW)].into_boxed_slice();
             cells[..self.cells.len()].copy_from_slice(&self.cells);
             self.cells = cells;
         }

@@ -173,7 +173,8 @@ pub(crate) fn in_order(tape: &mut Tape, blocks: &[(&[Slot], &[Slot])]) -> Rows {
 fn rates(tape: &Tape, impulses: &[Slot], velocities: usize) -> Vec<Rate> {
     let reached = tape.reachable(impulses);
     let mut rates: Vec<Rate> = Vec::new();
-    for rate in (0..tape.len()).filter(|&slot| reached[slot]).filter_map(|slot| Rate::of(tape, slot, velocities)) {
+    let moving = (0..tape.len()).filter(|&slot| reached[slot] && tape.phase(slot) == Phase::Solve);
+    for rate in moving.filter_map(|slot| Rate::of(tape, slot, velocities)) {
         match rates.iter_mut().find(|known| known.is_of_the_row_of(&rate)) {
             Some(known) if rate.others.len() < known.others.len() => *known = rate,
             Some(_) => {}

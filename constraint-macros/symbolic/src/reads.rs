@@ -2,6 +2,7 @@
 
 use crate::assemble::Assembly;
 use crate::graph::{Graph, Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::simplify::Simplifier;
 
 /// What a joint depends on besides the differences of positions, rotations and velocities.
@@ -81,7 +82,7 @@ fn shifted(graph: &Graph, roots: &[Id]) -> (Graph, Vec<Id>) {
             _ => written.intern(node.mapped(&|operand| new[operand.index()])),
         });
     }
-    let roots: Vec<Id> = roots.iter().map(|root| new[root.index()]).collect();
+    let roots: Vec<Id> = roots.mapped(|root| new[root.index()]);
     Simplifier::run(&written, &roots)
 }
 

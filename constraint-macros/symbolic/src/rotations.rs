@@ -5,6 +5,7 @@
 
 use crate::effects;
 use crate::graph::{Input, Number};
+use crate::share::uses;
 use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
 
 /// A component of a rotated vector, cos · u ± sin · v.
@@ -42,10 +43,20 @@ pub(crate) fn turned(tape: &Tape, sum: Slot) -> Option<Turned> {
 }
 
 /// Gives the sines of rotated vectors numbers of their own. Tells which numbers of setup are to lie together.
+///
+/// A vector of which something else reads a product stays as it is: that product would be worked out twice.
 pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Slot> {
-    let reached = tape.reachable(roots);
-    let all: Vec<Turned> =
-        (0..tape.len()).filter(|&slot| reached[slot]).filter_map(|slot| turned(tape, slot)).collect();
+    let reached = tape.reached(roots);
+    let uses = uses(tape, &reached, roots);
+    let mut all: Vec<Turned> = Vec::new();
+    for &slot in reached.iter() {
+        let is_read_here_alone = |&(_, term): &(Number, Slot)| uses[term] == 1;
+        if let Some(turned) = turned(tape, slot)
+            && matches!(tape.op(slot), Op::Sum(terms) if terms.iter().all(is_read_here_alone))
+        {
+            all.push(turned);
+        }
+    }
     let is_difference = |turned: &&Turned| turned.with_cos.0 != turned.with_sin.0;
     let (differences, sums): (Vec<&Turned>, Vec<&Turned>) = all.iter().partition(is_difference);
     let mut together = Vec::new();

@@ -13,7 +13,7 @@ use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 use pairs::Pairs;
-use part::{Part, binary, multiplied};
+use part::{Part, binary};
 
 use twins::Twins;
 
@@ -282,17 +282,24 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
-        let cancels = self.tape.cancels_masses(factors);
         let (mut above, mut below) = (Vec::new(), Vec::new());
+        let (mut masses_above, mut masses_below) = (Vec::new(), Vec::new());
         for &(slot, k) in factors {
-            let factor = (if cancels { self.tape.mass(slot) } else { 0 }, self.operand(slot));
-            let powers = if k > 0 { &mut above } else { &mut below };
+            let factor = self.operand(slot);
+            let (powers, masses) =
+                if k > 0 { (&mut above, &mut masses_above) } else { (&mut below, &mut masses_below) };
             for _ in 1..k.unsigned_abs() {
                 powers.push(factor.clone());
+                masses.push(self.tape.mass(slot));
             }
             powers.push(factor);
+            masses.push(self.tape.mass(slot));
         }
-        let (above, below) = (cancelled(above, multiplied), cancelled(below, multiplied));
+        if self.tape.cancels_masses(factors) {
+            let mut join = |a: Part, b: Part| self.pairs.product(a, b);
+            cancel(&mut above, masses_above, &mut join);
+            cancel(&mut below, masses_below, &mut join);
+        }
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { self.pairs.multiplied(above) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, self.pairs.multiplied(below), 13) }
     }
@@ -303,15 +310,17 @@ fn is_velocity(tape: &Tape, slot: Slot) -> bool {
     matches!(input, Input::LinearVelocity(_) | Input::AngularVelocity(_))
 }
 
-/// Joins factors that cancel the unit of mass, as long as there are several of a kind.
-fn cancelled(mut factors: Vec<(i32, Part)>, join: impl Fn(Part, Part) -> Part) -> Vec<Part> {
+/// Joins factors that cancel the unit of mass, of which each has its own power, as long as there are several of a kind.
+fn cancel(factors: &mut Vec<Part>, mut masses: Vec<i32>, join: &mut dyn FnMut(Part, Part) -> Part) {
     loop {
-        let first = |sign: i32| factors.iter().position(|(power, _)| power.signum() == sign);
-        let (Some(above), Some(below)) = (first(1), first(-1)) else { break };
-        let (second, first) = (factors.remove(above.max(below)), factors.remove(above.min(below)));
-        factors.push((first.0 + second.0, join(first.1, second.1)));
+        let first = |sign: i32| masses.iter().position(|power| power.signum() == sign);
+        let (Some(above), Some(below)) = (first(1), first(-1)) else { return };
+        let (later, sooner) = (above.max(below), above.min(below));
+        let (second, first) = (factors.remove(later), factors.remove(sooner));
+        factors.push(join(first, second));
+        let power = masses.remove(later) + masses.remove(sooner);
+        masses.push(power);
     }
-    factors.into_iter().map(|(_, part)| part).collect()
 }
 
 fn call_latency(function: Call) -> u32 {

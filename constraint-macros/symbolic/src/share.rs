@@ -9,9 +9,12 @@ mod terms;
 mod units;
 mod users;
 
+pub(crate) use sums::uses;
+
 use std::cmp::Reverse;
 
 use crate::graph::Number;
+use crate::mapped::Mapped as _;
 use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
@@ -77,7 +80,7 @@ fn hoist(tape: &mut Tape, roots: &[Slot]) {
                     let (early, mut rest) = split(terms, |&(_, term)| tape.phase(term) <= phase);
                     // One sign for the part, so that the part and its opposite are one.
                     let sign = 1.0_f64.copysign(early[0].0.get());
-                    let early = early.iter().map(|&(c, term)| (Number::new(c.get() * sign), term)).collect();
+                    let early = early.mapped(|&(c, term)| (Number::new(c.get() * sign), term));
                     rest.push((Number::new(sign), tape.add(Op::Sum(early), slot)));
                     tape.replace(slot, Op::Sum(rest));
                 }
@@ -136,7 +139,7 @@ fn split<T>(all: Vec<T>, early: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {
 /// A sum that another one contains is a term of it.
 fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     let mut sums: Vec<(usize, Slot)> = Vec::new();
-    for &slot in tape.reached(roots).iter() {
+    for &slot in tape.reached(roots).iter().rev() {
         let length = length(tape, slot);
         if length > 1 {
             sums.push((length, slot));
@@ -145,9 +148,9 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
     if sums.len() < 2 {
         return;
     }
-    // The longest first.
+    // The longest first, of one length the last.
     sort_by_key(&mut sums, |&sum| Reverse(sum));
-    let sums: Vec<Slot> = sums.iter().map(|&(_, slot)| slot).collect();
+    let sums: Vec<Slot> = sums.mapped(|&(_, slot)| slot);
     // By its first term, for whatever contains the sum contains that.
     let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();
     for (place, &sum) in sums.iter().enumerate() {

@@ -10,6 +10,7 @@
 mod bounds;
 mod lanes;
 
+use crate::mapped::Mapped as _;
 use crate::quick::PlaceMap;
 use crate::rates::Rows;
 use crate::schedule::Kept;
@@ -287,7 +288,7 @@ impl Wishes {
                 Op::Sum(terms) if terms.len() == 1 => sign(terms[0].1).turned(terms[0].0.get() < 0.0),
                 Op::Sum(terms) => {
                     let of_terms = terms;
-                    let terms: Vec<Parity> = terms.iter().map(|&(c, term)| sign(term).turned(c.get() < 0.0)).collect();
+                    let terms: Vec<Parity> = terms.mapped(|&(c, term)| sign(term).turned(c.get() < 0.0));
                     if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
                         for (&(_, term), parity) in of_terms.iter().zip(&terms) {
                             let is_of_row = asking.is_effect(tape, term);

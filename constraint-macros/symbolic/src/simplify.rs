@@ -23,6 +23,7 @@ pub mod sum;
 pub mod vector;
 
 use crate::graph::{Graph, Id, Node, Stripped, Type};
+use crate::mapped::Mapped as _;
 
 /// Builds simple expressions.
 #[derive(Debug, Default)]
@@ -55,7 +56,7 @@ impl Simplifier {
         match node.mapped(new) {
             node @ (Node::Constant(_) | Node::Truth(_) | Node::Input(_) | Node::Turn(_)) => self.graph.intern(node),
             Node::Sum(ty, terms) => {
-                let terms: Vec<_> = terms.iter().map(|&(c, id)| (c.get(), id)).collect();
+                let terms: Vec<_> = terms.mapped(|&(c, id)| (c.get(), id));
                 self.sum(ty, &terms)
             }
             Node::Product(factors) => self.product(&factors),
@@ -125,7 +126,7 @@ impl Simplifier {
 
     /// Puts scalar factors and a coefficient back on a scalar.
     fn times(&mut self, coefficient: f64, scalars: &[Id], value: Id) -> Id {
-        let mut factors: Vec<_> = scalars.iter().map(|&s| (s, 1)).collect();
+        let mut factors: Vec<_> = scalars.mapped(|&s| (s, 1));
         factors.push((value, 1));
         let product = self.product(&factors);
         self.sum(Type::Scalar, &[(coefficient, product)])

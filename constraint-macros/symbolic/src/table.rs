@@ -4,6 +4,7 @@
 //! their derivatives.
 
 use crate::graph::{Function, Graph, Id, Input, Type};
+use crate::mapped::Mapped as _;
 
 use Type::{Rotation, Scalar, Vector};
 
@@ -202,8 +203,8 @@ fn projection(g: &mut Graph, a: &[Id]) -> Id {
 }
 
 fn by_component(g: &mut Graph, a: &[Id], build: fn(&mut Graph, &[Id]) -> Id) -> Id {
-    let xs: Vec<Id> = a.iter().map(|&v| g.x(v)).collect();
-    let ys: Vec<Id> = a.iter().map(|&v| g.y(v)).collect();
+    let xs: Vec<Id> = a.mapped(|&v| g.x(v));
+    let ys: Vec<Id> = a.mapped(|&v| g.y(v));
     let (x, y) = (build(g, &xs), build(g, &ys));
     g.vector(x, y)
 }

@@ -7,6 +7,7 @@ mod order;
 use std::rc::Rc;
 
 use crate::graph::{Graph, Id, Input, Node, Number};
+use crate::mapped::Mapped as _;
 use crate::quick::{PlaceMap, QuickMap};
 
 pub(crate) use mass::is_in_range;
@@ -56,9 +57,9 @@ impl Tape {
                     let Node::Input(input) = *graph.node(*v) else { continue };
                     leaf(input, if matches!(graph.node(id), Node::X(_)) { Lane::X } else { Lane::Y })
                 }
-                Node::Sum(_, terms) => Op::Sum(terms.iter().map(|(c, id)| (*c, at(id))).collect()),
-                Node::Product(factors) => Op::Product(factors.iter().map(|(id, k)| (at(id), *k)).collect()),
-                Node::Call(function, arguments) => Op::Call(*function, arguments.iter().map(at).collect()),
+                Node::Sum(_, terms) => Op::Sum(terms.mapped(|(c, id)| (*c, at(id)))),
+                Node::Product(factors) => Op::Product(factors.mapped(|(id, k)| (at(id), *k))),
+                Node::Call(function, arguments) => Op::Call(*function, arguments.mapped(at)),
                 Node::Choose(c, yes, no) => Op::Choose(at(c), at(yes), at(no)),
                 Node::Less(a, b) => Op::Less(at(a), at(b)),
                 Node::LessEqual(a, b) => Op::LessEqual(at(a), at(b)),
@@ -94,7 +95,7 @@ impl Tape {
     pub fn op(&self, slot: Slot) -> &Op {
         #[cfg(test)]
         crate::work::visit();
-        &self.ops[slot]
+        &self.ops.as_slice()[slot]
     }
 
     /// When a slot can be known.
@@ -115,6 +116,7 @@ impl Tape {
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
     pub fn add(&mut self, mut op: Op, user: Slot) -> Slot {
         op.join_powers();
+        self.take_constants_out(&mut op, user);
         let slot = self.ops.len();
         if let Some(&known) = self.index.known_or_insert(&op, slot) {
             let slot = itself(&self.ops, known);
@@ -131,6 +133,43 @@ impl Tape {
         self.places.push(if user == usize::MAX { slot } else { self.places[user] });
         self.ops.push(op);
         slot
+    }
+
+    /// Writes what a sum has of constants as ± a positive one, for x − 1 is not x + (−1), too; those of a product stand before it.
+    fn take_constants_out(&mut self, op: &mut Op, user: Slot) {
+        match op {
+            Op::Sum(terms) => {
+                for (c, term) in terms {
+                    let Op::Constant(number) = self.ops[*term] else { continue };
+                    let value = c.get() * number.get();
+                    if !c.is_unit() || number.get() < 0.0 {
+                        *c = Number::new(1.0_f64.copysign(value));
+                        *term = self.add(Op::Constant(Number::new(value.abs())), user);
+                    }
+                }
+            }
+            Op::Product(factors) => {
+                let (before, mut value) = (factors.len(), 1.0);
+                factors.retain(|&(factor, k)| {
+                    let Op::Constant(number) = self.ops[factor] else { return true };
+                    value *= number.get().powi(k);
+                    false
+                });
+                if factors.len() == before {
+                    return;
+                }
+                *op = match factors[..] {
+                    [] => Op::Constant(Number::new(value)),
+                    [(only, 1)] => Op::Sum(vec![(Number::new(value), only)]),
+                    _ if Number::new(value) == Number::ONE => return,
+                    _ => {
+                        let product = self.add(Op::Product(std::mem::take(factors)), user);
+                        Op::Sum(vec![(Number::new(value), product)])
+                    }
+                };
+            }
+            _ => {}
+        }
     }
 
     /// The value of another slot in a place of its own: always the same one, which is none of the passes' to merge.
@@ -151,6 +190,7 @@ impl Tape {
     /// Gives a slot another op of the same value.
     pub fn replace(&mut self, slot: Slot, mut op: Op) {
         op.join_powers();
+        self.take_constants_out(&mut op, slot);
         self.index.insert(op.clone(), slot);
         self.ops[slot] = op;
         self.reached = None;

@@ -8,6 +8,7 @@ mod row;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::graph::{Graph, Id, Input, Stage, Type};
+use crate::mapped::Mapped as _;
 use crate::mistyping::{Mistyping, type_name};
 use crate::problem::Problem;
 use crate::quick::{PlaceMap, QuickMap};
@@ -120,7 +121,7 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
     let Checker { graph, parameters, points, diagnostics, .. } = checker;
     diagnostics.finish(Joint {
         name: joint.name.clone(),
-        bodies: joint.bodies.iter().map(|body| body.text.clone()).collect(),
+        bodies: joint.bodies.mapped(|body| body.text.clone()),
         parameters,
         rows,
         points,
@@ -201,7 +202,7 @@ impl Checker<'_> {
 
     /// The input of a parameter, entered in the table the first time.
     fn parameter(&mut self, path: &[&str], ty: Type, expression: Option<u32>) -> Id {
-        let path: Vec<String> = path.iter().map(|&part| part.to_owned()).collect();
+        let path: Vec<String> = path.mapped(|&part| part.to_owned());
         let parameter = Parameter { path, ty, expression };
         let known = self.parameters.iter().position(|known| *known == parameter);
         let index = known.unwrap_or_else(|| {

@@ -2,6 +2,7 @@
 
 use super::{Assembler, Block, Group};
 use crate::graph::{Function, Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::typing::Action;
 
 impl Assembler {
@@ -51,7 +52,7 @@ impl Assembler {
         if let Action::Spring(stiffness, damping) = group.action {
             return self.explicit_spring(group, stiffness, damping, k);
         }
-        let rows: Vec<usize> = group.rows.iter().map(|(row, _)| *row).collect();
+        let rows: Vec<usize> = group.rows.mapped(|(row, _)| *row);
         let factors = self.factorise(k, &rows);
         let mut wanted = Vec::new();
         let mut back = None;

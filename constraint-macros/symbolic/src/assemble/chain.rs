@@ -3,6 +3,7 @@
 use super::motion::Together;
 use super::{Assembler, Block, Group, Planar};
 use crate::graph::{Id, Type};
+use crate::mapped::Mapped as _;
 use crate::typing::Action;
 
 /// What is solved together.
@@ -18,7 +19,7 @@ enum Step<'a> {
 impl Step<'_> {
     fn rows(&self) -> Vec<usize> {
         match self {
-            Step::Driven(group) | Step::Limited(group, ..) => group.rows.iter().map(|&(row, _)| row).collect(),
+            Step::Driven(group) | Step::Limited(group, ..) => group.rows.mapped(|&(row, _)| row),
             Step::Held(rows) => rows.clone(),
         }
     }
@@ -159,7 +160,7 @@ impl Assembler {
     }
 
     fn sum_of(&mut self, impulses: &[(usize, Id)]) -> Id {
-        let terms: Vec<(f64, Id)> = impulses.iter().map(|&(_, impulse)| (1.0, impulse)).collect();
+        let terms: Vec<(f64, Id)> = impulses.mapped(|&(_, impulse)| (1.0, impulse));
         self.graph.sum(Type::Scalar, &terms)
     }
 }

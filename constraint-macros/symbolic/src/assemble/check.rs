@@ -1,6 +1,7 @@
 //! What has to hold of a joint's parameters.
 
 use crate::graph::{Graph, Id, Input, Node};
+use crate::mapped::Mapped as _;
 use crate::typing::{Action, Row};
 
 /// What has to hold of the parameters.
@@ -48,7 +49,7 @@ pub(super) fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Ch
 
 /// The parameters that stand anywhere but alone as a bound.
 fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
-    let mut roots: Vec<Id> = rows.iter().map(|row| row.value).collect();
+    let mut roots: Vec<Id> = rows.mapped(|row| row.value);
     for row in rows {
         match row.action {
             Action::AtRate(rate) => roots.push(rate),

@@ -3,6 +3,7 @@
 use super::pair::Pair;
 use super::{Assembler, Planar};
 use crate::graph::{Id, Input, Node, Stage, Type};
+use crate::mapped::Mapped as _;
 
 /// K = L D Lᵀ with the reciprocals of D, of which those of immovable directions are 0.
 pub(super) struct Factors {
@@ -156,7 +157,7 @@ impl Assembler {
             [*first, *second] = self.times(pair, [*first, *second]);
         }
         for i in (0..head).rev() {
-            let column: Vec<Id> = factors.lower[i + 1..].iter().map(|row| row[i]).collect();
+            let column: Vec<Id> = factors.lower[i + 1..].mapped(|row| row[i]);
             x[i] = self.less_products(x[i], &column, &x[i + 1..]);
         }
         x

@@ -2,6 +2,7 @@
 
 use super::Group;
 use crate::graph::Id;
+use crate::mapped::Mapped as _;
 use crate::typing::Action;
 
 /// How a scalar row acts. Its limits and its rate are told with its position and its velocity.
@@ -48,7 +49,7 @@ impl Law {
     /// Its values: the two of a spring, then the force.
     pub fn values(&self) -> Vec<Id> {
         let mut law = self.clone();
-        law.values_mut().iter().map(|id| **id).collect()
+        law.values_mut().mapped(|id| **id)
     }
 
     pub(super) fn values_mut(&mut self) -> Vec<&mut Id> {

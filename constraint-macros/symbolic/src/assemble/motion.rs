@@ -2,6 +2,7 @@
 
 use super::{Assembler, Planar};
 use crate::graph::{Id, Input, Type};
+use crate::mapped::Mapped as _;
 
 /// Rows that are solved together, and their impulses.
 pub(super) type Together = Vec<(usize, Id)>;
@@ -67,7 +68,7 @@ impl Assembler {
     fn turned(&mut self, way: Turning, body: u8, groups: &[Together]) -> Id {
         let is_torque = |group: &Together| matches!(group[..], [(row, _)] if self.is_lean(row));
         let adds_up = way == Turning::Torque && groups.iter().any(|group| group.len() > 1);
-        let added_up: Vec<bool> = groups.iter().map(|group| adds_up && (group.len() > 1 || is_torque(group))).collect();
+        let added_up: Vec<bool> = groups.mapped(|group| adds_up && (group.len() > 1 || is_torque(group)));
         let g = &mut self.graph;
         let (i, w) = (g.input(Input::InverseInertia(body)), g.input(Input::AngularVelocity(body)));
         let (mut velocity, mut torque) = (vec![(1.0, w)], Vec::new());

@@ -3,6 +3,7 @@
 use super::motion::Turning;
 use super::{Assembler, Assembly, Block, rows};
 use crate::graph::{Id, Input, Type};
+use crate::mapped::Mapped as _;
 use crate::typing::Joint;
 
 /// The joint with one iteration λ = −K⁻¹(J v + b), v ← v + M⁻¹ Jᵀ λ of all rows in place of its own. K⁻¹ and b are given
@@ -68,7 +69,7 @@ impl Assembler {
         let count = self.rows.len();
         let mut inverse: Vec<Vec<Id>> = Vec::new();
         for row in 0..count {
-            let mirrored: Vec<Id> = inverse.iter().map(|above| above[row]).collect();
+            let mirrored: Vec<Id> = inverse.mapped(|above| above[row]);
             let right = (row..count).map(|_| self.graph.input(given.next()));
             inverse.push(mirrored.into_iter().chain(right).collect());
         }

@@ -7,6 +7,7 @@ mod forms;
 
 use super::matrix::Matrix;
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
+use crate::mapped::Mapped as _;
 use crate::quick::{PlaceMap, QuickSet};
 use crate::simplify::product::flattens;
 
@@ -203,7 +204,7 @@ impl Algebra {
             _ if is_x => self.graph.x(stripped.core),
             _ => self.graph.y(stripped.core),
         };
-        let mut factors: Vec<(Id, i32)> = stripped.scalars.iter().map(|&s| (s, 1)).collect();
+        let mut factors: Vec<(Id, i32)> = stripped.scalars.mapped(|&s| (s, 1));
         factors.push((value, 1));
         let product = self.product(&factors);
         self.sum(Type::Scalar, &[(sign * stripped.coefficient, product)])
@@ -225,7 +226,7 @@ impl Algebra {
     }
 
     fn scaled(&mut self, coefficient: f64, scalars: &[Id], v: Id) -> Id {
-        let factors: Vec<(Id, i32)> = scalars.iter().map(|&s| (s, 1)).collect();
+        let factors: Vec<(Id, i32)> = scalars.mapped(|&s| (s, 1));
         let s = self.product(&factors);
         let scaled = self.scale(s, v);
         self.sum(Type::Vector, &[(coefficient, scaled)])

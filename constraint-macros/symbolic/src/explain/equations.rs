@@ -5,6 +5,7 @@ use super::matrix::Matrix;
 use super::tangent::Motion;
 use super::wrench::{Block, Linear, entry, impulse, wrenches};
 use crate::graph::{Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::quick::QuickSet;
 use crate::typing::{Action, Joint, Row};
 
@@ -41,10 +42,10 @@ struct Formula {
 /// All equations, in the order of a derivation.
 pub(super) fn equations(algebra: &mut Algebra, joint: &Joint) -> Vec<Equation> {
     let fields: QuickSet<String> = joint.parameters.iter().map(|parameter| parameter.path.join(".")).collect();
-    let formulas: Vec<Formula> = joint.rows.iter().map(|row| formula(algebra, joint, row, &fields)).collect();
+    let formulas: Vec<Formula> = joint.rows.mapped(|row| formula(algebra, joint, row, &fields));
     let suffix = |row: usize| if formulas.len() == 1 { String::new() } else { super::text::subscript(row) };
     let mut lines = Vec::new();
-    let blocks: Vec<Vec<Block>> = formulas.iter().map(|formula| formula.blocks(algebra, joint.bodies.len())).collect();
+    let blocks: Vec<Vec<Block>> = formulas.mapped(|formula| formula.blocks(algebra, joint.bodies.len()));
     for (row, formula) in formulas.iter().enumerate().filter(|(_, formula)| !formula.is_rate) {
         let mut right = vec![Piece::Value(formula.value)];
         right.extend(formula.notes(algebra, &blocks[row]));

@@ -2,13 +2,14 @@
 
 use super::algebra::{Algebra, Form};
 use crate::graph::{Id, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::ordered::sort_by_key;
 
 impl Algebra {
     /// u·v ± u·w as u·(v ± w), and v × u ± w × u as (v ± w) × u.
     pub(super) fn gathered(&mut self, sum: Id) -> Id {
         let Node::Sum(Type::Scalar, terms) = self.graph.node(sum) else { return sum };
-        let mut terms: Vec<(f64, Id)> = terms.iter().map(|&(c, id)| (c.get(), id)).collect();
+        let mut terms: Vec<(f64, Id)> = terms.mapped(|&(c, id)| (c.get(), id));
         let mut gathered = Vec::new();
         while !terms.is_empty() {
             let (c, first) = terms.remove(0);
@@ -28,7 +29,7 @@ impl Algebra {
             });
             sort_by_key(&mut others, |&(_, other)| other);
             let outside = others[0].0;
-            let others: Vec<(f64, Id)> = others.iter().map(|&(c, other)| (c / outside, other)).collect();
+            let others: Vec<(f64, Id)> = others.mapped(|&(c, other)| (c / outside, other));
             let other = self.sum(Type::Vector, &others);
             let product = match side.form {
                 Form::Dot => self.dot(side.shared, other),

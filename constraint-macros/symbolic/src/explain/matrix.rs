@@ -3,6 +3,7 @@
 use super::algebra::Algebra;
 use super::tangent::DISPLACEMENT;
 use crate::graph::{Id, Node, Type};
+use crate::mapped::Mapped as _;
 
 /// Σ sᵢ Mᵢ
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -69,7 +70,7 @@ impl Matrix {
                 Term { factor, map: Map::Turn { rotation, is_quarter } }
             }
         };
-        Self(self.0.iter().map(term).collect())
+        Self(self.0.mapped(term))
     }
 
     /// M v
@@ -237,7 +238,7 @@ impl Algebra {
     fn new_row(&mut self, of: Id) -> Id {
         match self.graph.node(of).clone() {
             Node::Sum(_, terms) => {
-                let terms: Vec<(f64, Id)> = terms.iter().map(|&(c, term)| (c.get(), self.row(term))).collect();
+                let terms: Vec<(f64, Id)> = terms.mapped(|&(c, term)| (c.get(), self.row(term)));
                 self.sum(Type::Vector, &terms)
             }
             Node::Product(factors) => {

@@ -2,6 +2,7 @@
 
 use super::algebra::Algebra;
 use crate::graph::{Graph, Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::quick::QuickSet;
 
 impl Algebra {
@@ -22,13 +23,13 @@ impl Algebra {
             let given = from.name(id).filter(|name| !fields.contains(*name));
             new.push(self.named(rebuilt, given, points[id.index()]));
         }
-        roots.iter().map(|root| new[root.index()]).collect()
+        roots.mapped(|root| new[root.index()])
     }
 
     fn rebuilt(&mut self, node: &Node) -> Id {
         match *node {
             Node::Sum(ty, ref terms) => {
-                let terms: Vec<(f64, Id)> = terms.iter().map(|&(c, id)| (c.get(), id)).collect();
+                let terms: Vec<(f64, Id)> = terms.mapped(|&(c, id)| (c.get(), id));
                 self.sum(ty, &terms)
             }
             Node::Product(ref factors) => self.product(factors),

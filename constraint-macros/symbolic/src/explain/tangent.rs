@@ -5,6 +5,7 @@
 
 use super::algebra::Algebra;
 use crate::graph::{Function, Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::quick::PlaceMap;
 
 /// Which inputs change, and how fast.
@@ -99,7 +100,7 @@ impl Tangent<'_> {
         }
         match node {
             Node::Sum(ty, ref terms) => {
-                let terms: Vec<(f64, Id)> = terms.iter().map(|&(c, id)| (c.get(), self.known[id])).collect();
+                let terms: Vec<(f64, Id)> = terms.mapped(|&(c, id)| (c.get(), self.known[id]));
                 self.algebra.sum(ty, &terms)
             }
             Node::Product(ref factors) => self.product(factors),

@@ -3,6 +3,7 @@
 use super::equations::Piece;
 use super::matrix::{Map, Matrix};
 use crate::graph::{Function, Graph, Id, Input, Node, Number, Type};
+use crate::mapped::Mapped as _;
 use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::typing::Parameter;
@@ -77,7 +78,7 @@ impl Printer<'_> {
             Node::Call(Function::Abs, ref a) => atom(format!("|{}|", loose(a[0]))),
             Node::Call(Function::Sqrt, ref a) => atom(format!("√({})", loose(a[0]))),
             Node::Call(function, ref arguments) => {
-                let arguments: Vec<String> = arguments.iter().map(|&a| loose(a)).collect();
+                let arguments: Vec<String> = arguments.mapped(|&a| loose(a));
                 atom(format!("{}({})", format!("{function:?}").to_lowercase(), arguments.join(", ")))
             }
             Node::Scale(s, v) => self.scaled(s, v),
@@ -169,7 +170,7 @@ impl Printer<'_> {
         sort_by_key(&mut factors, |&(id, _)| self.rank(id));
         let above: Vec<&(Id, i32)> = factors.iter().filter(|(_, k)| *k > 0).collect();
         let power = |&&(id, k): &&(Id, i32)| self.power(id, k.unsigned_abs());
-        let below: Vec<String> = factors.iter().filter(|(_, k)| *k < 0).collect::<Vec<_>>().iter().map(power).collect();
+        let below: Vec<String> = factors.iter().filter(|(_, k)| *k < 0).collect::<Vec<_>>().mapped(power);
         let mut texts: Vec<String> = Vec::new();
         let mut binds = PRODUCT;
         for (place, factor) in above.iter().enumerate() {

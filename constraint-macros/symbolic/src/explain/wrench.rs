@@ -4,6 +4,7 @@ use super::algebra::Algebra;
 use super::equations::Piece;
 use super::matrix::Matrix;
 use crate::graph::{Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 
 /// J of one row and one body. Of a vector row, the linear part is a matrix and the angular part a vector.
 pub(super) struct Block {
@@ -77,7 +78,7 @@ impl Weighted {
         let mut terms = Vec::new();
         for (value, weights) in self.0 {
             let outside = if weights.iter().all(|(c, _)| *c < 0.0) { -1.0 } else { 1.0 };
-            let weights: Vec<(f64, Id)> = weights.iter().map(|&(c, weight)| (outside * c, weight)).collect();
+            let weights: Vec<(f64, Id)> = weights.mapped(|&(c, weight)| (outside * c, weight));
             let weight = algebra.sum(Type::Scalar, &weights);
             let term = if ty == Type::Vector { algebra.scale(weight, value) } else { algebra.times(weight, value) };
             terms.push((outside, term));

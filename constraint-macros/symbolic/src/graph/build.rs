@@ -1,6 +1,7 @@
 //! Short ways to write nodes.
 
 use super::{Function, Graph, Id, Input, Node, Number, Type};
+use crate::mapped::Mapped as _;
 
 /// Short ways to write nodes, as they are written: nothing is rewritten.
 #[allow(missing_docs)]
@@ -28,7 +29,7 @@ impl Graph {
     }
 
     pub fn sum(&mut self, ty: Type, terms: &[(f64, Id)]) -> Id {
-        let terms = terms.iter().map(|&(c, id)| (Number::new(c), id)).collect();
+        let terms = terms.mapped(|&(c, id)| (Number::new(c), id));
         self.intern(Node::Sum(ty, terms))
     }
 

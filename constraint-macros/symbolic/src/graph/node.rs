@@ -1,6 +1,7 @@
 //! The kinds of expressions.
 
 use super::{Function, Id, Input, Number, Type};
+use crate::mapped::Mapped as _;
 
 /// An expression, by its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -135,9 +136,9 @@ impl Node {
     pub fn mapped(&self, new: &dyn Fn(Id) -> Id) -> Self {
         match self {
             Self::Constant(_) | Self::Truth(_) | Self::Input(_) => self.clone(),
-            Self::Sum(ty, terms) => Self::Sum(*ty, terms.iter().map(|&(c, id)| (c, new(id))).collect()),
-            Self::Product(factors) => Self::Product(factors.iter().map(|&(id, k)| (new(id), k)).collect()),
-            Self::Call(function, arguments) => Self::Call(*function, arguments.iter().map(|&a| new(a)).collect()),
+            Self::Sum(ty, terms) => Self::Sum(*ty, terms.mapped(|&(c, id)| (c, new(id)))),
+            Self::Product(factors) => Self::Product(factors.mapped(|&(id, k)| (new(id), k))),
+            Self::Call(function, arguments) => Self::Call(*function, arguments.mapped(|&a| new(a))),
             &Self::Scale(a, b) => Self::Scale(new(a), new(b)),
             &Self::Vector(a, b) => Self::Vector(new(a), new(b)),
             &Self::X(a) => Self::X(new(a)),

@@ -6,6 +6,7 @@
 use crate::assemble::{Assembly, FAR, Planar};
 use crate::graph::{Function, Id, Input, Node};
 use crate::interpret::{Order, Value, function, pivot, rounding};
+use crate::mapped::Mapped as _;
 use crate::ordered::sort_by_key;
 use crate::probe::state::State;
 use crate::quick::QuickMap;
@@ -157,7 +158,7 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
         },
         Op::Sum(ref terms) => terms.iter().map(|&(c, slot)| c.get() * value(slot)).sum(),
         Op::Product(ref factors) => factors.iter().map(|&(slot, k)| value(slot).powi(k)).product(),
-        Op::Call(f, ref arguments) => function(f, &arguments.iter().map(|&a| value(a)).collect::<Vec<_>>()),
+        Op::Call(f, ref arguments) => function(f, &arguments.mapped(|&a| value(a))),
         Op::Choose(c, yes, no) => value(if truth(c) { yes } else { no }),
         Op::Less(a, b) => from_truth(value(a) < value(b)),
         Op::LessEqual(a, b) => from_truth(value(a) <= value(b)),

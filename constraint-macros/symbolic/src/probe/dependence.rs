@@ -3,6 +3,7 @@
 
 use super::ScalarRow;
 use super::sample::Sample;
+use crate::mapped::Mapped as _;
 
 /// How much of a row may be left, next to what it had, where the others make it up. Rows before it that leave little of each
 /// other have a rounding of 10⁻¹⁶ in what they leave, so that it may be 10⁻¹⁰ of that: rounding must not pass for a slope
@@ -35,7 +36,7 @@ impl Dependence {
         if self.is_refuted() || !self.rigid.iter().all(|&(row, _)| sample.rows[row].is_finite()) {
             return;
         }
-        let jacobian: Vec<Vec<f64>> = self.rigid.iter().map(|&(row, _)| sample.rows[row].slopes()).collect();
+        let jacobian: Vec<Vec<f64>> = self.rigid.mapped(|&(row, _)| sample.rows[row].slopes());
         let dependent = dependent(jacobian);
         let rank = self.rigid.len() - dependent.len();
         if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
@@ -50,7 +51,7 @@ impl Dependence {
         }
         let told = |(row, others): &Dependent| {
             let (index, written) = self.rigid[*row];
-            let mut others: Vec<usize> = others.iter().map(|&other| self.rigid[other].1).collect();
+            let mut others: Vec<usize> = others.mapped(|&other| self.rigid[other].1);
             others.retain(|&other| other != written);
             others.dedup();
             (index, others)
@@ -79,7 +80,7 @@ fn dependent(mut rows: Vec<Vec<f64>>) -> Vec<Dependent> {
             let others = (0..index).filter(|&other| made_of[other].abs() > 1e-6).collect();
             found.push((index, others));
         } else {
-            basis.push((row.iter().map(|x| x / left).collect(), made_of.iter().map(|x| x / left).collect()));
+            basis.push((row.mapped(|x| x / left), made_of.mapped(|x| x / left)));
         }
     }
     found

@@ -9,6 +9,7 @@ use std::fmt;
 use super::Joint;
 use super::sample::Sample;
 use super::state::State;
+use crate::mapped::Mapped as _;
 
 /// Whether a momentum is conserved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,13 +116,12 @@ fn brought_to_zero(joint: &Joint<'_>, mut state: State) -> Option<State> {
         if !held.iter().all(|&row| sample.rows[row].is_finite()) {
             return None;
         }
-        let away: Vec<f64> = held.iter().map(|&row| sample.rows[row].error()).collect();
+        let away: Vec<f64> = held.mapped(|&row| sample.rows[row].error());
         if away.iter().all(|error| error.abs() < 1e-12) {
             return Some(state);
         }
-        let slopes: Vec<Vec<f64>> = held.iter().map(|&row| sample.rows[row].slopes()).collect();
-        let square: Vec<Vec<f64>> =
-            slopes.iter().map(|a| slopes.iter().map(|b| a.iter().zip(b).map(|(a, b)| a * b).sum()).collect()).collect();
+        let slopes: Vec<Vec<f64>> = held.mapped(|&row| sample.rows[row].slopes());
+        let square: Vec<Vec<f64>> = slopes.mapped(|a| slopes.mapped(|b| a.iter().zip(b).map(|(a, b)| a * b).sum()));
         let shares = solved(square, away);
         for (share, slopes) in shares.iter().zip(&slopes) {
             for (coordinate, slope) in state.poses.iter_mut().flatten().zip(slopes) {

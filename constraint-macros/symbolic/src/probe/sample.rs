@@ -4,6 +4,7 @@ use super::state::State;
 use crate::assemble::Assembly;
 use crate::graph::{Graph, Id};
 use crate::interpret::{Order, Value};
+use crate::mapped::Mapped as _;
 
 /// Evaluates the rows of a joint.
 pub(super) struct Sampler<'j> {
@@ -36,7 +37,7 @@ impl<'j> Sampler<'j> {
             roots.extend(row.limits.0.into_iter().chain(row.limits.1));
             roots.extend(row.jacobian.iter().flat_map(|block| [block.linear, block.angular]));
         }
-        let limits = assembly.rows.iter().map(|row| (row.limits.0.is_some(), row.limits.1.is_some())).collect();
+        let limits = assembly.rows.mapped(|row| (row.limits.0.is_some(), row.limits.1.is_some()));
         Self { graph: &assembly.graph, order: Order::new(&assembly.graph, &roots), limits, bodies }
     }
 
@@ -59,7 +60,7 @@ impl<'j> Sampler<'j> {
                 })
                 .collect(),
         };
-        Sample { rows: self.limits.iter().map(&mut row).collect() }
+        Sample { rows: self.limits.mapped(&mut row) }
     }
 }
 

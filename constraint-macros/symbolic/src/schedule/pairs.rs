@@ -32,10 +32,13 @@ impl Pairs {
 
     /// The product of parts.
     pub(super) fn multiplied(&mut self, parts: Vec<Part>) -> Part {
-        earliest_first(parts, |a, b| {
-            self.note(Pair::Product, &a, &b);
-            multiplied(a, b)
-        })
+        earliest_first(parts, |a, b| self.product(a, b))
+    }
+
+    /// The product of two.
+    pub(super) fn product(&mut self, a: Part, b: Part) -> Part {
+        self.note(Pair::Product, &a, &b);
+        multiplied(a, b)
     }
 
     /// c times a part.

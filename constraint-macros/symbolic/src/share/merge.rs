@@ -1,6 +1,7 @@
 //! Equal values are one: passes rewrite in place, and what they write may be there already.
 
 use crate::graph::Number;
+use crate::mapped::Mapped as _;
 use crate::quick::{Places, hash};
 use crate::tape::{Op, Slot, Tape};
 
@@ -79,7 +80,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
                 }
             }
             sum.retain(|&(c, _)| c != 0.0);
-            Op::Sum(sum.iter().map(|&(c, slot)| (Number::new(c), slot)).collect())
+            Op::Sum(sum.mapped(|&(c, slot)| (Number::new(c), slot)))
         }
         Op::Product(factors) => {
             let mut product: Vec<(Slot, i32)> = Vec::new();
@@ -100,7 +101,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
                 _ => Op::Product(product),
             }
         }
-        Op::Call(function, arguments) => Op::Call(*function, arguments.iter().map(|&slot| same(slot)).collect()),
+        Op::Call(function, arguments) => Op::Call(*function, arguments.mapped(|&slot| same(slot))),
         &Op::Choose(a, b, c) => Op::Choose(same(a), same(b), same(c)),
         &Op::Less(a, b) => Op::Less(same(a), same(b)),
         &Op::LessEqual(a, b) => Op::LessEqual(same(a), same(b)),

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::split;
+use crate::mapped::Mapped as _;
 use crate::ordered::sort_by_key;
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
@@ -33,7 +34,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
         }
     }
     sort_by_key(&mut sized, |&product| product);
-    let products: Vec<Slot> = sized.iter().map(|&(_, slot)| slot).collect();
+    let products: Vec<Slot> = sized.mapped(|&(_, slot)| slot);
     // By the factor that fewest have, for whatever contains the product contains that.
     let mut common = vec![0; tape.len()];
     for &product in &products {

@@ -1,6 +1,8 @@
 //! Divisions (rule 11): one for each divisor, and a/b where 1/b has one reader.
 
 use super::{split, sums::uses};
+use crate::graph::Number;
+use crate::mapped::Mapped as _;
 use crate::ordered::Ordered;
 use crate::tape::{Op, Slot, Tape};
 
@@ -33,31 +35,43 @@ pub(super) fn unguarded(tape: &mut Tape, roots: &[Slot]) {
         }
         for user in users {
             if let Op::Product(factors) = tape.op(user).clone() {
-                let factors = factors.iter().map(|&(f, k)| if f == pivot { (d, -1) } else { (f, k) }).collect();
+                let factors = factors.mapped(|&(f, k)| if f == pivot { (d, -1) } else { (f, k) });
                 tape.replace(user, Op::Product(factors));
             }
         }
     }
 }
 
-/// Where something is divided by more than once, it is divided by once.
+/// Where something is divided by more than once, it is divided by once: a pivot, too, chooses between that and 0.
 pub(super) fn reciprocals(tape: &mut Tape, roots: &[Slot]) {
     let mut divided: Ordered<Slot, Vec<Slot>> = Ordered::default();
     for &slot in tape.reached(roots).iter() {
-        if let Op::Product(factors) = tape.op(slot) {
-            for &(factor, _) in factors.iter().filter(|&&(_, k)| k < 0) {
-                divided.or_insert_with(factor, Vec::new).push(slot);
+        match tape.op(slot) {
+            Op::Product(factors) => {
+                for &(factor, _) in factors.iter().filter(|&&(_, k)| k < 0) {
+                    divided.or_insert_with(factor, Vec::new).push(slot);
+                }
             }
+            &Op::Pivot(d, _) => divided.or_insert_with(d, Vec::new).push(slot),
+            _ => {}
         }
     }
     for (divisor, users) in divided.into_entries().into_iter().filter(|(_, users)| users.len() > 1) {
         let reciprocal = tape.add(Op::Product(vec![(divisor, -1)]), users[0]);
         for user in users.into_iter().filter(|&user| user != reciprocal) {
-            if let Op::Product(factors) = tape.op(user).clone() {
-                let (kept, power): (Vec<_>, Vec<_>) = split(factors, |&(factor, k)| factor != divisor || k > 0);
-                let mut factors = kept;
-                factors.push((reciprocal, power.iter().map(|&(_, k)| -k).sum()));
-                tape.replace(user, Op::Product(factors));
+            match tape.op(user).clone() {
+                Op::Product(factors) => {
+                    let (kept, power): (Vec<_>, Vec<_>) = split(factors, |&(factor, k)| factor != divisor || k > 0);
+                    let mut factors = kept;
+                    factors.push((reciprocal, power.iter().map(|&(_, k)| -k).sum()));
+                    tape.replace(user, Op::Product(factors));
+                }
+                Op::Pivot(d, rounding) => {
+                    let (is_more, zero) =
+                        (tape.add(Op::Less(rounding, d), user), tape.add(Op::Constant(Number::new(0.0)), user));
+                    tape.replace(user, Op::Choose(is_more, reciprocal, zero));
+                }
+                _ => {}
             }
         }
     }
@@ -84,8 +98,7 @@ pub(super) fn quotients(tape: &mut Tape, roots: &[Slot]) {
             _ => None,
         };
         if factors.len() > 1 && factors.iter().any(|factor| divisor(factor).is_some()) {
-            let factors =
-                factors.iter().map(|factor| divisor(factor).map_or(*factor, |divisor| (divisor, -1))).collect();
+            let factors = factors.mapped(|factor| divisor(factor).map_or(*factor, |divisor| (divisor, -1)));
             tape.replace(slot, Op::Product(factors));
         }
     }

@@ -1,6 +1,7 @@
 //! Factors of sums: those that the terms of one share (rule 12), and constants.
 
 use crate::graph::Number;
+use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
 use crate::quick::QuickMap;
 use crate::tape::{Op, Phase, Slot, Tape};
@@ -21,7 +22,7 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
             if place == *term {
                 *term = scaled;
             } else if let Op::Product(factors) = tape.op(*term).clone() {
-                let factors = factors.iter().map(|&(f, k)| (if f == place { scaled } else { f }, k)).collect();
+                let factors = factors.mapped(|&(f, k)| (if f == place { scaled } else { f }, k));
                 *term = tape.add(Op::Product(factors), slot);
             }
             *c = sign;
@@ -118,7 +119,7 @@ fn early_factor(tape: &Tape, term: Slot, uses: &[usize]) -> Option<Slot> {
 }
 
 /// How often each slot is read by `slots` and as a root. What is added to the tape later is not counted.
-pub(super) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
+pub(crate) fn uses(tape: &Tape, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
     let mut uses = vec![0; tape.len()];
     let mut count = |operand: Slot| uses[operand] += 1;
     for &slot in slots {
@@ -181,7 +182,7 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
     // One order and one sign, so that bodies which an impulse drives apart share it: the sign stands outside.
     sort_by_key(&mut inside, |&(_, term)| term);
     let sign = Number::new(1.0_f64.copysign(inside[0].0.get()));
-    let inside = inside.iter().map(|&(c, term)| (Number::new(c.get() * sign.get()), term)).collect();
+    let inside = inside.mapped(|&(c, term)| (Number::new(c.get() * sign.get()), term));
     let inside = tape.add(Op::Sum(inside), slot);
     let product = vec![(common.min(inside), 1), (common.max(inside), 1)];
     if outside.is_empty() && sign == Number::ONE {

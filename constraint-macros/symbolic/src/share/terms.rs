@@ -81,23 +81,51 @@ pub(super) fn common_multiples(tape: &mut Tape, roots: &[Slot]) {
 
 /// The pairs of a sum that may be shared, each once.
 fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
-    let Op::Sum(terms) = tape.op(slot) else { return Vec::new() };
-    let terms: Vec<(Number, Slot)> = terms.iter().copied().filter(|&(c, _)| c.is_unit()).collect();
     let mut pairs = Vec::new();
-    for (index, &(c, a)) in terms.iter().enumerate().filter(|_| terms.len() <= MANY) {
-        for &(d, b) in &terms[index + 1..] {
-            let alike = c == d;
-            let both = |kind: &dyn Fn(Slot) -> bool| kind(a) && kind(b);
-            let alone = both(&|term| matches!(tape.op(term), Op::Product(_)))
-                || both(&|term| tape.phase(term) == Phase::Setup)
-                || both(&|term| tape.phase(term) == Phase::Solve);
-            if a != b && (alone || both(&|term| is_place(tape, term))) {
-                let phase = tape.phase(a).max(tape.phase(b));
-                pairs.push(Pair { phase, terms: (a.min(b), a.max(b)), alike });
-            }
+    let Op::Sum(terms) = tape.op(slot) else { return pairs };
+    if terms.len() < 2 {
+        return pairs;
+    }
+    let mut kinds = Vec::new();
+    for &(c, term) in terms {
+        if c.is_unit() {
+            kinds.push((c, term, Kind::of(tape, term)));
         }
     }
+    if kinds.len() > MANY {
+        return pairs;
+    }
+    let mut kinds = &kinds[..];
+    while let &[(c, a, kind), ref others @ ..] = kinds {
+        for &(d, b, other) in others {
+            if a != b && kind.meets(other) {
+                let phase = kind.phase.max(other.phase);
+                pairs.push(Pair { phase, terms: (a.min(b), a.max(b)), alike: c == d });
+            }
+        }
+        kinds = others;
+    }
     pairs
+}
+
+/// What decides with which others a term may be paired.
+#[derive(Clone, Copy)]
+struct Kind {
+    phase: Phase,
+    is_product: bool,
+    is_place: bool,
+}
+
+impl Kind {
+    fn of(tape: &Tape, term: Slot) -> Self {
+        let is_product = matches!(tape.op(term), Op::Product(_));
+        Self { phase: tape.phase(term), is_product, is_place: is_place(tape, term) }
+    }
+
+    fn meets(self, other: Self) -> bool {
+        let is_alike = self.phase == other.phase && matches!(self.phase, Phase::Setup | Phase::Solve);
+        is_alike || (self.is_product && other.is_product) || (self.is_place && other.is_place)
+    }
 }
 
 /// A position, an angle, or a multiple of an angle that is known at setup.

@@ -1,6 +1,7 @@
 //! Multiples of unit vectors: s n = d (s/|d|), where nobody needs n (rule 11).
 
 use crate::graph::Number;
+use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
 use crate::quick::PlaceMap;
 use crate::tape::{Op, Phase, Slot, Tape};
@@ -147,9 +148,7 @@ fn rewrite(
             Op::Choose(condition, yes, no) => {
                 Op::Choose(condition, times(tape, scale, yes, slot), times(tape, scale, no, slot))
             }
-            Op::Sum(terms) => {
-                Op::Sum(terms.iter().map(|&(c, term)| (c, became.get(&term).copied().unwrap_or(term))).collect())
-            }
+            Op::Sum(terms) => Op::Sum(terms.mapped(|&(c, term)| (c, became.get(&term).copied().unwrap_or(term)))),
             Op::Product(factors) => Op::Product(with(&factors, &became)),
             op => op,
         };
@@ -175,7 +174,7 @@ fn rewrite(
 }
 
 fn with(factors: &[(Slot, i32)], became: &Ordered<Slot, Slot>) -> Vec<(Slot, i32)> {
-    let mut factors: Vec<_> = factors.iter().map(|&(f, k)| (became.get(&f).copied().unwrap_or(f), k)).collect();
+    let mut factors: Vec<_> = factors.mapped(|&(f, k)| (became.get(&f).copied().unwrap_or(f), k));
     sort_by_key(&mut factors, |&factor| factor);
     factors
 }
@@ -184,6 +183,7 @@ fn times(tape: &mut Tape, scale: Slot, slot: Slot, user: Slot) -> Slot {
     match tape.op(slot).clone() {
         Op::Constant(Number::ONE) => scale,
         Op::Constant(number) if number.get() == 0.0 => slot,
+        Op::Constant(number) => tape.add(Op::Sum(vec![(number, scale)]), user),
         Op::Product(mut factors) if power(&factors, scale) == 0 => {
             factors.push((scale, 1));
             sort_by_key(&mut factors, |&factor| factor);

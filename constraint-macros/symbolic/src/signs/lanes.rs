@@ -2,6 +2,7 @@
 
 use super::{Choices, Parity};
 use crate::graph::Input;
+use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
 use crate::rotations::{Turned, turned};
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
@@ -29,7 +30,7 @@ pub(super) fn wishes(
         sort_by_key(&mut positions, |&position| position);
         match positions[..] {
             [(_, lane, minus), _, ..] => {
-                let bodies = positions.iter().map(|&(body, ..)| body).collect();
+                let bodies = positions.mapped(|&(body, ..)| body);
                 let [of_x, of_y] = between.or_insert_with(bodies, Default::default);
                 if lane == Lane::Y { of_y } else { of_x }.push(difference.turned(minus));
             }

@@ -12,6 +12,7 @@
 
 use super::Simplifier;
 use crate::graph::{Id, Node, Stage, Type};
+use crate::mapped::Mapped as _;
 
 /// c · factors · (a coordinate of v in the frame of u)²
 struct Square {
@@ -64,7 +65,7 @@ impl Simplifier {
     fn terms(&self, id: Id) -> Vec<(f64, Id)> {
         let (outside, core) = self.coefficient(id);
         match self.graph.node(core) {
-            Node::Sum(_, terms) => terms.iter().map(|&(c, term)| (outside * c.get(), term)).collect(),
+            Node::Sum(_, terms) => terms.mapped(|&(c, term)| (outside * c.get(), term)),
             _ => vec![(outside, core)],
         }
     }

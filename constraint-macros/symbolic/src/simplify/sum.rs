@@ -2,6 +2,7 @@
 
 use super::Simplifier;
 use crate::graph::{Id, Node, Number, Stage, Type};
+use crate::mapped::Mapped as _;
 use crate::ordered::Ordered;
 
 impl Simplifier {
@@ -138,8 +139,8 @@ impl Simplifier {
         for (_, whole, _) in &parts {
             flat.terms.remove(whole);
         }
-        let xs: Vec<(f64, Id)> = parts.iter().map(|&(c, _, (x, _))| (c, x)).collect();
-        let ys: Vec<(f64, Id)> = parts.iter().map(|&(c, _, (_, y))| (c, y)).collect();
+        let xs: Vec<(f64, Id)> = parts.mapped(|&(c, _, (x, _))| (c, x));
+        let ys: Vec<(f64, Id)> = parts.mapped(|&(c, _, (_, y))| (c, y));
         let (x, y) = (self.sum(Type::Scalar, &xs), self.sum(Type::Scalar, &ys));
         let merged = self.vector(x, y);
         self.flatten(1.0, merged, flat);
@@ -218,7 +219,7 @@ impl Simplifier {
         } else {
             1.0_f64.copysign(first)
         };
-        let inside = terms.iter().map(|&(c, id)| (Number::new(c / outside), id)).collect();
+        let inside = terms.mapped(|&(c, id)| (Number::new(c / outside), id));
         let node = self.graph.intern(Node::Sum(ty, inside));
         if outside.to_bits() == 1.0_f64.to_bits() {
             node
@@ -260,7 +261,7 @@ impl Flat {
         for (_, _, whole) in parts {
             self.terms.remove(whole);
         }
-        parts.iter().map(|&(c, inner, _)| (c, inner)).collect()
+        parts.mapped(|&(c, inner, _)| (c, inner))
     }
 }
 

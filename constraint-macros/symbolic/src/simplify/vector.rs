@@ -2,6 +2,7 @@
 
 use super::Simplifier;
 use crate::graph::{Function, Id, Node, Type};
+use crate::mapped::Mapped as _;
 
 impl Simplifier {
     /// s v: constants and signs outside, one scalar factor.
@@ -120,7 +121,7 @@ impl Simplifier {
             Node::Vector(x, y) if self.is_zero(y) => self.call(Function::Abs, &[x]),
             _ => self.graph.length(stripped.core),
         };
-        let sizes: Vec<_> = stripped.scalars.iter().map(|&s| self.call(Function::Abs, &[s])).collect();
+        let sizes: Vec<_> = stripped.scalars.mapped(|&s| self.call(Function::Abs, &[s]));
         self.times(stripped.coefficient.abs(), &sizes, value)
     }
 
@@ -172,7 +173,7 @@ impl Simplifier {
                 if cancelling.is_empty() && rest.len() > 1 {
                     return self.graph.rotate(r, v);
                 }
-                let mut parts: Vec<_> = cancelling.iter().map(|&(c, id)| (c, self.rotate(r, id))).collect();
+                let mut parts: Vec<_> = cancelling.mapped(|&(c, id)| (c, self.rotate(r, id)));
                 let (c, rest) = match rest[..] {
                     [(c, only)] => (c, only),
                     _ => (1.0, self.sum(Type::Vector, &rest)),

@@ -2,6 +2,7 @@
 
 use super::{Checker, Value, member, value_of};
 use crate::graph::{Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::mistyping::{Mistyping, type_name};
 use crate::near::meant;
 use crate::ordered::sort_by_key;
@@ -40,9 +41,7 @@ impl Checker<'_> {
             }
             ExprKind::If(condition, then, otherwise) => self.choice(condition, then, otherwise, expr.span),
             ExprKind::Block(lets, tail) => self.block(lets, tail),
-            ExprKind::Tuple(items) => {
-                Value::Tuple(items.iter().map(|item| (self.expression(item), value_of(item).span)).collect())
-            }
+            ExprKind::Tuple(items) => Value::Tuple(items.mapped(|item| (self.expression(item), value_of(item).span))),
             ExprKind::Invalid => Value::Invalid,
         }
     }
@@ -197,7 +196,7 @@ impl Checker<'_> {
 
     /// The arguments, if their number and types are as asked.
     fn arguments(&mut self, name: &Name, arguments: &[Expr], types: &[Type]) -> Option<Vec<crate::graph::Id>> {
-        let values: Vec<(Value, Span)> = arguments.iter().map(|a| (self.expression(a), a.span)).collect();
+        let values: Vec<(Value, Span)> = arguments.mapped(|a| (self.expression(a), a.span));
         if values.len() != types.len() {
             let (expected, found) = (types.len(), values.len());
             self.report(name.span, Mistyping::ArgumentCount { name: name.text.clone(), expected, found });
@@ -317,5 +316,5 @@ fn is_vector(name: &str) -> bool {
 }
 
 fn written(path: &[Name]) -> String {
-    path.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::")
+    path.mapped(|name| name.text.as_str()).join("::")
 }

@@ -7,6 +7,7 @@ mod frames;
 mod gates;
 mod lean;
 mod leftovers;
+mod once;
 mod pairs;
 mod pivots;
 mod scalars;
