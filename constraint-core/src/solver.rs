@@ -38,10 +38,11 @@ pub(crate) fn advance(
         each(joints, |store| store.warm_start(motion));
         motion.integrate_velocities();
         each(joints, |store| store.solve(motion, &soft));
-        motion.integrate_poses(step.h);
         let is_last = substep == substeps;
         if is_last {
-            motion.settle();
+            motion.settle(step.h);
+        } else {
+            motion.integrate_poses(step.h);
         }
         motion.time = start + double(step.h) * f64::from(substep);
         let step = Step { time: nearest(motion.time), ..step };
@@ -68,10 +69,11 @@ pub(crate) fn advance_crew(
     for substep in 1..=substeps {
         crew.integrate_velocities();
         each(joints, |store| store.solve_crew(number, crew, &soft));
-        crew.integrate_poses(step.h);
         let is_last = substep == substeps;
         if is_last {
-            crew.settle();
+            crew.settle(step.h);
+        } else {
+            crew.integrate_poses(step.h);
         }
         let time = nearest(start + double(step.h) * f64::from(substep));
         each(joints, |store| store.relax_crew(number, crew, Step { time, ..step }, &relax, is_last));

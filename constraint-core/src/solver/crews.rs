@@ -157,8 +157,8 @@ impl AnyCrew {
         each_width!(self, crew => crew.integrate_poses(h));
     }
 
-    pub(crate) fn settle(&mut self) {
-        each_width!(self, crew => crew.settle());
+    pub(crate) fn settle(&mut self, h: Scalar) {
+        each_width!(self, crew => crew.settle(h));
     }
 
     pub(crate) fn check(&mut self) {

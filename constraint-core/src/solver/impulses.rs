@@ -34,7 +34,7 @@ pub(crate) fn advance(
     for _ in 0..options.position_iterations {
         each(joints, |store| store.correct(motion, &correction));
     }
-    motion.settle();
+    motion.settle(0.0);
     motion.check();
     each(joints, |store| store.strain(motion, Step { time: nearest(motion.time), ..step }));
 }

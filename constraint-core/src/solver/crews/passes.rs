@@ -36,9 +36,8 @@ impl<L: Lanes> Crew<L> {
         L::run(IntegratePoses(self, h));
     }
 
-    pub(super) fn settle(&mut self) {
-        L::run(Settle(self));
-        L::run(Split(self));
+    pub(super) fn settle(&mut self, h: Scalar) {
+        L::run(Settle(self, h));
     }
 
     pub(super) fn check(&mut self) {
@@ -92,37 +91,43 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
         let (Crew { stage: Stage { moved, turned, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
         let bodies = rotations.iter().zip(velocities);
         for ((moved, [angle, by]), (&[cos, sin], velocity)) in moved.iter_mut().zip(turned).zip(bodies) {
-            *by += h * that_moves(velocity.angular);
+            let (x, y);
+            [x, y, *by] = moved_on([moved.x, moved.y, *by], h, velocity);
             let angle = *angle + *by;
             let [cos, sin] = rotated([cos, sin, angle, *by]);
-            *moved = Pose {
-                x: moved.x + h * that_moves(velocity.x),
-                y: moved.y + h * that_moves(velocity.y),
-                angle,
-                cos,
-                sin,
-            };
+            *moved = Pose { x, y, angle, cos, sin };
         }
     }
 }
 
-/// What has been the motion of a step becomes the start of the next one.
-struct Settle<'a, L>(&'a mut Crew<L>);
+/// How far bodies have moved and turned, after another substep: x, y and the angle.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn moved_on<L: Lanes>([x, y, by]: [L; 3], h: L, velocity: &Velocity<L>) -> [L; 3] {
+    let Velocity { x: vx, y: vy, angular } = *velocity;
+    [x + h * that_moves(vx), y + h * that_moves(vy), by + h * that_moves(angular)]
+}
+
+/// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one.
+struct Settle<'a, L>(&'a mut Crew<L>, Scalar);
 
 impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew {
-            centres: [x, y], angles, rotations, stage: Stage { moved, turned, .. }, has_crossed, is_finite, ..
-        } = self.0;
-        let (zero, far) = (L::default(), L::from_f64(Angle::FAR));
+        let Crew { centres: [x, y], angles, rotations, velocities, stage, has_crossed, is_finite, .. } = self.0;
+        let (h, zero, far) = (L::splat(self.1), L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
-        let poses = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations).zip(moved);
-        for (((((x, y), angles), rotation_now), moved), turned) in poses.zip(turned) {
-            let [near_x, near_y] = [shift(x, moved.x), shift(y, moved.y)];
-            let [old, by] = *turned;
+        let starts = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations);
+        let starts = starts.zip(&mut stage.splits);
+        let motions = stage.moved.iter_mut().zip(&stage.turned).zip(velocities);
+        for (((((x, y), angles), rotation_now), split), ((moved, &[old, by]), velocity)) in starts.zip(motions) {
+            let [dx, dy, by] = moved_on([moved.x, moved.y, by], h, velocity);
+            shift(x, dx);
+            shift(y, dy);
+            *split = split_of(x, y);
+            let [near_x, near_y, ..] = *split;
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
@@ -157,17 +162,26 @@ impl<L: Lanes> Kernel for Check<'_, L> {
     }
 }
 
-/// Moves a coordinate of the centres. Returns the nearest scalars.
+/// Moves a coordinate of the centres.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn shift<L: Lanes>(centres: &mut [f64], by: L) -> L {
+fn shift<L: Lanes>(centres: &mut [f64], by: L) {
     for (lane, centre) in centres.iter_mut().enumerate() {
         *centre += double(by.get(lane));
     }
-    L::from_fn(|lane| nearest(centres[lane]))
 }
 
-/// The centres as lanes take them: see [`Split`](crate::solver::motion::Split).
+/// Centres as lanes take them: see [`Split`](crate::solver::motion::Split).
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn split_of<L: Lanes>(x: &[f64], y: &[f64]) -> [L; 4] {
+    let near = |centres: &[f64]| L::from_fn(|lane| nearest(centres[lane]));
+    let rest = |centres: &[f64], near: L| L::from_fn(|lane| nearest(centres[lane] - double(near.get(lane))));
+    let (near_x, near_y) = (near(x), near(y));
+    [near_x, near_y, rest(x, near_x), rest(y, near_y)]
+}
+
+/// The centres at the start of a step, where no step has left them.
 struct Split<'a, L>(&'a mut Crew<L>);
 
 impl<L: Lanes> Kernel for Split<'_, L> {
@@ -176,11 +190,8 @@ impl<L: Lanes> Kernel for Split<'_, L> {
     fn run(self) {
         let Crew { centres: [x, y], stage, .. } = self.0;
         let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
-        for (splits, (x, y)) in stage.splits.iter_mut().zip(centres) {
-            let near = |centres: &[f64]| L::from_fn(|lane| nearest(centres[lane]));
-            let rest = |centres: &[f64], near: L| L::from_fn(|lane| nearest(centres[lane] - double(near.get(lane))));
-            let (near_x, near_y) = (near(x), near(y));
-            *splits = [near_x, near_y, rest(x, near_x), rest(y, near_y)];
+        for (split, (x, y)) in stage.splits.iter_mut().zip(centres) {
+            *split = split_of(x, y);
         }
     }
 }

@@ -33,15 +33,17 @@ impl Motion {
         });
     }
 
-    /// What has been the motion of a step becomes the start of the next one.
-    pub(crate) fn settle(&mut self) {
+    /// x ← x + h·v, and what has been the motion of a step becomes the start of the next one.
+    pub(crate) fn settle(&mut self, h: Scalar) {
         let bodies = self.team.bodies.clone();
         self.width.run(Settle {
             centres: &mut self.centres[bodies.clone()],
             splits: &mut self.splits[bodies.clone()],
             angles: &mut self.angles[bodies.clone()],
             moved: &mut self.moved[bodies.clone()],
-            turned: &mut self.turned[bodies],
+            turned: &mut self.turned[bodies.clone()],
+            velocities: &self.velocities[bodies],
+            h,
             has_crossed: &mut self.has_crossed,
             is_finite: &mut self.is_finite,
         });
@@ -133,26 +135,33 @@ impl Pass for IntegratePoses<'_> {
         let h = L::splat(self.h);
         let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
         for ((moved, turned), velocities) in bodies.zip(self.velocities.chunks_exact(L::COUNT)) {
-            let [vx, vy, angular, _] = L::load(velocities);
-            let (vx, vy, angular) = (that_moves(vx), that_moves(vy), that_moves(angular));
-            let [x, y, ..] = L::load(moved);
-            let [start_cos, start_sin, angle, by] = L::load(turned);
-            let by = by + h * angular;
-            let now = [start_cos, start_sin, angle, by];
+            let ([x, y], now) = moved_on::<L>(moved, turned, h, velocities);
             let [cos, sin] = rotated(now);
-            L::store([x + h * vx, y + h * vy, cos, sin], moved);
+            L::store([x, y, cos, sin], moved);
             L::store(now, turned);
         }
     }
 }
 
-/// The start of the next step: centres and angles in `f64`, and the rest anew from these.
+/// How far bodies have moved, and how they have [`Turned`], after another substep.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn moved_on<L: Gather>(moved: &[Moved], turned: &[Turned], h: L, velocities: &[Moving]) -> ([L; 2], [L; 4]) {
+    let [vx, vy, angular, _] = L::load(velocities);
+    let ([x, y, ..], [cos, sin, angle, by]) = (L::load(moved), L::load(turned));
+    let offset = [x + h * that_moves(vx), y + h * that_moves(vy)];
+    (offset, [cos, sin, angle, by + h * that_moves(angular)])
+}
+
+/// The last motion of a step, and the start of the next one: centres and angles in `f64`, and the rest anew from these.
 struct Settle<'a> {
     centres: &'a mut [[f64; 2]],
     splits: &'a mut [Split],
     angles: &'a mut [Angle],
     moved: &'a mut [Moved],
     turned: &'a mut [Turned],
+    velocities: &'a [Moving],
+    h: Scalar,
     has_crossed: &'a mut bool,
     is_finite: &'a mut bool,
 }
@@ -161,18 +170,18 @@ impl Pass for Settle<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
-        let (none, far) = (L::default(), L::from_f64(Angle::FAR));
+        let (h, none, far) = (L::splat(self.h), L::default(), L::from_f64(Angle::FAR));
         let mut nothing = none;
         let centres = self.centres.chunks_exact_mut(L::COUNT).zip(self.splits.chunks_exact_mut(L::COUNT));
         let turns = self.angles.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
-        let bodies = centres.zip(turns).zip(self.moved.chunks_exact_mut(L::COUNT));
-        for (((centres, splits), (angles, turned)), moved) in bodies {
-            for ((centre, split), moved) in centres.iter_mut().zip(&mut *splits).zip(&*moved) {
-                let [x, y] = moved.offset();
-                *centre = [centre[0] + double(x), centre[1] + double(y)];
+        let motions = self.moved.chunks_exact_mut(L::COUNT).zip(self.velocities.chunks_exact(L::COUNT));
+        for (((centres, splits), (angles, turned)), (moved, velocities)) in centres.zip(turns).zip(motions) {
+            let ([dx, dy], [_, _, old, by]) = moved_on::<L>(moved, turned, h, velocities);
+            for (lane, (centre, split)) in centres.iter_mut().zip(&mut *splits).enumerate() {
+                *centre = [centre[0] + double(dx.get(lane)), centre[1] + double(dy.get(lane))];
                 *split = Split::of(*centre);
             }
-            let ([x, y, ..], [_, _, old, by]) = (L::load(splits), L::load(turned));
+            let [x, y, ..] = L::load(splits);
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
