@@ -213,6 +213,18 @@ pub(crate) struct Wheel {
     fixed: Scalar,
 }
 
+/// Rows along and across one axis, of which one has a body's place in it once, and the other one twice.
+#[constraint(|a, b| {
+    let axis = a.rotation * self.axis;
+    let place = b.point(self.anchor);
+    (axis.dot(place - a.position).within(self.lower..), axis.perp_dot(place - 2.0 * a.position))
+})]
+pub(crate) struct Slide {
+    axis: Vec2,
+    anchor: Vec2,
+    lower: Scalar,
+}
+
 fn two(random: &mut Random) -> Vec2 {
     random.vector(2.0)
 }
@@ -292,6 +304,13 @@ sample!(
     |j| vec![0.0, 0.0, 0.0, less(j.rate), 0.0, 0.0, 0.0]
 );
 
+sample!(
+    SLIDE: Slide,
+    |r| Slide { axis: two(r), anchor: two(r), lower: r.scalar(-3.0, 3.0) },
+    |j| (0, 1),
+    |_| vec![0.0; 2]
+);
+
 macro_rules! tests {
     ($($name:ident: $sample:expr),* $(,)?) => {$(
         #[test]
@@ -320,4 +339,5 @@ tests! {
     limited_force: CLUTCH,
     limited_rates: BELT,
     all_kinds_of_rows: WHEEL,
+    places_once_and_twice: SLIDE,
 }

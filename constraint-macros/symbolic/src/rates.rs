@@ -312,6 +312,9 @@ fn diagonal(tape: &mut Tape, effects: &[Slot], jacobian: &[Slot], velocities: &[
         // What velocities change by elsewhere, too, has a sign of its own there.
         let mut taken = Taken(read_at_once(tape, velocities));
         diagonal.extend(masses.into_iter().map(|mass| taken.own(tape, mass)));
+    } else if diagonal.iter().flat_map(|&mass| factors(tape, mass)).ne(masses) {
+        // Of a row along n · (v_b − 2 v_a), 2/m stands for 1/m.
+        return;
     }
     for ((&mass, &row), &effect) in diagonal.iter().zip(jacobian).zip(effects) {
         if !matches!(tape.op(effect), Op::Again(_)) {
