@@ -185,6 +185,7 @@ impl Body {
     }
 
     /// Where the body is and how it moves, as the closure of a joint sees it.
+    #[inline]
     pub fn state(&self) -> BodyState {
         BodyState {
             position: self.position(),
@@ -272,6 +273,7 @@ impl Body {
     }
 
     /// Not kept: to make it anew costs less than to move it.
+    #[inline]
     pub(crate) fn rotation(&self) -> Rot2 {
         self.angle.rotation()
     }

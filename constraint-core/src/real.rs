@@ -82,6 +82,12 @@ pub trait Real:
         Self::select(rounding.less(self), Self::from_f64(1.0) / self, Self::default())
     }
 
+    /// The same where `self` nearly always exceeds `rounding`.
+    #[inline]
+    fn recip_usually(self, rounding: Self) -> Self {
+        Self::usually(rounding.less(self), Self::from_f64(1.0) / self, Self::default())
+    }
+
     /// What a dozen roundings can be of a value that was added up from parts of this size.
     #[inline]
     fn rounding(self) -> Self {

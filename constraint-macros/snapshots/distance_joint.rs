@@ -424,7 +424,7 @@ cached: 18 at setup, 19 at each pose
             let k = r_b_cross_n * r_b_cross_n_per_inertia_b
                 + (setup.inverse_mass
                     + minus_r_a_cross_n * minus_r_a_cross_n_per_inertia_a);
-            let inverse_k = k.recip_or_zero(S::of(0.0));
+            let inverse_k = k.recip_usually(S::of(0.0));
             let minus_beyond_lower = setup.lower_bound - c;
             let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
             let minus_beyond_upper = setup.upper_bound - c;

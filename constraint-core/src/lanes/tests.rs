@@ -92,7 +92,9 @@ fn results<S: Real>(a: S, b: S) -> Vec<S> {
     let arithmetic = [a + b, a - b, a * b, a / b, -a, added, taken, a.min(b), a.max(b), a.abs(), a.sqrt()];
     let functions = [a.sin(), a.cos(), a.tan(), a.asin(), a.acos(), a.atan(), a.atan2(b), a.exp(), a.ln(), a.powf(b)];
     let pivots = [a.recip_or_zero(zero), a.recip_or_zero(b), a.rounding(), S::epsilon(), S::default()];
-    [&chosen[..], &arithmetic, &functions, &pivots].concat()
+    // Scalars branch where lanes select.
+    let rare = [a.recip_usually(zero), a.recip_usually(b), S::usually(a.less(b), a, b)];
+    [&chosen[..], &arithmetic, &functions, &pivots, &rare].concat()
 }
 
 /// Each lane has numbers of its own, so that one that read another's would be found out.

@@ -148,7 +148,7 @@ impl<'c> Code<'c> {
                 self.write(no, 0, &mut arguments);
                 tokens::associated(into, if is_remembered(no) { "usually" } else { "select" }, arguments);
             }
-            Expr::Pivot(d, rounding) => self.method(d, "recip_or_zero", Some(rounding), into),
+            Expr::Pivot(d, rounding) => self.method(d, self.reciprocal(), Some(rounding), into),
             Expr::Rounding(size) => self.method(size, "rounding", None, into),
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
@@ -174,6 +174,13 @@ impl<'c> Code<'c> {
                 self.write(a, ATOM, into);
             }
         }
+    }
+
+    /// The guarded reciprocal. With one last normal, the zero is told to be rare: such a joint stores all at once, beyond its
+    /// last branch, and what is rare then moves out of the way. Where stores are made before the reciprocal, or two last
+    /// normals are packed, instructions were lost by it (ARCHITECTURE.md).
+    fn reciprocal(&self) -> &'static str {
+        if self.joint.compiled.program.fast.memory.len() == 1 { "recip_usually" } else { "recip_or_zero" }
     }
 
     /// `of.name(other)`

@@ -15,6 +15,7 @@ pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
         quote! {
             const UPDATES: bool = true;
             /// What the joint's own function changes between steps.
+            #[inline]
             fn update(&mut self, bodies: &[core_::BodyState; #count]) {
                 __Own::update(self, bodies);
             }

@@ -53,7 +53,7 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
             #[allow(dead_code)] // of what no row has in the end
             trait __Own { #(#signatures;)* }
             #[automatically_derived]
-            impl __Own for #name { #(#signatures { #bodies })* }
+            impl __Own for #name { #(#[inline] #signatures { #bodies })* }
         }
     })
 }
