@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, PivotJoint, PulleyJoint, RatchetJoint};
 use constraint_core::{
-    Array, Body, BodyId, Constraint, Error, Event, JointId, JointOptions, OnBreak, Scalar, Sleep, Softness, Vec2,
+    Array, Body, BodyId, Constraint, Error, Event, JointId, JointOptions, OnBreak, Scalar, Sleep, Softness, Time, Vec2,
     World, constraint,
 };
 
@@ -347,4 +347,39 @@ fn springs_between_fixed_bodies_come_and_change() {
     };
     assert_eq!(told(false), told(true));
     assert!(told(true).0 != 0.0 && told(true).2 == 1, "{:?}", told(true));
+}
+
+/// A spring whose length swings.
+#[constraint(|a, b, t: Time| (b.position.x - a.position.x - t.sin()).spring(10.0, 1.0))]
+struct Breath {}
+
+/// Steps in which nothing is awake leave the joints to be made ready for a later time.
+#[test]
+fn time_passes_while_all_sleep() {
+    let told = |is_made_anew: bool| {
+        let mut world = World::new();
+        // A second one would make good what the first has missed.
+        world.set_substeps(1).unwrap();
+        world.set_gravity(Vec2::ZERO).unwrap();
+        world.set_sleep(Some(Sleep { time: 0.1, ..Sleep::default() })).unwrap();
+        // The spring stands in the first segment, where a pair has long been asleep when the last body, in another one, follows.
+        world.set_segment(1);
+        let walls = [0.0, 3.0].map(|x| world.add_body(Body::fixed().at(Vec2::X * x)).unwrap());
+        let spring = world.add_joint(walls, Breath {}).unwrap();
+        let pair = [(); 2].map(|()| world.add_body(Body::dynamic(1.0, 1.0)).unwrap());
+        world.add_joint(pair, PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO }).unwrap();
+        for _ in 0..20 {
+            world.add_body(Body::fixed()).unwrap();
+        }
+        let last = world.add_body(Body::dynamic(1.0, 1.0).moving(Vec2::X).damped(9.0, 0.0)).unwrap();
+        (0..60).for_each(|_| world.step(DT).unwrap());
+        assert!(world.body(last).unwrap().is_asleep());
+        if is_made_anew {
+            world.set_lanes(usize::MAX);
+        }
+        world.wake(last).unwrap();
+        world.step(DT).unwrap();
+        world.impulse(spring).unwrap()[0].to_bits()
+    };
+    assert_eq!(told(false), told(true));
 }

@@ -497,3 +497,34 @@ fn a_spring_between_fixed_bodies_has_its_impulse_beside_twins() {
     assert_eq!(together.0, apart.0);
     assert_ne!(apart.0, 0);
 }
+
+/// Follows a direction of the other body, where that has a cut: the sign of a zero tells on which side of it.
+#[constraint(|a, b| {
+    let direction = a.rotation * Vec2::new(-1.0, 0.0);
+    b.angle - direction.y.atan2(direction.x)
+})]
+struct Follower {}
+
+/// A step goes past a fixed body with which only twins are joined, and nothing follows from the sign of a zero but that zero.
+#[test]
+fn a_fixed_body_stays_as_it_is_to_the_sign_of_a_zero() {
+    let outcome = |twins: usize, is_made_anew: bool| {
+        let mut world = World::new();
+        world.set_twins(twins);
+        let wall = world.add_body(Body::fixed().at(-Vec2::ZERO).rotated(-0.0)).unwrap();
+        for _ in 0..96 {
+            let bob = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
+            world.add_joint([wall, bob], Follower {}).unwrap();
+        }
+        for _ in 0..4 {
+            if is_made_anew {
+                world.set_lanes(usize::MAX);
+            }
+            world.step(DT).unwrap();
+        }
+        (told(&world), world.twins())
+    };
+    let [together, apart, anew] = [(ENOUGH, false), (usize::MAX, false), (ENOUGH, true)].map(|(a, b)| outcome(a, b));
+    assert_eq!((together.1, apart.1), (expected(96), 0));
+    assert!(together.0 == apart.0 && together.0 == anew.0);
+}

@@ -49,10 +49,11 @@ impl Angle {
         Scalar::from_f64(self.0)
     }
 
-    /// Cosine and sine, from the angle within its turn.
+    /// Cosine and sine, from the angle within its turn. As a step makes them, which adds how far a body has turned: of +0 where
+    /// the angle is −0.
     #[inline]
     pub(crate) fn rotation(self) -> Rot2 {
-        let [cos, sin] = rotation(self.within_turn());
+        let [cos, sin] = rotation(self.turned(0.0).within_turn());
         Rot2 { cos, sin }
     }
 

@@ -191,6 +191,9 @@ impl World {
             self.advance(step)?;
             self.joints.iter_mut().for_each(|store| store.report(&mut self.events));
             self.fall_asleep(dt);
+        } else {
+            // They are ready for an earlier time, which some of them read.
+            self.joints_ready = false;
         }
         self.time += double(step.h) * f64::from(self.parts());
         Ok(())

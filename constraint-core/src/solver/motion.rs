@@ -253,7 +253,8 @@ impl Motion {
         changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
     }
 
-    /// Gives the bodies their motion, which has [settled](Self::settle).
+    /// Gives the bodies their motion, which has [settled](Self::settle). One that is fixed stays as it is, to the sign of a zero:
+    /// a step may go past it.
     ///
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
@@ -265,7 +266,7 @@ impl Motion {
         for places in self.idle.busy(&self.cuts, bodies.places()) {
             for (key, body) in bodies.among_mut(places).filter(|(_, body)| !body.rest.asleep) {
                 let place = key.index as usize;
-                if !self.crews.have(place) {
+                if self.travels[place] && !self.crews.have(place) {
                     body.follow(self.centres[place], self.angles[place], &self.velocities[place].into());
                 }
             }
