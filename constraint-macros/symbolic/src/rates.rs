@@ -13,7 +13,7 @@ use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
 pub(crate) struct Rows {
     /// J, row by row, in the order of the velocities.
     pub(crate) jacobian: Vec<Slot>,
-    /// The diagonal of M⁻¹ in that order, where M⁻¹Jᵀ is made of it.
+    /// The diagonal of M⁻¹ in that order, or of multiples of it, where M⁻¹Jᵀ is made of it.
     pub(crate) diagonal: Vec<Slot>,
     /// The sums of which the rates are made.
     pub(crate) halves: Vec<Slot>,

@@ -7,8 +7,9 @@ use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::motion::BodiesInLanes;
 
-/// Blocks of more bytes than this have left the processor's second cache when a pass comes to them again, and are fetched ahead
-/// of it. By itself the processor foresees a run over memory, but not far enough for a third cache that others use as well.
+/// A run of blocks, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
+/// relaxation, which reads them whole, fetches those it comes to next. By itself the processor foresees a run over memory, but
+/// not far enough for a third cache that others use as well. The solve, which reads less, gained nothing.
 const AT_REACH: usize = 1 << 19;
 
 /// Runs a pass as its lanes ask.
