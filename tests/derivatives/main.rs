@@ -8,6 +8,7 @@ mod catalogue;
 mod degenerate;
 mod dual;
 mod fast;
+mod in_turn;
 mod limits;
 mod names;
 mod odd;
