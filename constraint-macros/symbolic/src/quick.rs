@@ -330,8 +330,9 @@ impl Hasher for Quick {
             bytes = rest;
         }
         let mut last = 0;
-        for &byte in bytes {
+        while let &[byte, ref rest @ ..] = bytes {
             last = last << 8 | u64::from(byte);
+            bytes = rest;
         }
         self.add(last);
     }
