@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 use super::count;
 use super::joint::Joint;
 use crate::parse::Opaque;
+use crate::receiver::receiver;
 
 /// The method that works out an expression of the user's, by its number.
 pub(super) fn parameter(number: usize) -> Ident {
@@ -20,8 +21,8 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     let number = count(bodies.len());
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
-        let method = parameter(number);
-        methods.push((quote!(fn #method(&self) -> #ty), quote!(let value: #ty = #value; value)));
+        let (method, receiver) = (parameter(number), receiver(value));
+        methods.push((quote!(fn #method(&#receiver) -> #ty), quote!(let value: #ty = #value; value)));
     }
     if let Some(check) = &options.validate {
         methods.push((
