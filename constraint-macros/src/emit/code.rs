@@ -3,11 +3,10 @@
 use constraint_symbolic::graph::{Function as Call, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{TokenStreamExt as _, quote};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 
 use super::joint::Joint;
-use super::tokens::{self, word};
+use super::tokens::{self, Tokens, word};
 use super::{count, ident, idents, own};
 
 const SUM: u8 = 1;
@@ -28,7 +27,7 @@ impl<'c> Code<'c> {
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
-    pub(super) fn lets(&self, function: &Function, into: &mut TokenStream) {
+    pub(super) fn lets(&self, function: &Function, into: &mut Tokens) {
         self.parameters(function, into);
         for number in 0..function.locals.len() {
             self.local(number, function, into);
@@ -36,7 +35,7 @@ impl<'c> Code<'c> {
     }
 
     /// `let` for each parameter that the function reads.
-    pub(super) fn parameters(&self, function: &Function, into: &mut TokenStream) {
+    pub(super) fn parameters(&self, function: &Function, into: &mut Tokens) {
         let mut read = Vec::new();
         for local in &function.locals {
             parameters(&local.value, &mut read);
@@ -46,17 +45,19 @@ impl<'c> Code<'c> {
         }
         read.sort_unstable();
         for (index, ty, lane) in read {
-            let_be(into, self.parameter(index, lane).clone());
-            tokens::associated(into, "of", self.field(index as usize, ty, lane));
-            tokens::sign(into, ';');
+            into.let_be(self.parameter(index, lane).clone());
+            let mut field = Tokens::default();
+            self.field(index as usize, ty, lane, &mut field);
+            into.call(&["S", "of"], field);
+            into.sign(';');
         }
     }
 
     /// `let` for a local, given by its number.
-    pub(super) fn local(&self, number: usize, function: &Function, into: &mut TokenStream) {
-        let_be(into, self.locals[number].clone());
+    pub(super) fn local(&self, number: usize, function: &Function, into: &mut Tokens) {
+        into.let_be(self.locals[number].clone());
         self.write(&function.locals[number].value, 0, into);
-        tokens::sign(into, ';');
+        into.sign(';');
     }
 
     fn parameter(&self, index: u32, lane: Lane) -> &Ident {
@@ -64,26 +65,30 @@ impl<'c> Code<'c> {
     }
 
     /// `self.field.member`
-    pub(super) fn field(&self, index: usize, ty: Type, lane: Lane) -> TokenStream {
+    pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, into: &mut Tokens) {
         let (parameter, field) = (&self.joint.compiled.parameters[index], &self.joint.fields[index]);
-        let members = parameter.path[1..].iter().map(|member| ident(member));
-        let lane = match (ty, lane) {
-            (Type::Vector, Lane::Y) => Some(word("y")),
-            (Type::Vector, _) => Some(word("x")),
-            (Type::Rotation, Lane::Y) => Some(word("sin")),
-            (Type::Rotation, _) => Some(word("cos")),
-            _ => None,
-        };
-        let members = members.chain(lane);
         if let Some(index) = parameter.expression {
-            let method = own::parameter(index as usize);
-            return quote!(__Own::#method(self)#(.#members)*);
+            let mut this = Tokens::default();
+            this.word("self");
+            into.call(&["__Own", &own::parameter(index as usize)], this);
+        } else {
+            into.word("self");
+            into.member(field.clone());
         }
-        quote!(self.#field #(.#members)*)
+        for member in &parameter.path[1..] {
+            into.member(ident(member));
+        }
+        match (ty, lane) {
+            (Type::Vector, Lane::Y) => into.member(word("y")),
+            (Type::Vector, _) => into.member(word("x")),
+            (Type::Rotation, Lane::Y) => into.member(word("sin")),
+            (Type::Rotation, _) => into.member(word("cos")),
+            _ => {}
+        }
     }
 
     /// `a, b, …`
-    pub(super) fn arguments(&self, values: &[Expr]) -> TokenStream {
+    pub(super) fn arguments(&self, values: &[Expr]) -> Tokens {
         tokens::separated(values, &|value, into| self.write(value, 0, into))
     }
 
@@ -97,80 +102,80 @@ impl<'c> Code<'c> {
     }
 
     /// `place = value;`
-    pub(super) fn assign(&self, place: TokenStream, value: &Expr, into: &mut TokenStream) {
-        into.extend(place);
-        tokens::sign(into, '=');
+    pub(super) fn assign(&self, place: Tokens, value: &Expr, into: &mut Tokens) {
+        into.append(place);
+        into.sign('=');
         self.write(value, 0, into);
-        tokens::sign(into, ';');
+        into.sign(';');
     }
 
     /// An expression.
-    pub(super) fn expr(&self, expr: &Expr) -> TokenStream {
-        let mut tokens = TokenStream::new();
+    pub(super) fn expr(&self, expr: &Expr) -> Tokens {
+        let mut tokens = Tokens::default();
         self.write(expr, 0, &mut tokens);
         tokens
     }
 
     /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
-    pub(super) fn write(&self, expr: &Expr, outside: u8, into: &mut TokenStream) {
+    pub(super) fn write(&self, expr: &Expr, outside: u8, into: &mut Tokens) {
         if strength(expr) < outside {
-            tokens::parentheses(into, self.expr(expr));
+            into.parentheses(self.expr(expr));
         } else {
             self.write_bare(expr, into);
         }
     }
 
-    fn write_bare(&self, expr: &Expr, into: &mut TokenStream) {
+    fn write_bare(&self, expr: &Expr, into: &mut Tokens) {
         let Joint { setup, prepared, .. } = self.joint;
         match expr {
             Expr::Constant(value) => constant(*value, into),
             Expr::Given(leaf) => self.leaf(*leaf, into),
             Expr::Setup(index) => setup.read(*index, into),
             Expr::Prepared(index) => prepared.read(*index, into),
-            Expr::Local(index) => into.append(self.locals[*index].clone()),
+            Expr::Local(index) => into.push(self.locals[*index].clone()),
             Expr::Negate(a) => {
-                tokens::sign(into, '-');
+                into.sign('-');
                 self.write(a, UNARY, into);
             }
             Expr::Binary(op, a, b) => {
                 // The right operand in parentheses at equal strength: the order of operations is the program's.
                 let binds = strength(expr);
                 self.write(a, binds, into);
-                tokens::sign(into, sign(*op));
+                into.sign(sign(*op));
                 self.write(b, binds + 1, into);
             }
             Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), arguments.get(1), into),
             Expr::Choose(condition, yes, no) => {
                 let mut arguments = self.expr(condition);
-                tokens::sign(&mut arguments, ',');
+                arguments.sign(',');
                 self.write(yes, 0, &mut arguments);
-                tokens::sign(&mut arguments, ',');
+                arguments.sign(',');
                 self.write(no, 0, &mut arguments);
-                tokens::associated(into, if is_remembered(no) { "usually" } else { "select" }, arguments);
+                into.call(&["S", if is_remembered(no) { "usually" } else { "select" }], arguments);
             }
             Expr::Pivot(d, rounding) => self.method(d, self.reciprocal(), Some(rounding), into),
             Expr::Rounding(size) => self.method(size, "rounding", None, into),
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
-                let mut than = TokenStream::new();
+                let mut than = Tokens::default();
                 constant(if *truth { 1.0 } else { -1.0 }, &mut than);
                 constant(0.0, into);
-                tokens::method(into, "less", than);
+                into.method("less", than);
             }
             Expr::Less(a, b) => self.method(a, "less", Some(b), into),
             Expr::LessEqual(a, b) => self.method(a, "less_equal", Some(b), into),
             Expr::And(a, b) => {
                 self.write(a, ATOM, into);
-                tokens::sign(into, '&');
+                into.sign('&');
                 self.write(b, ATOM, into);
             }
             Expr::Or(a, b) => {
                 self.write(a, ATOM, into);
-                tokens::sign(into, '|');
+                into.sign('|');
                 self.write(b, ATOM, into);
             }
             Expr::Not(a) => {
-                tokens::sign(into, '!');
+                into.sign('!');
                 self.write(a, ATOM, into);
             }
         }
@@ -184,23 +189,23 @@ impl<'c> Code<'c> {
     }
 
     /// `of.name(other)`
-    fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut TokenStream) {
+    fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut Tokens) {
         self.write(of, ATOM, into);
-        tokens::method(into, name, other.map(|other| self.expr(other)).unwrap_or_default());
+        into.method(name, other.map(|other| self.expr(other)).unwrap_or_default());
     }
 
     /// A scalar input, by the names that the functions give to their arguments.
-    pub(super) fn leaf(&self, leaf: Leaf, into: &mut TokenStream) {
+    pub(super) fn leaf(&self, leaf: Leaf, into: &mut Tokens) {
         let is_y = leaf.lane == Lane::Y;
         let axis = if is_y { "y" } else { "x" };
         let Joint { bodies, masses, velocities, .. } = self.joint;
         let mut member = |of: Ident, name: &str| {
-            into.append(of);
-            tokens::member(into, word(name));
+            into.push(of);
+            into.member(word(name));
         };
         let of_body = |names: &[Ident], body: u8| names[usize::from(body)].clone();
         match leaf.input {
-            Input::Parameter(index, _) => into.append(self.parameter(index, leaf.lane).clone()),
+            Input::Parameter(index, _) => into.push(self.parameter(index, leaf.lane).clone()),
             Input::InverseMass(b) => member(of_body(masses, b), "inverse_mass"),
             Input::InverseInertia(b) => member(of_body(masses, b), "inverse_inertia"),
             Input::Position(b) => member(of_body(bodies, b), axis),
@@ -213,10 +218,10 @@ impl<'c> Code<'c> {
                 self.joint.prepared.read(if is_y { y } else { x }, into);
             }
             Input::Impulse(row) => {
-                let row = count(row.into());
-                into.extend(quote!(impulses[#row]));
+                into.word("impulses");
+                into.push(Group::new(Delimiter::Bracket, TokenTree::from(count(row.into())).into()));
             }
-            Input::Time => into.append(word("time")),
+            Input::Time => into.word("time"),
             Input::StepLength => member(word("step"), "h"),
             Input::InverseStepLength => member(word("step"), "inverse_h"),
             Input::BiasRate => member(word("pass"), "bias_rate"),
@@ -225,13 +230,6 @@ impl<'c> Code<'c> {
             Input::SpringScale => member(word("pass"), "spring_scale"),
         }
     }
-}
-
-/// `let name =`
-pub(super) fn let_be(into: &mut TokenStream, name: Ident) {
-    into.append(word("let"));
-    into.append(name);
-    tokens::sign(into, '=');
 }
 
 /// Whether a value is a last normal, or made of one: what is chosen where there is no length.
@@ -262,22 +260,25 @@ fn sign(op: Arithmetic) -> char {
 }
 
 /// A number in every lane. A literal is finite.
-fn constant(value: f64, into: &mut TokenStream) {
-    let value = match value {
-        f64::INFINITY => quote!(f64::INFINITY),
-        f64::NEG_INFINITY => quote!(f64::NEG_INFINITY),
-        value if value.is_nan() => quote!(f64::NAN),
-        value => literal(value),
-    };
-    tokens::associated(into, "of", value);
+fn constant(value: f64, into: &mut Tokens) {
+    let mut number = Tokens::default();
+    match value {
+        f64::INFINITY => number.path(&["f64", "INFINITY"]),
+        f64::NEG_INFINITY => number.path(&["f64", "NEG_INFINITY"]),
+        value if value.is_nan() => number.path(&["f64", "NAN"]),
+        value => literal(value, &mut number),
+    }
+    into.call(&["S", "of"], number);
 }
 
 /// A finite number as one would write it: `-1.0`, `1e30`.
-fn literal(value: f64) -> TokenStream {
+fn literal(value: f64, into: &mut Tokens) {
     let size = value.abs();
     let short: Result<Literal, _> = format!("{size:?}").parse();
-    let digits = short.unwrap_or_else(|_| Literal::f64_unsuffixed(size));
-    if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
+    if value.is_sign_negative() {
+        into.sign('-');
+    }
+    into.push(short.unwrap_or_else(|_| Literal::f64_unsuffixed(size)));
 }
 
 /// The components of parameters that an expression reads, each once.

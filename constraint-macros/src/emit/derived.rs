@@ -2,11 +2,12 @@
 
 use constraint_symbolic::program::{Expr, Function};
 use proc_macro2::{Group, Ident, Literal, TokenStream};
-use quote::{TokenStreamExt as _, quote};
+use quote::quote;
 
 use super::code::Code;
+use super::count;
 use super::joint::Joint;
-use super::{count, tokens};
+use super::tokens::{self, Tokens};
 
 /// All functions of the derived mathematics.
 pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
@@ -34,12 +35,12 @@ fn body(
     value: &dyn Fn(&Code<'_>, &[Expr]) -> Group,
 ) -> Group {
     let code = Code::new(joint, function);
-    let mut body = TokenStream::new();
+    let mut body = Tokens::default();
     for &(names, argument) in arguments {
-        tokens::take_apart(&mut body, names, argument);
+        body.take_apart(names, argument);
     }
     code.lets(function, &mut body);
-    body.append(value(&code, &function.outputs));
+    body.push(value(&code, &function.outputs));
     tokens::braces(body)
 }
 
@@ -78,7 +79,7 @@ fn velocity_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
 fn jacobian_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
     let (bodies, rows, by_row) = (bodies(joint), rows(joint), 3 * joint.bodies.len());
     let body = body(joint, function, &[(&joint.bodies, "poses")], &|code, values| {
-        tokens::list(values.chunks(by_row), &|row, into| into.append(records(code, "wrench", row.chunks(3))))
+        tokens::list(values.chunks(by_row), &|row, into| into.push(records(code, "wrench", row.chunks(3))))
     });
     quote! {
         /// J: a block for each row and body.
@@ -93,7 +94,7 @@ fn jacobian_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
 fn effective_mass_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
     let (bodies, rows) = (bodies(joint), rows(joint));
     let body = body(joint, function, &[(&joint.bodies, "poses"), (&joint.masses, "masses")], &|code, entries| {
-        tokens::list(entries.chunks(joint.compiled.rows), &|row, into| into.append(values(code, row)))
+        tokens::list(entries.chunks(joint.compiled.rows), &|row, into| into.push(values(code, row)))
     });
     quote! {
         /// K = J M⁻¹ Jᵀ
@@ -136,5 +137,5 @@ fn values(code: &Code<'_>, values: &[Expr]) -> Group {
 
 /// `[core_::name(a, b), …]`
 fn records<'v>(code: &Code<'_>, name: &str, parts: impl IntoIterator<Item = &'v [Expr]>) -> Group {
-    tokens::list(parts, &|part, into| tokens::function(into, "core_", name, code.arguments(part)))
+    tokens::list(parts, &|part, into| into.call(&["core_", name], code.arguments(part)))
 }

@@ -5,12 +5,13 @@ use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Literal, TokenStream};
-use quote::{TokenStreamExt as _, quote};
+use quote::quote;
 
 use super::code::{Code, leaves};
 use super::joint::Joint;
 use super::kept::Kept;
-use super::{count, ident, tokens};
+use super::tokens::{self, Tokens};
+use super::{count, ident};
 
 /// The structs of what is kept, with a default that remembers the x axis.
 pub(super) fn structs(joint: &Joint<'_>) -> TokenStream {
@@ -72,10 +73,10 @@ struct Types {
 
 fn setup(joint: &Joint<'_>, Types { bodies, setup, .. }: &Types) -> TokenStream {
     let fast = &joint.compiled.program.fast;
-    let mut body = TokenStream::new();
-    tokens::take_apart(&mut body, &joint.masses, "masses");
+    let mut body = Tokens::default();
+    body.take_apart(&joint.masses, "masses");
     let value = kept(joint, &fast.setup, &joint.setup, &mut body);
-    body.extend(value);
+    body.append(value);
     let body = tokens::braces(body);
     quote! {
         /// Whatever is known before the poses are.
@@ -98,8 +99,8 @@ fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
 
 fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
     let Types { bodies, setup, prepared, .. } = types;
-    let mut body = TokenStream::new();
-    tokens::take_apart(&mut body, &joint.bodies, "poses");
+    let mut body = Tokens::default();
+    body.take_apart(&joint.bodies, "poses");
     if joint.compiled.reads.time {
         body.extend(quote!(let time = step.time;));
     }
@@ -119,7 +120,8 @@ fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
 
 fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
     let velocities = &joint.velocities;
-    let mut body = quote!(let [#(#velocities),*] = velocities;);
+    let mut body = Tokens::default();
+    body.extend(quote!(let [#(#velocities),*] = velocities;));
     updates(joint, &joint.compiled.program.fast.warm_start, &[], &mut body);
     let body = tokens::braces(body);
     quote! {
@@ -136,7 +138,8 @@ fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types
 
 fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
     let velocities = &joint.velocities;
-    let mut body = quote!(let [#(#velocities),*] = velocities;);
+    let mut body = Tokens::default();
+    body.extend(quote!(let [#(#velocities),*] = velocities;));
     blocks(joint, &mut body);
     let body = tokens::braces(body);
     quote! {
@@ -153,17 +156,17 @@ fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> 
 }
 
 /// The blocks of an iteration, each told what it solves.
-fn blocks(joint: &Joint<'_>, into: &mut TokenStream) {
+fn blocks(joint: &Joint<'_>, into: &mut Tokens) {
     let blocks = &joint.compiled.program.fast.solve;
     if let [only] = &blocks[..] {
         return updates(joint, &only.code, &only.rows, into);
     }
     for block in blocks {
         let doc = format!(" {}", solved(joint, &block.rows));
-        let mut code = TokenStream::new();
+        let mut code = Tokens::default();
         updates(joint, &block.code, &block.rows, &mut code);
         into.extend(quote!(#[doc = #doc]));
-        into.append(tokens::braces(code));
+        into.push(tokens::braces(code));
     }
 }
 
@@ -195,16 +198,18 @@ fn acts(joint: &Joint<'_>, row: usize) -> String {
 
 /// The code of `prepare`. What is kept is stored as soon as it is known: the guarded divisions are branches, and what waits
 /// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
-fn preparation(joint: &Joint<'_>, into: &mut TokenStream) {
+fn preparation(joint: &Joint<'_>, into: &mut Tokens) {
     let fast = &joint.compiled.program.fast;
     if !fast.memory.is_empty() || joint.prepared.fields.is_empty() {
-        let prepared = kept(joint, &fast.prepare, &joint.prepared, into);
-        into.extend(quote!(*prepared = #prepared;));
+        let value = kept(joint, &fast.prepare, &joint.prepared, into);
+        into.extend(quote!(*prepared =));
+        into.append(value);
+        into.sign(';');
         return;
     }
     let code = Code::new(joint, &fast.prepare);
     let needed: Vec<usize> = fast.prepare.outputs.iter().map(locals_read).collect();
-    let store = |known: usize, into: &mut TokenStream| {
+    let store = |known: usize, into: &mut Tokens| {
         for (index, value) in fast.prepare.outputs.iter().enumerate().filter(|&(index, _)| needed[index] == known) {
             joint.prepared.assign(index, &code, value, into);
         }
@@ -225,31 +230,33 @@ fn locals_read(expr: &Expr) -> usize {
 }
 
 /// Writes the code of a function that keeps its outputs, and gives the struct of them.
-fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept, into: &mut TokenStream) -> TokenStream {
+fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept, into: &mut Tokens) -> Tokens {
+    let mut value = Tokens::default();
     if kept.fields.is_empty() {
-        return quote!(());
+        value.parentheses(Tokens::default());
+        return value;
     }
     let code = Code::new(joint, function);
     code.lets(function, into);
-    let values = tokens::separated(function.outputs.iter().enumerate(), &|(index, value), into| {
+    value.push(kept.name.clone());
+    value.push(tokens::braces(tokens::separated(function.outputs.iter().enumerate(), &|(index, value), into| {
         kept.initialize(index, &code, value, into);
-    });
-    let name = &kept.name;
-    quote!(#name { #values })
+    })));
+    value
 }
 
 /// Writes the code of a function whose outputs are the impulses of `rows`, then the velocities.
-fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut TokenStream) {
+fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut Tokens) {
     let code = Code::new(joint, function);
     let places = rows.iter().map(|&row| Leaf::whole(Input::Impulse(narrow(row))));
     let bodies = 0..joint.compiled.bodies.len();
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
-    let mut assignments = TokenStream::new();
+    let mut assignments = Tokens::default();
     code.lets(function, into);
     for (index, &(place, value)) in changed.iter().enumerate() {
-        let mut target = TokenStream::new();
+        let mut target = Tokens::default();
         code.leaf(place, &mut target);
         let mut read = Vec::new();
         leaves(value, &mut read);
@@ -260,13 +267,18 @@ fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut To
                 name.push('_');
             }
             let name = ident(&name);
-            code.assign(quote!(let #name), value, into);
-            assignments.extend(quote!(#target = #name;));
+            into.let_be(name.clone());
+            code.write(value, 0, into);
+            into.sign(';');
+            assignments.append(target);
+            assignments.sign('=');
+            assignments.push(name);
+            assignments.sign(';');
         } else {
             code.assign(target, value, &mut assignments);
         }
     }
-    into.extend(assignments);
+    into.append(assignments);
 }
 
 fn velocity_places(body: u8) -> [Leaf; 3] {

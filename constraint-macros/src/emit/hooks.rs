@@ -1,11 +1,13 @@
 //! The user's functions that a joint calls, and how it is drawn without one.
 
+use constraint_symbolic::program::Expr;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
 use super::count;
 use super::joint::Joint;
+use super::tokens::{Tokens, braces, separated};
 
 /// `fn update` where there is one, and `fn draw`.
 pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
@@ -27,38 +29,38 @@ pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
 
 /// The user's drawing, or the world points of the closure and the vectors between them.
 fn draw(joint: &Joint<'_>, bodies: &[Ident]) -> TokenStream {
-    let count = count(bodies.len());
-    let (doc, drawing) = if joint.parsed.options.draw.is_some() {
-        (" Draws it by its own function.", quote!(__Own::draw(self, bodies, canvas);))
+    let (count, mut body) = (count(bodies.len()), Tokens::default());
+    let doc = if joint.parsed.options.draw.is_some() {
+        body.extend(quote!(__Own::draw(self, bodies, canvas);));
+        " Draws it by its own function."
     } else {
-        let sketch = &joint.compiled.program.derived.sketch;
-        let code = Code::new(joint, sketch);
-        let mut lets = TokenStream::new();
-        code.lets(sketch, &mut lets);
-        let outputs: Vec<TokenStream> = sketch.outputs.iter().map(|output| code.expr(output)).collect();
-        let (points, segments) = outputs.split_at(2 * joint.compiled.points);
-        let points = points.chunks(2).map(|point| {
-            let (x, y) = (&point[0], &point[1]);
-            quote!(canvas.point(core_::Vec2::new(#x, #y));)
-        });
-        let segments = segments.chunks(4).map(|ends| {
-            let (ax, ay, bx, by) = (&ends[0], &ends[1], &ends[2], &ends[3]);
-            quote!(canvas.segment(core_::Vec2::new(#ax, #ay), core_::Vec2::new(#bx, #by));)
-        });
-        let drawing = quote! {
-            type S = core_::Scalar;
-            use core_::Real as _;
-            let [#(#bodies),*] = bodies.map(|body| core_::Pose::from(&body));
-            #lets
-            #(#points)*
-            #(#segments)*
-        };
-        (" Draws the points that the closure names, and the vectors between them.", drawing)
+        sketch(joint, bodies, &mut body);
+        " Draws the points that the closure names, and the vectors between them."
     };
+    let body = braces(body);
     quote! {
         #[doc = #doc]
-        fn draw(&self, bodies: &[core_::BodyState; #count], canvas: &mut dyn core_::Canvas) {
-            #drawing
-        }
+        fn draw(&self, bodies: &[core_::BodyState; #count], canvas: &mut dyn core_::Canvas) #body
     }
+}
+
+/// Draws points, and vectors between points.
+fn sketch(joint: &Joint<'_>, bodies: &[Ident], into: &mut Tokens) {
+    let sketch = &joint.compiled.program.derived.sketch;
+    let code = Code::new(joint, sketch);
+    into.extend(quote! {
+        type S = core_::Scalar;
+        use core_::Real as _;
+        let [#(#bodies),*] = bodies.map(|body| core_::Pose::from(&body));
+    });
+    code.lets(sketch, into);
+    let mut draw = |what: &str, ends: &[Expr]| {
+        let ends = separated(ends.chunks(2), &|end, into| into.call(&["core_", "Vec2", "new"], code.arguments(end)));
+        into.word("canvas");
+        into.method(what, ends);
+        into.sign(';');
+    };
+    let (points, segments) = sketch.outputs.split_at(2 * joint.compiled.points);
+    points.chunks(2).for_each(|point| draw("point", point));
+    segments.chunks(4).for_each(|ends| draw("segment", ends));
 }

@@ -4,10 +4,10 @@
 
 use constraint_symbolic::program::{Again, Expr};
 use proc_macro2::{Ident, TokenStream};
-use quote::{TokenStreamExt as _, quote};
+use quote::quote;
 
 use super::code::Code;
-use super::tokens::{self, word};
+use super::tokens::{Tokens, braces, separated};
 use super::{ident, idents};
 
 /// What one function keeps for those after it.
@@ -39,77 +39,98 @@ impl Kept {
     /// The struct.
     pub(super) fn structure(&self, doc: &str, derives: &TokenStream) -> Option<TokenStream> {
         let Self { name, fields, again, .. } = self;
-        let types = again.iter().map(|again| if again.is_some() { quote!(S::Again) } else { quote!(S) });
         let bound = again.iter().any(Option::is_some).then(|| quote!(: core_::Real));
-        (!fields.is_empty()).then(|| {
+        let fields = separated(fields.iter().zip(again), &|(field, again), into| {
+            into.word("pub");
+            into.push(field.clone());
+            into.sign(':');
+            into.path(if again.is_some() { &["S", "Again"] } else { &["S"] });
+        });
+        let fields = braces(fields);
+        (!self.fields.is_empty()).then(|| {
             quote! {
                 #[doc = #doc]
                 #[derive(#derives)]
-                pub struct #name<S #bound> { #(pub #fields: #types),* }
+                pub struct #name<S #bound> #fields
             }
         })
     }
 
     /// Writes `variable.field`, or what lanes read in its place.
-    pub(super) fn read(&self, index: usize, into: &mut TokenStream) {
+    pub(super) fn read(&self, index: usize, into: &mut Tokens) {
         let Some(Again { first, is_opposite }) = self.again[index] else { return self.member(index, into) };
-        let mut arguments = TokenStream::new();
+        let mut arguments = Tokens::default();
         self.member(index, &mut arguments);
-        tokens::sign(&mut arguments, ',');
+        arguments.sign(',');
         if is_opposite {
-            tokens::sign(&mut arguments, '-');
+            arguments.sign('-');
         }
         self.member(first, &mut arguments);
-        tokens::function(into, "S", "reread", arguments);
+        into.call(&["S", "reread"], arguments);
     }
 
-    fn member(&self, index: usize, into: &mut TokenStream) {
-        into.append(word(self.variable));
-        tokens::member(into, self.fields[index].clone());
+    fn member(&self, index: usize, into: &mut Tokens) {
+        into.word(self.variable);
+        into.member(self.fields[index].clone());
     }
 
     /// Writes `variable.field = value;`.
-    pub(super) fn assign(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+    pub(super) fn assign(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Tokens) {
         self.member(index, into);
-        tokens::sign(into, '=');
+        into.sign('=');
         self.store(index, code, value, into);
-        tokens::sign(into, ';');
+        into.sign(';');
     }
 
     /// Writes `field: value`; `field` where the value is a local of this name.
-    pub(super) fn initialize(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+    pub(super) fn initialize(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Tokens) {
         let field = &self.fields[index];
         if self.again[index].is_some() || code.name(value) != Some(field) {
-            into.append(field.clone());
-            tokens::sign(into, ':');
+            into.push(field.clone());
+            into.sign(':');
         }
         self.store(index, code, value, into);
     }
 
     /// Writes a value as a field keeps it.
-    fn store(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut TokenStream) {
+    fn store(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Tokens) {
         if self.again[index].is_some() {
-            tokens::function(into, "S", "again", code.expr(value));
+            into.call(&["S", "again"], code.expr(value));
         } else {
             code.write(value, 0, into);
         }
     }
 
     /// Calls `pair` with each value of `left` and `right`, and makes anew what these keep again.
-    pub(super) fn zipped(&self) -> TokenStream {
-        let (mut pairs, mut again) = (TokenStream::new(), TokenStream::new());
-        for (field, kept) in self.fields.iter().zip(&self.again) {
-            let Some(Again { first, is_opposite }) = kept else {
-                pairs.extend(quote!(pair(&mut left.#field, &mut right.#field);));
-                continue;
-            };
-            let (first, sign) = (&self.fields[*first], is_opposite.then(|| quote!(-)));
-            again.extend(quote! {
-                left.#field = S::again(#sign left.#first);
-                right.#field = T::again(#sign right.#first);
-            });
+    pub(super) fn zipped(&self) -> Tokens {
+        let (mut pairs, mut anew) = (Tokens::default(), Tokens::default());
+        for (field, again) in self.fields.iter().zip(&self.again) {
+            if let Some(Again { first, is_opposite }) = *again {
+                for (variable, scalar) in [("left", "S"), ("right", "T")] {
+                    let mut value = Tokens::default();
+                    if is_opposite {
+                        value.sign('-');
+                    }
+                    value.word(variable);
+                    value.member(self.fields[first].clone());
+                    anew.word(variable);
+                    anew.member(field.clone());
+                    anew.sign('=');
+                    anew.call(&[scalar, "again"], value);
+                    anew.sign(';');
+                }
+            } else {
+                let both = separated(["left", "right"], &|variable, into| {
+                    into.sign('&');
+                    into.word("mut");
+                    into.word(variable);
+                    into.member(field.clone());
+                });
+                pairs.call(&["pair"], both);
+                pairs.sign(';');
+            }
         }
-        pairs.extend(again);
+        pairs.append(anew);
         pairs
     }
 

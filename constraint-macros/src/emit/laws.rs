@@ -7,45 +7,50 @@ use quote::quote;
 use super::code::Code;
 use super::count;
 use super::joint::Joint;
+use super::tokens::{Tokens, braces, list};
 
 /// `fn laws`
 pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
     let function = &joint.compiled.program.derived.laws;
     let code = Code::new(joint, function);
-    let (mut lets, rows) = (TokenStream::new(), count(joint.compiled.rows));
-    code.lets(function, &mut lets);
+    let (mut body, rows) = (Tokens::default(), count(joint.compiled.rows));
+    code.lets(function, &mut body);
     let mut values = function.outputs.iter().map(|value| code.expr(value));
     let laws = joint.compiled.laws.iter().map(|law| literal(law, &mut values));
-    let laws = quote!(#(#laws),*);
+    body.push(list(laws, &|law, into| into.append(law)));
+    let body = braces(body);
     quote! {
         /// How each row acts.
-        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; #rows] {
-            #lets
-            [#laws]
-        }
+        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; #rows] #body
     }
 }
 
-fn literal(law: &Law, values: &mut impl Iterator<Item = TokenStream>) -> TokenStream {
+/// `core_::law(first, action)`, `core_::forced` by a greatest force.
+fn literal(law: &Law, values: &mut impl Iterator<Item = Tokens>) -> Tokens {
     let mut value = || values.next().unwrap_or_default();
-    let action = match law.kind {
-        Kind::Hold => quote!(core_::Action::Hold),
-        Kind::Within => quote!(core_::Action::Within),
-        Kind::Rate => quote!(core_::Action::Rate),
-        Kind::Soft(..) => {
-            let (hertz, damping_ratio) = (value(), value());
-            quote!(core_::soft(#hertz, #damping_ratio))
-        }
-        Kind::Spring(..) => {
-            let (stiffness, damping) = (value(), value());
-            quote!(core_::spring(#stiffness, #damping))
-        }
-    };
-    let first = count(law.first);
-    let acts = quote!(core_::law(#first, #action));
+    let mut arguments = Tokens::default();
+    arguments.push(count(law.first));
+    arguments.sign(',');
+    match law.kind {
+        Kind::Hold => arguments.path(&["core_", "Action", "Hold"]),
+        Kind::Within => arguments.path(&["core_", "Action", "Within"]),
+        Kind::Rate => arguments.path(&["core_", "Action", "Rate"]),
+        Kind::Soft(..) => arguments.call(&["core_", "soft"], pair(value(), value())),
+        Kind::Spring(..) => arguments.call(&["core_", "spring"], pair(value(), value())),
+    }
+    let mut acts = Tokens::default();
+    acts.call(&["core_", "law"], arguments);
     if law.max_force.is_none() {
         return acts;
     }
-    let force = value();
-    quote!(core_::forced(#acts, #force))
+    let mut forced = Tokens::default();
+    forced.call(&["core_", "forced"], pair(acts, value()));
+    forced
+}
+
+/// `a, b`
+fn pair(mut a: Tokens, b: Tokens) -> Tokens {
+    a.sign(',');
+    a.append(b);
+    a
 }

@@ -1,17 +1,18 @@
 //! The user's own expressions and functions, where no name of generated code hides the user's: types and functions may be called
 //! `Setup`, `S` or `time`.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::count;
 use super::joint::Joint;
+use super::tokens::word;
 use crate::parse::Opaque;
 use crate::receiver::receiver;
 
 /// The method that works out an expression of the user's, by its number.
-pub(super) fn parameter(number: usize) -> Ident {
-    format_ident!("parameter_{number}")
+pub(super) fn parameter(number: usize) -> String {
+    format!("parameter_{number}")
 }
 
 /// A trait whose methods are the user's, implemented for the joint, if there are any.
@@ -21,7 +22,7 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     let number = count(bodies.len());
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
-        let (method, receiver) = (parameter(number), receiver(value));
+        let (method, receiver) = (word(&parameter(number)), receiver(value));
         methods.push((quote!(fn #method(&#receiver) -> #ty), quote!(let value: #ty = #value; value)));
     }
     if let Some(check) = &options.validate {

@@ -1,76 +1,116 @@
 //! Tokens one by one, for what is written hundreds of times: each `quote!` makes a stream that is then copied, and so does each
 //! stream within a `quote!`, but for what is a group.
 
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream};
-use quote::TokenStreamExt as _;
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// Code in the making. A list, for whatever a stream takes up goes through a dozen calls.
+#[derive(Default)]
+pub(super) struct Tokens(Vec<TokenTree>);
+
+impl Tokens {
+    pub(super) fn push(&mut self, token: impl Into<TokenTree>) {
+        self.0.push(token.into());
+    }
+
+    /// Adds what a `quote!` has made.
+    pub(super) fn extend(&mut self, stream: TokenStream) {
+        self.0.extend(stream);
+    }
+
+    /// Adds all tokens of another list.
+    pub(super) fn append(&mut self, mut others: Self) {
+        self.0.append(&mut others.0);
+    }
+
+    /// A word of the language, or one that is known to be none.
+    pub(super) fn word(&mut self, name: &str) {
+        self.push(word(name));
+    }
+
+    /// `+`
+    pub(super) fn sign(&mut self, sign: char) {
+        self.push(Punct::new(sign, Spacing::Alone));
+    }
+
+    /// `.name`
+    pub(super) fn member(&mut self, name: Ident) {
+        self.sign('.');
+        self.push(name);
+    }
+
+    /// `(inside)`
+    pub(super) fn parentheses(&mut self, inside: Self) {
+        self.push(Group::new(Delimiter::Parenthesis, inside.into()));
+    }
+
+    /// `.name(arguments)`
+    pub(super) fn method(&mut self, name: &str, arguments: Self) {
+        self.member(word(name));
+        self.parentheses(arguments);
+    }
+
+    /// `path::to::item`
+    pub(super) fn path(&mut self, path: &[&str]) {
+        for (place, name) in path.iter().enumerate() {
+            if place > 0 {
+                self.push(Punct::new(':', Spacing::Joint));
+                self.sign(':');
+            }
+            self.word(name);
+        }
+    }
+
+    /// `path::to::function(arguments)`
+    pub(super) fn call(&mut self, path: &[&str], arguments: Self) {
+        self.path(path);
+        self.parentheses(arguments);
+    }
+
+    /// `let name =`
+    pub(super) fn let_be(&mut self, name: Ident) {
+        self.word("let");
+        self.push(name);
+        self.sign('=');
+    }
+
+    /// `let [a, b, …] = *argument;`
+    pub(super) fn take_apart(&mut self, names: &[Ident], argument: &str) {
+        self.word("let");
+        self.push(list(names, &|name, into| into.push(name.clone())));
+        self.sign('=');
+        self.sign('*');
+        self.word(argument);
+        self.sign(';');
+    }
+}
+
+impl From<Tokens> for TokenStream {
+    fn from(tokens: Tokens) -> Self {
+        tokens.0.into_iter().collect()
+    }
+}
 
 /// A word of the language, or one that is known to be none.
 pub(super) fn word(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// `+`
-pub(super) fn sign(into: &mut TokenStream, sign: char) {
-    into.append(Punct::new(sign, Spacing::Alone));
-}
-
-/// `.name`
-pub(super) fn member(into: &mut TokenStream, name: Ident) {
-    sign(into, '.');
-    into.append(name);
-}
-
-/// `(inside)`
-pub(super) fn parentheses(into: &mut TokenStream, inside: TokenStream) {
-    into.append(Group::new(Delimiter::Parenthesis, inside));
-}
-
-/// `.name(arguments)`
-pub(super) fn method(into: &mut TokenStream, name: &str, arguments: TokenStream) {
-    member(into, word(name));
-    parentheses(into, arguments);
-}
-
-/// `S::name(arguments)`
-pub(super) fn associated(into: &mut TokenStream, name: &str, arguments: TokenStream) {
-    function(into, "S", name, arguments);
-}
-
-/// `owner::name(arguments)`
-pub(super) fn function(into: &mut TokenStream, owner: &str, name: &str, arguments: TokenStream) {
-    into.append(word(owner));
-    into.append(Punct::new(':', Spacing::Joint));
-    sign(into, ':');
-    into.append(word(name));
-    parentheses(into, arguments);
-}
-
-/// `let [a, b, …] = *argument;`
-pub(super) fn take_apart(into: &mut TokenStream, names: &[Ident], argument: &str) {
-    into.append(word("let"));
-    into.append(list(names, &|name, into| into.append(name.clone())));
-    sign(into, '=');
-    sign(into, '*');
-    into.append(word(argument));
-    sign(into, ';');
-}
-
 /// `{ inside }`
-pub(super) fn braces(inside: TokenStream) -> Group {
-    Group::new(Delimiter::Brace, inside)
+pub(super) fn braces(inside: impl Into<TokenStream>) -> Group {
+    Group::new(Delimiter::Brace, inside.into())
 }
 
 /// `[a, b, …]`
-pub(super) fn list<T>(items: impl IntoIterator<Item = T>, write: &dyn Fn(T, &mut TokenStream)) -> Group {
-    Group::new(Delimiter::Bracket, separated(items, write))
+pub(super) fn list<T>(items: impl IntoIterator<Item = T>, write: &dyn Fn(T, &mut Tokens)) -> Group {
+    Group::new(Delimiter::Bracket, separated(items, write).into())
 }
 
 /// `a, b, …`
-pub(super) fn separated<T>(items: impl IntoIterator<Item = T>, write: &dyn Fn(T, &mut TokenStream)) -> TokenStream {
-    let mut inside = TokenStream::new();
+pub(super) fn separated<T>(items: impl IntoIterator<Item = T>, write: &dyn Fn(T, &mut Tokens)) -> Tokens {
+    let mut inside = Tokens::default();
     for item in items {
-        if !inside.is_empty() {
-            sign(&mut inside, ',');
+        if !inside.0.is_empty() {
+            inside.sign(',');
         }
         write(item, &mut inside);
     }

@@ -39,6 +39,9 @@ struct Rate {
 impl Rate {
     /// A sum as the rate of `count` velocities, if each of them is in it once.
     fn of(tape: &Tape, sum: Slot, count: usize) -> Option<Self> {
+        if tape.phase(sum) != Phase::Solve || !matches!(tape.op(sum), Op::Sum(_)) {
+            return None;
+        }
         let mut rate = Self { sum, parts: Vec::new(), others: Vec::new() };
         let mut parts = vec![None; count];
         rate.collect(tape, sum, 1.0, None, &mut parts)?;
@@ -172,11 +175,10 @@ pub(crate) fn in_order(tape: &mut Tape, warm_start: &[Slot], blocks: &[(&[Slot],
 }
 
 /// The rates of rows in what impulses are made of, each where it has the least besides: what is made of a rate has more in it.
-fn rates(tape: &Tape, impulses: &[Slot], velocities: usize) -> Vec<Rate> {
-    let reached = tape.reachable(impulses);
+fn rates(tape: &mut Tape, impulses: &[Slot], velocities: usize) -> Vec<Rate> {
     let mut rates: Vec<Rate> = Vec::new();
-    let moving = (0..tape.len()).filter(|&slot| reached[slot] && tape.phase(slot) == Phase::Solve);
-    for rate in moving.filter_map(|slot| Rate::of(tape, slot, velocities)) {
+    for &slot in tape.reached(impulses).iter() {
+        let Some(rate) = Rate::of(tape, slot, velocities) else { continue };
         match rates.iter_mut().find(|known| known.is_of_the_row_of(&rate)) {
             Some(known) if rate.others.len() < known.others.len() => *known = rate,
             Some(_) => {}
@@ -279,8 +281,7 @@ fn joined(tape: &mut Tape, rate: &Rate, halves: Vec<(Number, Slot)>, follows_fir
 
 /// Whether something is made of velocities.
 fn measures(tape: &Tape, slot: Slot) -> bool {
-    let reached = tape.reachable(&[slot]);
-    (0..tape.len()).any(|slot| reached[slot] && place(tape, slot).is_some())
+    tape.finds(slot, |slot| place(tape, slot).is_some())
 }
 
 /// A sum of two terms, each of them a sum of two: both halves are added up in one order. Lists the sums.
@@ -324,14 +325,15 @@ fn diagonal(tape: &mut Tape, effects: &[Slot], jacobian: &[Slot], velocities: &[
 }
 
 /// What is known before the pose, and read by what becomes of the velocities.
-fn read_at_once(tape: &Tape, velocities: &[Slot]) -> QuickSet<Slot> {
-    let reached = tape.reachable(velocities);
+fn read_at_once(tape: &mut Tape, velocities: &[Slot]) -> QuickSet<Slot> {
     let mut read = QuickSet::default();
-    for slot in (0..tape.len()).filter(|&slot| reached[slot] && tape.phase(slot) == Phase::Solve) {
-        for operand in tape.op(slot).operands() {
-            if tape.phase(operand) == Phase::Setup {
-                read.insert(operand);
-            }
+    for &slot in tape.reached(velocities).iter() {
+        if tape.phase(slot) == Phase::Solve {
+            tape.op(slot).each_operand(|operand| {
+                if tape.phase(operand) == Phase::Setup {
+                    read.insert(operand);
+                }
+            });
         }
     }
     read
@@ -339,8 +341,8 @@ fn read_at_once(tape: &Tape, velocities: &[Slot]) -> QuickSet<Slot> {
 
 /// What a product is made of, and products in it; of what is there again, the first.
 fn factors(tape: &Tape, slot: Slot) -> Vec<Slot> {
+    let slot = tape.first(slot);
     match tape.op(slot) {
-        &Op::Again(same) => factors(tape, same),
         Op::Product(of) if of.iter().all(|&(_, k)| k == 1) => {
             of.iter().flat_map(|&(factor, _)| factors(tape, factor)).collect()
         }

@@ -225,5 +225,5 @@ fn containing(tape: &Tape, whole: Slot, part: Slot) -> Option<Vec<(Number, Slot)
 }
 
 fn reaches(tape: &Tape, from: Slot, to: Slot) -> bool {
-    tape.reachable(&[from])[to]
+    tape.finds(from, |slot| slot == to)
 }

@@ -172,12 +172,17 @@ impl Tape {
         }
     }
 
+    /// The first place of a slot's value: itself, unless it is there again.
+    pub(crate) fn first(&self, mut slot: Slot) -> Slot {
+        while let Op::Again(same) = *self.op(slot) {
+            slot = same;
+        }
+        slot
+    }
+
     /// The value of another slot in a place of its own: always the same one, which is none of the passes' to merge.
     pub fn again(&mut self, slot: Slot) -> Slot {
-        let first = if let Op::Again(first) = self.ops[slot] { first } else { slot };
-        let again = self.add(Op::Again(first), usize::MAX);
-        self.places[again] = self.places[first];
-        again
+        self.another(self.first(slot))
     }
 
     /// The value of another slot in one more place: of a place of its own, once more.
@@ -220,6 +225,24 @@ impl Tape {
         let slots: Rc<[Slot]> = slots.into();
         self.reached = Some((roots.to_vec(), Rc::clone(&slots)));
         slots
+    }
+
+    /// Whether what is looked for is a slot, or something that it is made of.
+    pub(crate) fn finds(&self, from: Slot, is_it: impl Fn(Slot) -> bool) -> bool {
+        let is_met = &mut vec![false; self.len()][..];
+        let mut pending = vec![from];
+        while let Some(slot) = pending.pop() {
+            if is_it(slot) {
+                return true;
+            }
+            self.op(slot).each_operand(|operand| {
+                if !is_met[operand] {
+                    is_met[operand] = true;
+                    pending.push(operand);
+                }
+            });
+        }
+        false
     }
 
     /// The slots that `roots` are made of, themselves included.

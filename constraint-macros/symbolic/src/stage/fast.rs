@@ -244,10 +244,7 @@ impl Fields {
 fn kept_again(tape: &Tape, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
     let mut found = Vec::new();
     for &slot in slots {
-        let mut first = slot;
-        while let &Op::Again(same) = tape.op(first) {
-            first = same;
-        }
+        let first = tape.first(slot);
         if first == slot {
             found.push(None);
             continue;
