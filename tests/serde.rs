@@ -163,6 +163,28 @@ fn a_rope_of_no_length_keeps_its_direction() {
 }
 
 /// A pendulum that sleeps, one that swings, and a weight whose joint has just broken.
+/// What holds bodies that go nowhere moves none, and may be beyond all numbers.
+#[test]
+fn a_joint_that_overflows_can_be_saved() {
+    let mut world = World::new();
+    let there = Scalar::MAX.sqrt() * Vec2::X;
+    let ends = [-there, there].map(|place| world.add_body(Body::fixed().at(place)).unwrap());
+    let spring = DampedSpring {
+        local_anchor_a: Vec2::ZERO,
+        local_anchor_b: Vec2::ZERO,
+        rest_length: 1.0,
+        stiffness: 1e20,
+        damping: 1.0,
+    };
+    world.add_joint(ends, spring).unwrap();
+    let body = world.add_body(Body::dynamic(1.0, 0.1)).unwrap();
+    world.step(DT).unwrap();
+    let mut loaded = reloaded(&world);
+    world.step(DT).unwrap();
+    loaded.step(DT).unwrap();
+    assert_eq!(loaded.body(body), world.body(body));
+}
+
 #[test]
 fn what_sleeps_and_what_broke_goes_on() {
     for removed in [OnBreak::Remove, OnBreak::Disable] {

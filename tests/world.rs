@@ -26,6 +26,9 @@ mod motion;
 mod options;
 #[path = "world/own.rs"]
 mod own;
+#[path = "world/pace.rs"]
+mod pace;
+mod random;
 #[path = "world/refusals.rs"]
 mod refusals;
 #[path = "world/rest.rs"]

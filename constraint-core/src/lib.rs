@@ -24,6 +24,7 @@ mod angle;
 mod check;
 mod islands;
 mod lanes;
+mod pace;
 mod parameter;
 mod slots;
 mod solver;

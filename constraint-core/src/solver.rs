@@ -10,42 +10,57 @@ mod store;
 
 use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
-use crate::softness::Softness;
 
 use crews::AnyCrew;
 pub(crate) use motion::Motion;
 pub(crate) use store::{Entry, Note, Store, TypedStore};
 
-/// Moves the bodies of a [team](Motion::take) by `substeps` substeps under its joints, type after type, colour after colour.
+/// A step as it is cut.
+pub(crate) struct Substeps {
+    /// The first one.
+    pub(crate) first: Step<Scalar>,
+    pub(crate) count: u32,
+    /// When the first one begins, s.
+    pub(crate) start: f64,
+    /// How the soft pass treats rows without a softness of their own.
+    pub(crate) soft: Pass<Scalar>,
+}
+
+impl Substeps {
+    /// When so many of them have passed.
+    fn time(&self, passed: u32) -> f64 {
+        self.start + double(self.first.h) * f64::from(passed)
+    }
+
+    /// The one that begins at a time.
+    fn at(&self, time: f64) -> Step<Scalar> {
+        Step { time: nearest(time), ..self.first }
+    }
+}
+
+/// Moves the bodies of a [team](Motion::take) by some substeps under its joints, type after type, colour after colour.
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
 ///
 /// That pass leaves the joints [ready](World::advance) for the next step, at its poses and with their impulses carried to it.
 /// Where nothing has changed since, they `are_ready` for this one.
-pub(crate) fn advance(
-    motion: &mut Motion,
-    joints: &mut [Box<dyn Store>],
-    step: Step<Scalar>,
-    substeps: u32,
-    start: f64,
-    are_ready: bool,
-) {
-    let (soft, relax) = (default_pass(step), Pass::relax());
-    motion.time = start;
-    prepare(motion, joints, step, are_ready);
-    for substep in 1..=substeps {
+pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], substeps: &Substeps, are_ready: bool) {
+    let (h, relax) = (substeps.first.h, Pass::relax());
+    motion.time = substeps.start;
+    prepare(motion, joints, substeps.first, are_ready);
+    for substep in 1..=substeps.count {
         each(joints, |store| store.warm_start(motion));
         motion.integrate_velocities();
-        each(joints, |store| store.solve(motion, &soft));
-        let is_last = substep == substeps;
+        each(joints, |store| store.solve(motion, &substeps.soft));
+        let is_last = substep == substeps.count;
         if is_last {
-            motion.settle(step.h);
+            motion.settle(h);
         } else {
-            motion.integrate_poses(step.h);
+            motion.integrate_poses(h);
         }
-        motion.time = start + double(step.h) * f64::from(substep);
-        let step = Step { time: nearest(motion.time), ..step };
+        motion.time = substeps.time(substep);
+        let step = substeps.at(motion.time);
         each(joints, |store| store.relax(motion, step, &relax, is_last));
         each(joints, |store| store.strain(motion, step));
     }
@@ -57,26 +72,24 @@ pub(crate) fn advance_crew(
     number: u32,
     crew: &mut AnyCrew,
     joints: &mut [Box<dyn Store>],
-    step: Step<Scalar>,
-    substeps: u32,
-    start: f64,
+    substeps: &Substeps,
     are_ready: bool,
 ) {
-    let (soft, relax) = (default_pass(step), Pass::relax());
+    let (h, relax) = (substeps.first.h, Pass::relax());
     if !are_ready {
-        each(joints, |store| store.prepare_crew(number, crew, step));
+        each(joints, |store| store.prepare_crew(number, crew, substeps.first));
     }
-    for substep in 1..=substeps {
+    for substep in 1..=substeps.count {
         crew.integrate_velocities();
-        each(joints, |store| store.solve_crew(number, crew, &soft));
-        let is_last = substep == substeps;
+        each(joints, |store| store.solve_crew(number, crew, &substeps.soft));
+        let is_last = substep == substeps.count;
         if is_last {
-            crew.settle(step.h);
+            crew.settle(h);
         } else {
-            crew.integrate_poses(step.h);
+            crew.integrate_poses(h);
         }
-        let time = nearest(start + double(step.h) * f64::from(substep));
-        each(joints, |store| store.relax_crew(number, crew, Step { time, ..step }, &relax, is_last));
+        let step = substeps.at(substeps.time(substep));
+        each(joints, |store| store.relax_crew(number, crew, step, &relax, is_last));
     }
     crew.check();
 }
@@ -93,13 +106,4 @@ fn each(joints: &mut [Box<dyn Store>], mut phase: impl FnMut(&mut dyn Store)) {
     for store in joints {
         phase(&mut **store);
     }
-}
-
-/// How the soft pass treats a joint without a softness of its own: a spring of 0.25/h Hz and damping ratio 2.
-///
-/// This is Box2D v3's 60 Hz at its default substep of 1/240 s, and the stiffest spring that a substep resolves well. A
-/// fixed frequency would leave a joint under load stretched by g/ω² however short the substep; this one stiffens as the
-/// substep shrinks, so that the motion converges to the exact constrained one.
-fn default_pass(step: Step<Scalar>) -> Pass<Scalar> {
-    Softness::new(0.25 * step.inverse_h, 2.0).pass(step.h)
 }

@@ -16,6 +16,7 @@ use crate::error::{Error, Missing};
 use crate::event::Event;
 use crate::id::{self, AnyJointId, BodyId};
 use crate::math::{Scalar, Vec2, double};
+use crate::pace::Pace;
 use crate::real::Real;
 use crate::slots::{Key, Slots};
 use crate::solver::motion::{Altered, Changes};
@@ -76,8 +77,8 @@ pub struct World {
     events: Vec<Event>,
     /// The bodies as steps see them, kept from one to the next while nobody changes any.
     motion: Motion,
-    /// The last substep.
-    pub(crate) last: Option<Step<Scalar>>,
+    /// How long the last substeps were.
+    pub(crate) pace: Pace,
 }
 
 /// A body that was removed, and the joints that went with it.
@@ -111,7 +112,7 @@ impl Default for World {
             sleep: None,
             events: Vec::new(),
             motion: Motion::default(),
-            last: None,
+            pace: Pace::default(),
         }
     }
 }
@@ -177,6 +178,9 @@ impl World {
 
     /// Moves the world by `dt`, s.
     ///
+    /// Steps may differ in length, as frames do: joints become as stiff as shorter ones let them be while the time passes, so that
+    /// what a long step has stretched comes back no faster than it would have.
+    ///
     /// # Errors
     /// [`Error::NotFinite`] or [`Error::NotPositive`] for `dt`, [`Error::InvalidJoint`] for a joint that
     /// [`joint_mut`](Self::joint_mut) or its own option `update` has spoiled, [`Error::Diverged`] where a body would be moved
@@ -188,7 +192,7 @@ impl World {
         self.wake_touched();
         self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies, &self.motion, &mut self.stale))?;
         if self.moves() {
-            self.advance(step)?;
+            self.advance(step, dt)?;
             self.joints.iter_mut().for_each(|store| store.report(&mut self.events));
             self.fall_asleep(dt);
         } else {
@@ -215,13 +219,12 @@ impl World {
     }
 
     /// Moves the bodies under the joints.
-    fn advance(&mut self, step: Step<Scalar>) -> Result<(), Error> {
+    fn advance(&mut self, step: Step<Scalar>, dt: Scalar) -> Result<(), Error> {
         for &place in &self.noted.reweighed {
             self.bodies.at_mut(place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
         }
         self.changes.bodies.append(&mut self.noted.reweighed);
-        let changed = |last: &Step<Scalar>| last.h.to_bits() != step.h.to_bits();
-        let longer = self.last.filter(changed).map(|last| step.h / last.h);
+        let longer = self.pace.longer(step.h);
         let has_come = self.take_in(longer.is_some(), step);
         self.motion.begin(self.time, &mut self.changes, &self.altered);
         let are_ready = self.joints_ready && !self.altered.are_all && !self.changes.lateness;
@@ -243,10 +246,10 @@ impl World {
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(|store| store.forget());
-            (self.altered.are_all, self.last) = (true, None);
+            (self.altered.are_all, self.pace.last) = (true, None);
             return Err(Error::Diverged { body: self.body_id(key) });
         }
-        self.last = Some(step);
+        self.pace.advance(&step, dt);
         Ok(())
     }
 

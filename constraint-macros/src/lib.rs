@@ -8,6 +8,7 @@ mod fallback;
 mod method;
 mod notes;
 mod parse;
+mod receiver;
 #[cfg(test)]
 mod snapshots;
 #[cfg(test)]

@@ -6,13 +6,14 @@ use quote::quote;
 use syn::Expr;
 
 use crate::parse::{DEEPEST, Known};
+use crate::receiver::receiver;
 
 /// `fn rows(&self, a: &BodyState, …) -> impl Rows`: the closure as plain Rust.
 pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
-    let (time, body) = (&known.time, statements(body));
+    let (time, receiver, body) = (&known.time, receiver(body), statements(body));
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
@@ -20,7 +21,7 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
             /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
             #[allow(unused_parens, clippy::imprecise_flops, clippy::suboptimal_flops, clippy::too_many_arguments)]
             #visibility fn rows(
-                &self,
+                &#receiver,
                 #(#bodies: &::constraint_core::__private0::BodyState,)*
                 #time
             ) -> impl ::constraint_core::__private0::Rows {

@@ -7,3 +7,4 @@ mod fallback;
 mod method;
 mod notes;
 mod parse;
+mod receiver;

@@ -10,7 +10,6 @@ use super::types::{self, Bodies};
 use super::{JointTypes, Registry, Saved, SavedSlots};
 use crate::body::Body;
 use crate::check;
-use crate::constraint::Step;
 use crate::error::Error;
 use crate::id;
 use crate::math::{Scalar, Vec2};
@@ -32,6 +31,7 @@ struct Header<B> {
     stepping: Stepping,
     time: f64,
     last_substep: Option<Scalar>,
+    stiff_for: Scalar,
     sleep: Option<Sleep>,
     bodies: SavedSlots<B>,
 }
@@ -46,7 +46,8 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
         substeps: world.substeps,
         stepping: world.stepping,
         time: world.time,
-        last_substep: world.last.map(|last| last.h),
+        last_substep: world.pace.last,
+        stiff_for: world.pace.stiff_for,
         sleep: world.sleep,
         bodies: world.bodies.to_saved(|body| body),
     };
@@ -112,8 +113,10 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.time = header.time;
     if let Some(h) = header.last_substep {
         check::finite_positive("length of the last substep", h).map_err(text)?;
-        world.last = Some(Step { h, inverse_h: h.recip(), time: 0.0 });
+        world.pace.last = Some(h);
     }
+    check::finite_not_negative("substep that the joints are stiff for", header.stiff_for).map_err(text)?;
+    world.pace.stiff_for = header.stiff_for;
     world.bodies = Slots::from_saved(header.bodies, |body: Body| body.validate().map_err(text).map(|()| body))?;
     world.find_rest();
     Ok(world)

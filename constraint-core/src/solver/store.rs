@@ -173,8 +173,8 @@ impl<J: Constraint> TypedStore<J> {
 
     /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
     pub(crate) fn impulse(&self, entry: &Entry<J>) -> J::Rows<Scalar> {
-        if let Some(memory) = entry.wake(self.h) {
-            return memory.impulses;
+        if let Some(impulses) = entry.resting(self.h) {
+            return impulses;
         }
         let place = entry.place.filter(|_| entry.options.enabled);
         place.and_then(|place| self.solved.impulses(place)).unwrap_or_else(zero)

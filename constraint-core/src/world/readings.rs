@@ -26,7 +26,7 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn reaction<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<Wrench<Scalar>>, Error> {
         let (store, entry) = self.entry(id)?;
-        let inverse_h = self.last.map_or(0.0, |last| last.inverse_h);
+        let inverse_h = self.pace.last.map_or(0.0, Scalar::recip);
         let impulse = store.impulse(entry);
         let force = J::Rows::from_fn(|row| double(impulse.as_ref()[row] * inverse_h));
         let reaction = entry.joint.impulse_at(&entry.poses(&self.bodies), &force, self.time);

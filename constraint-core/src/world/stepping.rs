@@ -7,8 +7,8 @@ use crate::constraint::Step;
 use crate::error::Error;
 use crate::lanes::Width;
 use crate::math::Scalar;
-use crate::solver;
 use crate::solver::segments::Spans;
+use crate::solver::{self, Substeps};
 use crate::stepping::Stepping;
 
 impl World {
@@ -91,17 +91,18 @@ impl World {
         let (motion, joints, stale) = (&mut self.motion, &mut self.joints, &mut self.stale);
         match &self.stepping {
             Stepping::Substeps => {
+                let soft = self.pace.default_pass(step.h);
+                let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft };
                 for team in teams {
                     let are_ready = are_ready && !stale.has_segment(&team);
                     motion.take(team);
-                    solver::advance(motion, joints, step, self.substeps, self.time, are_ready);
+                    solver::advance(motion, joints, &substeps, are_ready);
                 }
-                let (substeps, time) = (self.substeps, self.time);
                 let are_ready = |crew| are_ready && !stale.has_crew(crew);
                 motion.crews.step(
                     |crew| !are_ready(crew),
                     |number, crew| {
-                        solver::advance_crew(number, crew, joints, step, substeps, time, are_ready(number));
+                        solver::advance_crew(number, crew, joints, &substeps, are_ready(number));
                     },
                 );
             }

@@ -8,6 +8,7 @@ use super::count;
 use super::joint::Joint;
 use super::tokens::word;
 use crate::parse::Opaque;
+use crate::receiver::receiver;
 
 /// The method that works out an expression of the user's, by its number.
 pub(super) fn parameter(number: usize) -> String {
@@ -21,8 +22,8 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     let number = count(bodies.len());
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
-        let method = word(&parameter(number));
-        methods.push((quote!(fn #method(&self) -> #ty), quote!(let value: #ty = #value; value)));
+        let (method, receiver) = (word(&parameter(number)), receiver(value));
+        methods.push((quote!(fn #method(&#receiver) -> #ty), quote!(let value: #ty = #value; value)));
     }
     if let Some(check) = &options.validate {
         methods.push((

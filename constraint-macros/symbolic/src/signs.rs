@@ -75,16 +75,15 @@ impl Parity {
         }
         let (mut a, mut b) = (&self.choices[..], &other.choices[..]);
         let mut choices = Vec::with_capacity(a.len() + b.len());
-        while !a.is_empty() && !b.is_empty() {
-            let (first, second) = (a[0], b[0]);
+        while let (&[first, ref after_first @ ..], &[second, ref after_second @ ..]) = (a, b) {
             if first != second {
                 choices.push(first.min(second));
             }
             if first <= second {
-                a = &a[1..];
+                a = after_first;
             }
             if second <= first {
-                b = &b[1..];
+                b = after_second;
             }
         }
         choices.extend_from_slice(a);
@@ -321,7 +320,7 @@ impl Wishes {
                 }
                 Op::Product(factors) => {
                     let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
-                    odd.fold(Parity::default(), |product, &(factor, _)| product.plus(&sign(factor)))
+                    odd.map(|&(factor, _)| sign(factor)).reduce(|a, b| a.plus(&b)).unwrap_or_default()
                 }
                 &Op::Less(a, b) | &Op::LessEqual(a, b) if tape.op(a).is_zero() || tape.op(b).is_zero() => {
                     Parity::default()

@@ -8,6 +8,7 @@ use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::OnBreak;
 use crate::kinematics::BodyState;
 use crate::math::Scalar;
+use crate::pace::carried;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::stale::Stale;
@@ -112,16 +113,20 @@ impl<J: Constraint> Entry<J> {
 
     /// Takes what the joint has kept, as if it had had a part in the last substep, which was `h` long.
     pub(super) fn recall(&mut self, h: Scalar) -> Memory<J> {
-        let kept = self.wake(h);
+        let kept = self.kept().map(|(memory, slept)| memory.scaled(carried(*slept, h)));
         self.resting = None;
         kept.unwrap_or_default()
     }
 
-    /// What the joint has kept while it was not solved.
-    pub(super) fn wake(&self, h: Scalar) -> Option<Memory<J>> {
-        let (memory, slept) = &**self.resting.as_ref().filter(|_| self.options.enabled)?;
+    /// The impulses with which the joint sleeps, as they are in a substep of length `h`.
+    pub(super) fn resting(&self, h: Scalar) -> Option<J::Rows<Scalar>> {
         // Exactly as it was, if the substep is as long as it was.
-        Some(memory.scaled(h / slept))
+        self.kept().map(|(memory, slept)| memory.scaled(h / slept).impulses)
+    }
+
+    /// What the joint has kept while it was not solved, and the substep of its impulses.
+    fn kept(&self) -> Option<&(Memory<J>, Scalar)> {
+        self.resting.as_deref().filter(|_| self.options.enabled)
     }
 }
 

@@ -28,8 +28,8 @@ impl<J: Constraint> TypedStore<J> {
 
     fn kept(&self, entry: &Entry<J>) -> Option<Kept> {
         let saved = |memory: &Memory<J>, turn| Kept {
-            impulses: memory.impulses.as_ref().to_vec(),
-            directions: memory.directions().as_ref().to_vec(),
+            impulses: numbers(memory.impulses.as_ref()),
+            directions: numbers(memory.directions().as_ref()),
             turn,
         };
         if let Some(resting) = &entry.resting {
@@ -104,6 +104,11 @@ impl<J: Constraint> Solved<J> {
             Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(key, entry, motion, &memory),
         })
     }
+}
+
+/// What a joint has kept, or zeros: between bodies that go nowhere it may be beyond all numbers, and moves none.
+fn numbers(kept: &[Scalar]) -> Vec<Scalar> {
+    if kept.iter().all(|number| number.is_finite()) { kept.to_vec() } else { vec![0.0; kept.len()] }
 }
 
 impl Turn {

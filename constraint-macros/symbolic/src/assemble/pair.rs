@@ -151,7 +151,7 @@ impl Assembler {
             let (u, v) = (self.rows[a].jacobian[body].linear, self.rows[b].jacobian[body].linear);
             let g = &mut self.graph;
             let (of_u, of_v) = (g.dot(u, u), g.dot(v, v));
-            zeros.extend([g.dot(u, v), g.sub(of_u, of_v)]);
+            zeros.extend_from_slice(&[g.dot(u, v), g.sub(of_u, of_v)]);
         }
         self.is_zero(&zeros)
     }

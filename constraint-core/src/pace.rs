@@ -1,0 +1,61 @@
+//! What a step takes from how long those before it were, so that steps may be as long as frames happen to be.
+
+use crate::constraint::{Pass, Step};
+use crate::math::Scalar;
+use crate::softness::Softness;
+
+/// How often an impulse may be as large as in the substep before.
+///
+/// A force gives an impulse as long as its substep, so that what carries a load goes on doing so. But impulses also hold what
+/// iterations had left of an error of velocity: that does not grow with the substep, and after one of a microsecond it would
+/// pass for ten thousand times the force.
+const MOST_LONGER: Scalar = 4.0;
+
+/// How much of a step's length the stiffness of rows gains on the substep: less than what they take out of an error.
+///
+/// An error C decays at .42/H a second at the stiffness of a substep H, the slower mode of [`default_pass`]'s spring. H
+/// itself shrinks by this share of what passes: C then falls as H to the power of 4.2, and the rate C/H of its correction falls, too.
+const SHARE: Scalar = 0.1;
+
+/// The longest substep whose stiffness outlasts it, s. A pause of a minute must not leave joints soft for ten.
+const LONGEST: Scalar = 1.0 / 60.0;
+
+/// The lengths of the substeps so far, as far as the next one depends on them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pace {
+    /// The last substep, s, if joints have impulses of it.
+    pub(crate) last: Option<Scalar>,
+    /// The least substep, s, to whose length rows are as stiff.
+    ///
+    /// The shorter a substep, the stiffer rows are. What a long one has stretched, the stiffness of a short one would take
+    /// out at velocities that are as much greater; so it comes by and by.
+    pub(crate) stiff_for: Scalar,
+}
+
+impl Pace {
+    /// How many times as large impulses are in a substep of length `h` as in the last one, if that was of another length.
+    pub(crate) fn longer(&self, h: Scalar) -> Option<Scalar> {
+        self.last.filter(|last| last.to_bits() != h.to_bits()).map(|last| carried(last, h))
+    }
+
+    /// How rows without a softness of their own are treated by the pass that corrects positions: a spring of 0.25/H Hz and
+    /// damping ratio 2.
+    ///
+    /// This is Box2D v3's 60 Hz at its default substep of 1/240 s, and the stiffest spring that a substep resolves well. A
+    /// fixed frequency would leave a joint under load stretched by g/ω² however short the substep; this one stiffens as the
+    /// substep shrinks, so that the motion converges to the exact constrained one.
+    pub(crate) fn default_pass(&self, h: Scalar) -> Pass<Scalar> {
+        Softness::new(0.25 * h.max(self.stiff_for).recip(), 2.0).pass(h)
+    }
+
+    /// After a step of some substeps, `dt` altogether.
+    pub(crate) fn advance(&mut self, step: &Step<Scalar>, dt: Scalar) {
+        self.last = Some(step.h);
+        self.stiff_for = (step.h.max(self.stiff_for).min(LONGEST) - SHARE * dt).max(0.0);
+    }
+}
+
+/// How many times as large an impulse of a substep of length `last` is in one of length `h`.
+pub(crate) fn carried(last: Scalar, h: Scalar) -> Scalar {
+    (h / last).min(MOST_LONGER)
+}
