@@ -14,6 +14,7 @@ mod erased;
 mod extra;
 mod life;
 mod merged;
+mod parts;
 mod passes;
 mod row;
 #[cfg(feature = "serde")]
