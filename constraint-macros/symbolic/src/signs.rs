@@ -7,6 +7,7 @@
 //! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
 //! over the field of two elements, and those that do not contradict the ones before them can all be had.
 
+mod alike;
 mod bounds;
 mod lanes;
 
@@ -16,6 +17,7 @@ use crate::rates::Rows;
 use crate::schedule::Kept;
 use crate::tape::{Op, Phase, Slot, Tape};
 
+use alike::Alike;
 pub(crate) use bounds::on_both_sides;
 
 /// + or −.
@@ -271,7 +273,7 @@ impl Wishes {
         fixed: &[Slot],
         before: Option<&Signs>,
     ) {
-        let mut parities: PlaceMap<Slot, Parity> = PlaceMap::default();
+        let (mut parities, mut alike): (PlaceMap<Slot, Parity>, _) = (PlaceMap::default(), Alike::default());
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) }
         };
@@ -302,6 +304,8 @@ impl Wishes {
                     }
                     if asking.rows.halves.contains(&slot) {
                         self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
+                    } else if asking.purpose == Purpose::Update && !asking.roots.contains(&slot) {
+                        self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));
                     }
                     let is_difference = match before {
                         Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
