@@ -27,7 +27,11 @@ use mechanism::{Result, Run};
 
 /// Symplectic Euler, with soft joints: the motion is of first order. Between two runs of which one has half the step of the
 /// other, the measured order differs from 1 by a term in h, and because the largest error moves to another sample.
-const MOTION: Range<f64> = 0.85..1.15;
+///
+/// In `f64` that term makes 0.854 of the linkage's order from 16 to 32 substeps, and half as much is missing at each half of the
+/// step. `f32`'s rounding is a part of the error besides, and moves the orders of these scenes by up to 0.051 from those in
+/// `f64`: the slow gear pair's from 1.003 to 1.054.
+const MOTION: Range<f64> = if size_of::<Scalar>() == 4 { 0.80..1.20 } else { 0.85..1.15 };
 /// How far a substep pulls a joint apart, the next one takes back: h² times an acceleration.
 const JOINTS: Range<f64> = 1.9..2.1;
 /// With fewer substeps the error is not yet proportional to the step: from 8 to 16 the linkage's order is 0.67.

@@ -207,13 +207,13 @@ cached: 18 at setup, 19 at each pose
             let c = (d_x * d_x + d_y * d_y).sqrt();
             let inverse_c = S::of(1.0) / c;
             let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
+            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
+            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
             [
-                velocity_b.angular * (r_b_x * n_y - r_b_y * n_x)
-                    - ((velocity_a.x - velocity_b.x) * n_x
-                        + (velocity_a.y - velocity_b.y) * n_y
-                        + velocity_a.angular * (r_a_x * n_y - r_a_y * n_x)),
+                velocity_b.angular * (n_y * r_b_x - n_x * r_b_y)
+                    - (n_x * (velocity_a.x - velocity_b.x)
+                        + n_y * (velocity_a.y - velocity_b.y)
+                        + velocity_a.angular * (n_y * r_a_x - n_x * r_a_y)),
             ]
         }
         /// J: a block for each row and body.
@@ -236,12 +236,12 @@ cached: 18 at setup, 19 at each pose
             let c = (d_x * d_x + d_y * d_y).sqrt();
             let inverse_c = S::of(1.0) / c;
             let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
+            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
+            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
             [
                 [
-                    core_::wrench(-n_x, -n_y, r_a_y * n_x - r_a_x * n_y),
-                    core_::wrench(n_x, n_y, r_b_x * n_y - r_b_y * n_x),
+                    core_::wrench(-n_x, -n_y, n_x * r_a_y - n_y * r_a_x),
+                    core_::wrench(n_x, n_y, n_y * r_b_x - n_x * r_b_y),
                 ],
             ]
         }
@@ -267,13 +267,13 @@ cached: 18 at setup, 19 at each pose
             let c = (d_x * d_x + d_y * d_y).sqrt();
             let inverse_c = S::of(1.0) / c;
             let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
-            let r_a_cross_n = r_a_x * n_y - r_a_y * n_x;
-            let r_b_cross_n = r_b_x * n_y - r_b_y * n_x;
-            let k = r_b_cross_n * (mass_b.inverse_inertia * r_b_cross_n)
-                + (mass_a.inverse_mass + mass_b.inverse_mass
-                    + r_a_cross_n * (mass_a.inverse_inertia * r_a_cross_n));
+            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
+            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let r_a_cross_n = n_y * r_a_x - n_x * r_a_y;
+            let r_b_cross_n = n_y * r_b_x - n_x * r_b_y;
+            let k = mass_a.inverse_mass + mass_b.inverse_mass
+                + mass_a.inverse_inertia * r_a_cross_n * r_a_cross_n
+                + mass_b.inverse_inertia * r_b_cross_n * r_b_cross_n;
             [[k]]
         }
         /// Jᵀλ: the impulse on each body.
@@ -297,20 +297,20 @@ cached: 18 at setup, 19 at each pose
             let c = (d_x * d_x + d_y * d_y).sqrt();
             let inverse_c = S::of(1.0) / c;
             let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, d_x * inverse_c, S::of(1.0));
-            let n_y = S::select(condition, d_y * inverse_c, S::of(0.0));
+            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
+            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
             let linear_impulse_b_x = impulses[0] * n_x;
             let linear_impulse_b_y = impulses[0] * n_y;
             [
                 core_::wrench(
                     -linear_impulse_b_x,
                     -linear_impulse_b_y,
-                    impulses[0] * (r_a_y * n_x - r_a_x * n_y),
+                    impulses[0] * (n_x * r_a_y - n_y * r_a_x),
                 ),
                 core_::wrench(
                     linear_impulse_b_x,
                     linear_impulse_b_y,
-                    impulses[0] * (r_b_x * n_y - r_b_y * n_x),
+                    impulses[0] * (n_y * r_b_x - n_x * r_b_y),
                 ),
             ]
         }
@@ -414,16 +414,16 @@ cached: 18 at setup, 19 at each pose
             let c = (d_x * d_x + d_y * d_y).sqrt();
             let inverse_c = S::of(1.0) / c;
             let condition = S::of(0.0).less(c);
-            let n_x = S::usually(condition, d_x * inverse_c, prepared.n_x);
-            let n_y = S::usually(condition, d_y * inverse_c, prepared.n_y);
-            let minus_r_a_cross_n = r_a_y * n_x - r_a_x * n_y;
-            let r_b_cross_n = r_b_x * n_y - r_b_y * n_x;
+            let n_x = S::usually(condition, inverse_c * d_x, prepared.n_x);
+            let n_y = S::usually(condition, inverse_c * d_y, prepared.n_y);
+            let minus_r_a_cross_n = n_x * r_a_y - n_y * r_a_x;
+            let r_b_cross_n = n_y * r_b_x - n_x * r_b_y;
             let minus_r_a_cross_n_per_inertia_a = setup.inverse_inertia_a
                 * minus_r_a_cross_n;
             let r_b_cross_n_per_inertia_b = setup.inverse_inertia_b * r_b_cross_n;
-            let k = r_b_cross_n * r_b_cross_n_per_inertia_b
-                + (setup.inverse_mass
-                    + minus_r_a_cross_n * minus_r_a_cross_n_per_inertia_a);
+            let k = setup.inverse_mass
+                + minus_r_a_cross_n_per_inertia_a * minus_r_a_cross_n
+                + r_b_cross_n_per_inertia_b * r_b_cross_n;
             let inverse_k = k.recip_usually(S::of(0.0));
             let minus_beyond_lower = setup.lower_bound - c;
             let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
@@ -489,23 +489,22 @@ cached: 18 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let free_rate = prepared.minus_r_a_cross_n * velocity_a.angular
-                + (velocity_a.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)
-                    + prepared.n_y * velocity_b.y)
-                + (prepared.n_x * velocity_b.x
-                    + (velocity_a.y * S::reread(prepared.minus_n_2_y, -prepared.n_y)
-                        + prepared.r_b_cross_n * velocity_b.angular))
-                - prepared.k * impulses[0];
-            let impulse = prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share)
-                * (free_rate
-                    .max(
-                        (prepared.minus_beyond_lower * pass.bias_rate)
-                            .min(prepared.reach_lower),
-                    )
-                    .min(
-                        (pass.bias_rate * prepared.minus_beyond_upper)
-                            .max(prepared.reach_upper),
-                    ) - free_rate);
+            let free_rate = velocity_a.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)
+                + prepared.n_y * velocity_b.y
+                + prepared.minus_r_a_cross_n * velocity_a.angular
+                + (velocity_a.y * S::reread(prepared.minus_n_2_y, -prepared.n_y)
+                    + prepared.r_b_cross_n * velocity_b.angular
+                    + prepared.n_x * velocity_b.x) - prepared.k * impulses[0];
+            let impulse = (free_rate
+                .max(
+                    (prepared.minus_beyond_lower * pass.bias_rate)
+                        .min(prepared.reach_lower),
+                )
+                .min(
+                    (pass.bias_rate * prepared.minus_beyond_upper)
+                        .max(prepared.reach_upper),
+                ) - free_rate)
+                * (prepared.inverse_k * pass.mass_scale.max(prepared.rigid_share));
             let minus_taken_back = impulse - impulses[0];
             impulses[0] = impulse;
             velocity_a.x = velocity_a.x

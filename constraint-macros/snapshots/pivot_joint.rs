@@ -48,27 +48,27 @@ const _: () = {
     pub struct Setup<S: core_::Real> {
         pub minus_inverse_mass_a: S,
         pub inverse_inertia_a: S,
-        pub inverse_mass_b: S,
         pub minus_inverse_inertia_b: S,
+        pub inverse_mass_b: S,
         pub inverse_mass: S,
         pub largest_k: S,
         pub inverse_d_1_part: S,
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
-        pub minus_local_anchor_b_2_y: S::Again,
-        pub local_anchor_b_2_x: S::Again,
-        pub minus_local_anchor_a_2_y: S::Again,
-        pub local_anchor_a_2_x: S::Again,
+        pub local_anchor_b_x: S,
+        pub local_anchor_b_y: S,
+        pub local_anchor_a_2_y: S::Again,
+        pub minus_local_anchor_a_2_x: S::Again,
+        pub local_anchor_b_2_y: S::Again,
+        pub minus_local_anchor_b_2_x: S::Again,
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
-        pub r_b_x: S,
-        pub r_b_y: S,
-        pub r_a_x: S,
         pub r_a_y: S,
+        pub minus_r_a_x: S,
+        pub r_b_y: S,
+        pub minus_r_b_x: S,
         pub d_x: S,
         pub d_y: S,
         pub inverse_k_00: S,
@@ -193,13 +193,13 @@ cached: 15 at setup, 9 at each pose
             let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
             let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
-            let k_00 = r_b_y * (mass_b.inverse_inertia * r_b_y)
-                + (inverse_mass + r_a_y * (mass_a.inverse_inertia * r_a_y));
+            let k_00 = inverse_mass + mass_a.inverse_inertia * r_a_y * r_a_y
+                + mass_b.inverse_inertia * r_b_y * r_b_y;
             let r_a_x_per_inertia_a = mass_a.inverse_inertia * r_a_x;
             let r_b_x_per_inertia_b = mass_b.inverse_inertia * r_b_x;
-            let minus_k_01 = r_a_y * r_a_x_per_inertia_a + r_b_y * r_b_x_per_inertia_b;
-            let k_11 = r_b_x * r_b_x_per_inertia_b
-                + (inverse_mass + r_a_x * r_a_x_per_inertia_a);
+            let minus_k_01 = r_a_x_per_inertia_a * r_a_y + r_b_x_per_inertia_b * r_b_y;
+            let k_11 = inverse_mass + r_a_x_per_inertia_a * r_a_x
+                + r_b_x_per_inertia_b * r_b_x;
             [[k_00, -minus_k_01], [-minus_k_01, k_11]]
         }
         /// Jᵀλ: the impulse on each body.
@@ -247,29 +247,29 @@ cached: 15 at setup, 9 at each pose
             let local_anchor_a_x = S::of(self.local_anchor_a.x);
             let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
-            let largest_k = mass_b.inverse_inertia
-                * (local_anchor_b_x * local_anchor_b_x
-                    + local_anchor_b_y * local_anchor_b_y)
-                + (inverse_mass
-                    + mass_a.inverse_inertia
-                        * (local_anchor_a_x * local_anchor_a_x
-                            + local_anchor_a_y * local_anchor_a_y));
+            let largest_k = inverse_mass
+                + mass_a.inverse_inertia
+                    * (local_anchor_a_x * local_anchor_a_x
+                        + local_anchor_a_y * local_anchor_a_y)
+                + mass_b.inverse_inertia
+                    * (local_anchor_b_x * local_anchor_b_x
+                        + local_anchor_b_y * local_anchor_b_y);
             Setup {
                 minus_inverse_mass_a: -mass_a.inverse_mass,
                 inverse_inertia_a: mass_a.inverse_inertia,
-                inverse_mass_b: mass_b.inverse_mass,
                 minus_inverse_inertia_b: -mass_b.inverse_inertia,
+                inverse_mass_b: mass_b.inverse_mass,
                 inverse_mass,
                 largest_k,
                 inverse_d_1_part: largest_k.rounding(),
-                local_anchor_b_x,
-                local_anchor_b_y,
                 local_anchor_a_x,
                 local_anchor_a_y,
-                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
-                local_anchor_b_2_x: S::again(local_anchor_b_x),
-                minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
-                local_anchor_a_2_x: S::again(local_anchor_a_x),
+                local_anchor_b_x,
+                local_anchor_b_y,
+                local_anchor_a_2_y: S::again(local_anchor_a_y),
+                minus_local_anchor_a_2_x: S::again(-local_anchor_a_x),
+                local_anchor_b_2_y: S::again(local_anchor_b_y),
+                minus_local_anchor_b_2_x: S::again(-local_anchor_b_x),
             }
         }
         /// Both setups, value by value.
@@ -280,23 +280,23 @@ cached: 15 at setup, 9 at each pose
         ) {
             pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
             pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
+            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
             pair(&mut left.largest_k, &mut right.largest_k);
             pair(&mut left.inverse_d_1_part, &mut right.inverse_d_1_part);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
-            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
-            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
-            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
-            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
-            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
-            left.local_anchor_a_2_x = S::again(left.local_anchor_a_x);
-            right.local_anchor_a_2_x = T::again(right.local_anchor_a_x);
+            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
+            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
+            left.local_anchor_a_2_y = S::again(left.local_anchor_a_y);
+            right.local_anchor_a_2_y = T::again(right.local_anchor_a_y);
+            left.minus_local_anchor_a_2_x = S::again(-left.local_anchor_a_x);
+            right.minus_local_anchor_a_2_x = T::again(-right.local_anchor_a_x);
+            left.local_anchor_b_2_y = S::again(left.local_anchor_b_y);
+            right.local_anchor_b_2_y = T::again(right.local_anchor_b_y);
+            left.minus_local_anchor_b_2_x = S::again(-left.local_anchor_b_x);
+            right.minus_local_anchor_b_2_x = T::again(-right.local_anchor_b_x);
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -307,41 +307,43 @@ cached: 15 at setup, 9 at each pose
             prepared: &mut Prepared<S>,
         ) {
             let [a, b] = *poses;
-            let r_b_x = setup.local_anchor_b_x * b.cos
-                + b.sin
-                    * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
-            prepared.r_b_x = r_b_x;
-            let r_b_y = setup.local_anchor_b_y * b.cos
-                + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
+            let minus_r_b_x = b.cos
+                * S::reread(setup.minus_local_anchor_b_2_x, -setup.local_anchor_b_x)
+                + setup.local_anchor_b_y * b.sin;
+            prepared.minus_r_b_x = minus_r_b_x;
+            let r_b_y = b.cos
+                * S::reread(setup.local_anchor_b_2_y, setup.local_anchor_b_y)
+                + setup.local_anchor_b_x * b.sin;
             prepared.r_b_y = r_b_y;
-            let r_a_x = setup.local_anchor_a_x * a.cos
-                + a.sin
-                    * S::reread(setup.minus_local_anchor_a_2_y, -setup.local_anchor_a_y);
-            prepared.r_a_x = r_a_x;
-            let r_a_y = setup.local_anchor_a_y * a.cos
-                + a.sin * S::reread(setup.local_anchor_a_2_x, setup.local_anchor_a_x);
+            let minus_r_a_x = a.cos
+                * S::reread(setup.minus_local_anchor_a_2_x, -setup.local_anchor_a_x)
+                + setup.local_anchor_a_y * a.sin;
+            prepared.minus_r_a_x = minus_r_a_x;
+            let r_a_y = a.cos
+                * S::reread(setup.local_anchor_a_2_y, setup.local_anchor_a_y)
+                + setup.local_anchor_a_x * a.sin;
             prepared.r_a_y = r_a_y;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
+            let d_x = b.x - a.x + minus_r_a_x - minus_r_b_x;
             prepared.d_x = d_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             prepared.d_y = d_y;
             let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
             let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
-            let k_00_part = r_a_y * r_a_y_per_inertia_a
-                - r_b_y * minus_r_b_y_per_inertia_b;
+            let k_00_part = r_a_y_per_inertia_a * r_a_y
+                - minus_r_b_y_per_inertia_b * r_b_y;
             let k_00 = setup.inverse_mass + k_00_part;
-            let minus_k_01 = r_a_x * r_a_y_per_inertia_a
-                - r_b_x * minus_r_b_y_per_inertia_b;
+            let minus_k_01 = minus_r_b_y_per_inertia_b * minus_r_b_x
+                - r_a_y_per_inertia_a * minus_r_a_x;
             let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
-            let minus_l_10 = minus_k_01 * inverse_k_0;
-            let minus_k_01_times_minus_l_10 = minus_k_01 * minus_l_10;
+            let minus_l_10 = inverse_k_0 * minus_k_01;
+            let minus_k_01_times_minus_l_10 = minus_l_10 * minus_k_01;
             let inverse_d_1 = (setup.largest_k - k_00_part - minus_k_01_times_minus_l_10)
                 .recip_or_zero(setup.inverse_d_1_part);
             prepared.inverse_d_1 = inverse_d_1;
-            let inverse_k_01 = minus_l_10 * inverse_d_1;
+            let inverse_k_01 = inverse_d_1 * minus_l_10;
             prepared.inverse_k_01 = inverse_k_01;
-            let inverse_k_00 = inverse_k_0
-                + inverse_k_0 * minus_k_01_times_minus_l_10 * inverse_d_1;
+            let inverse_k_00 = inverse_d_1 * (inverse_k_0 * minus_k_01_times_minus_l_10)
+                + inverse_k_0;
             prepared.inverse_k_00 = inverse_k_00;
         }
         /// v ← v + M⁻¹ Jᵀ λ
@@ -357,12 +359,14 @@ cached: 15 at setup, 9 at each pose
             velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * impulses[1];
             velocity_a.angular = velocity_a.angular
                 + setup.inverse_inertia_a
-                    * (prepared.r_a_y * impulses[0] - prepared.r_a_x * impulses[1]);
+                    * (prepared.r_a_y * impulses[0]
+                        + prepared.minus_r_a_x * impulses[1]);
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * impulses[0];
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * impulses[1];
             velocity_b.angular = velocity_b.angular
                 + setup.minus_inverse_inertia_b
-                    * (prepared.r_b_y * impulses[0] - prepared.r_b_x * impulses[1]);
+                    * (prepared.r_b_y * impulses[0]
+                        + prepared.minus_r_b_x * impulses[1]);
         }
         /// One iteration.
         #[inline(always)]
@@ -379,25 +383,26 @@ cached: 15 at setup, 9 at each pose
                     - (prepared.r_a_y * velocity_a.angular
                         + prepared.d_x * pass.bias_rate));
             let wanted_1 = pass.mass_scale
-                * (velocity_a.y - velocity_b.y + prepared.r_a_x * velocity_a.angular
-                    - (prepared.r_b_x * velocity_b.angular
+                * (velocity_a.y - velocity_b.y
+                    + prepared.minus_r_b_x * velocity_b.angular
+                    - (prepared.minus_r_a_x * velocity_a.angular
                         + prepared.d_y * pass.bias_rate));
-            let change_0 = prepared.inverse_k_01 * wanted_1
-                + (prepared.inverse_k_00 * wanted_0 - impulses[0] * pass.impulse_scale);
-            let change_1 = prepared.inverse_k_01 * wanted_0
-                + (prepared.inverse_d_1 * wanted_1 - impulses[1] * pass.impulse_scale);
+            let change_0 = prepared.inverse_k_00 * wanted_0
+                - impulses[0] * pass.impulse_scale + prepared.inverse_k_01 * wanted_1;
+            let change_1 = prepared.inverse_d_1 * wanted_1
+                - impulses[1] * pass.impulse_scale + prepared.inverse_k_01 * wanted_0;
             impulses[0] = impulses[0] + change_0;
             impulses[1] = impulses[1] + change_1;
             velocity_a.x = velocity_a.x + setup.minus_inverse_mass_a * change_0;
             velocity_a.y = velocity_a.y + setup.minus_inverse_mass_a * change_1;
             velocity_a.angular = velocity_a.angular
                 + setup.inverse_inertia_a
-                    * (prepared.r_a_y * change_0 - prepared.r_a_x * change_1);
+                    * (prepared.r_a_y * change_0 + prepared.minus_r_a_x * change_1);
             velocity_b.x = velocity_b.x + setup.inverse_mass_b * change_0;
             velocity_b.y = velocity_b.y + setup.inverse_mass_b * change_1;
             velocity_b.angular = velocity_b.angular
                 + setup.minus_inverse_inertia_b
-                    * (prepared.r_b_y * change_0 - prepared.r_b_x * change_1);
+                    * (prepared.r_b_y * change_0 + prepared.minus_r_b_x * change_1);
         }
         type Memory<T: core_::Element> = [T; 0];
         /// Draws the points that the closure names, and the vectors between them.

@@ -135,7 +135,7 @@ const _: () = {
         pub axis_x_per_mass_b_2: S::Again,
         pub axis_dot_r_b_per_inertia_b: S,
         pub minus_c_3: S,
-        pub minus_k_01: S,
+        pub k_01: S,
         pub minus_k_03: S,
         pub k_11: S,
         pub minus_k_13: S,
@@ -241,14 +241,14 @@ cached: 27 at setup, 41 at each pose
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
             let c_0 = b.angle - a.angle;
-            let arm_a_x = b.x - a.x + r_b_x;
-            let arm_a_y = b.y - a.y + r_b_y;
+            let arm_a_x = r_b_x + (b.x - a.x);
+            let arm_a_y = r_b_y + (b.y - a.y);
             let minus_c_1 = local_axis_a_x * local_anchor_a_x
                 + local_axis_a_y * local_anchor_a_y
-                - (axis_x * arm_a_x + axis_y * arm_a_y);
+                - (arm_a_x * axis_x + arm_a_y * axis_y);
             let minus_c_3 = local_axis_a_x * local_anchor_a_y
                 - local_axis_a_y * local_anchor_a_x
-                - (axis_x * arm_a_y - axis_y * arm_a_x);
+                - (arm_a_y * axis_x - arm_a_x * axis_y);
             [c_0, -minus_c_1, -minus_c_1, -minus_c_3]
         }
         /// Between which values each row's c has to stay.
@@ -280,21 +280,21 @@ cached: 27 at setup, 41 at each pose
             let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = b.x - a.x + r_b_x;
-            let arm_a_y = b.y - a.y + r_b_y;
+            let arm_a_x = r_b_x + (b.x - a.x);
+            let arm_a_y = r_b_y + (b.y - a.y);
             let wanted_0 = motor_speed + velocity_a.angular - velocity_b.angular;
             let relative_velocity_x = velocity_a.x - velocity_b.x;
             let relative_velocity_y = velocity_a.y - velocity_b.y;
-            let rate_1 = velocity_a.angular * (axis_x * arm_a_y - axis_y * arm_a_x)
-                - (relative_velocity_x * axis_x + relative_velocity_y * axis_y
+            let rate_1 = velocity_a.angular * (arm_a_y * axis_x - arm_a_x * axis_y)
+                - (axis_x * relative_velocity_x + axis_y * relative_velocity_y
                     + velocity_b.angular * (axis_x * r_b_y - axis_y * r_b_x));
             [
                 -wanted_0,
                 rate_1,
                 rate_1,
                 velocity_b.angular * (axis_x * r_b_x + axis_y * r_b_y)
-                    - (relative_velocity_y * axis_x - relative_velocity_x * axis_y)
-                    - velocity_a.angular * (axis_x * arm_a_x + axis_y * arm_a_y),
+                    - (axis_x * relative_velocity_y - axis_y * relative_velocity_x)
+                    - velocity_a.angular * (arm_a_x * axis_x + arm_a_y * axis_y),
             ]
         }
         /// J: a block for each row and body.
@@ -312,9 +312,9 @@ cached: 27 at setup, 41 at each pose
             let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = b.x - a.x + r_b_x;
-            let arm_a_y = b.y - a.y + r_b_y;
-            let axis_cross_arm_a = axis_x * arm_a_y - axis_y * arm_a_x;
+            let arm_a_x = r_b_x + (b.x - a.x);
+            let arm_a_y = r_b_y + (b.y - a.y);
+            let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
             let angular_1_b = axis_y * r_b_x - axis_x * r_b_y;
             [
                 [
@@ -333,7 +333,7 @@ cached: 27 at setup, 41 at each pose
                     core_::wrench(
                         axis_y,
                         -axis_x,
-                        -(axis_x * arm_a_x + axis_y * arm_a_y),
+                        -(arm_a_x * axis_x + arm_a_y * axis_y),
                     ),
                     core_::wrench(-axis_y, axis_x, axis_x * r_b_x + axis_y * r_b_y),
                 ],
@@ -356,32 +356,32 @@ cached: 27 at setup, 41 at each pose
             let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = b.x - a.x + r_b_x;
-            let arm_a_y = b.y - a.y + r_b_y;
-            let axis_dot_arm_a = axis_x * arm_a_x + axis_y * arm_a_y;
-            let axis_cross_arm_a = axis_x * arm_a_y - axis_y * arm_a_x;
+            let arm_a_x = r_b_x + (b.x - a.x);
+            let arm_a_y = r_b_y + (b.y - a.y);
+            let axis_dot_arm_a = arm_a_x * axis_x + arm_a_y * axis_y;
+            let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
             let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
             let k_00 = mass_a.inverse_inertia + mass_b.inverse_inertia;
             let axis_cross_arm_a_per_inertia_a = mass_a.inverse_inertia
                 * axis_cross_arm_a;
             let axis_cross_r_b_per_inertia_b = mass_b.inverse_inertia * axis_cross_r_b;
-            let minus_k_01 = axis_cross_r_b_per_inertia_b
-                + axis_cross_arm_a_per_inertia_a;
+            let minus_k_01 = axis_cross_arm_a_per_inertia_a
+                + axis_cross_r_b_per_inertia_b;
             let axis_dot_arm_a_per_inertia_a = mass_a.inverse_inertia * axis_dot_arm_a;
             let axis_dot_r_b_per_inertia_b = mass_b.inverse_inertia * axis_dot_r_b;
-            let k_03 = axis_dot_r_b_per_inertia_b + axis_dot_arm_a_per_inertia_a;
-            let local_axis_a_length_squared_over_mass = (mass_a.inverse_mass
-                + mass_b.inverse_mass)
-                * (local_axis_a_x * local_axis_a_x + local_axis_a_y * local_axis_a_y);
+            let k_03 = axis_dot_arm_a_per_inertia_a + axis_dot_r_b_per_inertia_b;
+            let local_axis_a_length_squared_over_mass = (local_axis_a_x * local_axis_a_x
+                + local_axis_a_y * local_axis_a_y)
+                * (mass_a.inverse_mass + mass_b.inverse_mass);
             let k_11 = local_axis_a_length_squared_over_mass
-                + axis_cross_r_b * axis_cross_r_b_per_inertia_b
-                + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
-            let minus_k_13 = axis_dot_r_b * axis_cross_r_b_per_inertia_b
-                + axis_dot_arm_a * axis_cross_arm_a_per_inertia_a;
+                + axis_cross_r_b_per_inertia_b * axis_cross_r_b
+                + axis_cross_arm_a_per_inertia_a * axis_cross_arm_a;
+            let minus_k_13 = axis_cross_arm_a_per_inertia_a * axis_dot_arm_a
+                + axis_cross_r_b_per_inertia_b * axis_dot_r_b;
             let k_33 = local_axis_a_length_squared_over_mass
-                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
-                + axis_dot_arm_a * axis_dot_arm_a_per_inertia_a;
+                + axis_dot_r_b_per_inertia_b * axis_dot_r_b
+                + axis_dot_arm_a_per_inertia_a * axis_dot_arm_a;
             [
                 [k_00, -minus_k_01, -minus_k_01, k_03],
                 [-minus_k_01, k_11, k_11, -minus_k_13],
@@ -405,26 +405,26 @@ cached: 27 at setup, 41 at each pose
             let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
             let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
             let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = b.x - a.x + r_b_x;
-            let arm_a_y = b.y - a.y + r_b_y;
+            let arm_a_x = r_b_x + (b.x - a.x);
+            let arm_a_y = r_b_y + (b.y - a.y);
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
             let linear_impulse_a_x = impulses[3] * axis_y
-                - impulse_1_plus_impulse_2 * axis_x;
+                - axis_x * impulse_1_plus_impulse_2;
             let linear_impulse_b_y = impulses[3] * axis_x
-                + impulse_1_plus_impulse_2 * axis_y;
+                + axis_y * impulse_1_plus_impulse_2;
             [
                 core_::wrench(
                     linear_impulse_a_x,
                     -linear_impulse_b_y,
-                    impulse_1_plus_impulse_2 * (axis_x * arm_a_y - axis_y * arm_a_x)
+                    (arm_a_y * axis_x - arm_a_x * axis_y) * impulse_1_plus_impulse_2
                         - (impulses[0]
-                            + impulses[3] * (axis_x * arm_a_x + axis_y * arm_a_y)),
+                            + impulses[3] * (arm_a_x * axis_x + arm_a_y * axis_y)),
                 ),
                 core_::wrench(
                     -linear_impulse_a_x,
                     linear_impulse_b_y,
                     impulses[0] + impulses[3] * (axis_x * r_b_x + axis_y * r_b_y)
-                        - impulse_1_plus_impulse_2 * (axis_x * r_b_y - axis_y * r_b_x),
+                        - (axis_x * r_b_y - axis_y * r_b_x) * impulse_1_plus_impulse_2,
                 ),
             ]
         }
@@ -479,17 +479,16 @@ cached: 27 at setup, 41 at each pose
                     - local_axis_a_y * local_anchor_a_x,
                 minus_inverse_inertia_a: -mass_a.inverse_inertia,
                 inverse_inertia_b: mass_b.inverse_inertia,
-                local_axis_a_length_squared_over_mass: (mass_a.inverse_mass
-                    + mass_b.inverse_mass)
-                    * (local_axis_a_x * local_axis_a_x
-                        + local_axis_a_y * local_axis_a_y),
+                local_axis_a_length_squared_over_mass: (local_axis_a_x * local_axis_a_x
+                    + local_axis_a_y * local_axis_a_y)
+                    * (mass_a.inverse_mass + mass_b.inverse_mass),
                 inverse_k_0,
                 finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
                 omega_1: S::of(6.283185307179586) * suspension_hertz,
                 twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
                 slack,
-                to_lower_part: lower_bound + local_axis_a_dot_local_anchor_a,
-                to_upper_part: upper_bound + local_axis_a_dot_local_anchor_a,
+                to_lower_part: local_axis_a_dot_local_anchor_a + lower_bound,
+                to_upper_part: local_axis_a_dot_local_anchor_a + upper_bound,
                 local_axis_a_x,
                 local_axis_a_2_x: S::again(local_axis_a_x),
                 local_axis_a_y,
@@ -582,10 +581,10 @@ cached: 27 at setup, 41 at each pose
                 + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
             let minus_arm_a_x = a.x - b.x - r_b_x;
             let minus_arm_a_y = a.y - b.y - r_b_y;
-            let minus_axis_dot_arm_a = axis_x * minus_arm_a_x + axis_y * minus_arm_a_y;
+            let minus_axis_dot_arm_a = minus_arm_a_x * axis_x + minus_arm_a_y * axis_y;
             prepared.minus_axis_dot_arm_a = minus_axis_dot_arm_a;
             let minus_c_1 = setup.local_axis_a_dot_local_anchor_a + minus_axis_dot_arm_a;
-            let axis_cross_arm_a = axis_y * minus_arm_a_x - axis_x * minus_arm_a_y;
+            let axis_cross_arm_a = minus_arm_a_x * axis_y - minus_arm_a_y * axis_x;
             prepared.axis_cross_arm_a = axis_cross_arm_a;
             let minus_c_3 = setup.local_axis_a_cross_local_anchor_a - axis_cross_arm_a;
             prepared.minus_c_3 = minus_c_3;
@@ -603,9 +602,9 @@ cached: 27 at setup, 41 at each pose
                 setup.inverse_inertia_b,
             ) * minus_axis_cross_r_b;
             prepared.minus_axis_cross_r_b_per_inertia_b = minus_axis_cross_r_b_per_inertia_b;
-            let minus_k_01 = axis_cross_arm_a_per_inertia_a
-                - minus_axis_cross_r_b_per_inertia_b;
-            prepared.minus_k_01 = minus_k_01;
+            let k_01 = minus_axis_cross_r_b_per_inertia_b
+                - axis_cross_arm_a_per_inertia_a;
+            prepared.k_01 = k_01;
             let minus_axis_dot_arm_a_per_inertia_a = S::reread(
                 setup.inverse_inertia_a_2,
                 -setup.minus_inverse_inertia_a,
@@ -619,15 +618,15 @@ cached: 27 at setup, 41 at each pose
             let k_03 = axis_dot_r_b_per_inertia_b - minus_axis_dot_arm_a_per_inertia_a;
             prepared.minus_k_03 = -k_03;
             let k_11 = setup.local_axis_a_length_squared_over_mass
-                + minus_axis_cross_r_b * minus_axis_cross_r_b_per_inertia_b
-                + axis_cross_arm_a * axis_cross_arm_a_per_inertia_a;
+                + minus_axis_cross_r_b_per_inertia_b * minus_axis_cross_r_b
+                + axis_cross_arm_a_per_inertia_a * axis_cross_arm_a;
             prepared.k_11 = k_11;
-            let k_13 = axis_dot_r_b * minus_axis_cross_r_b_per_inertia_b
-                + minus_axis_dot_arm_a * axis_cross_arm_a_per_inertia_a;
+            let k_13 = axis_cross_arm_a_per_inertia_a * minus_axis_dot_arm_a
+                + minus_axis_cross_r_b_per_inertia_b * axis_dot_r_b;
             prepared.minus_k_13 = -k_13;
             let k_33 = setup.local_axis_a_length_squared_over_mass
-                + axis_dot_r_b * axis_dot_r_b_per_inertia_b
-                + minus_axis_dot_arm_a * minus_axis_dot_arm_a_per_inertia_a;
+                + axis_dot_r_b_per_inertia_b * axis_dot_r_b
+                + minus_axis_dot_arm_a_per_inertia_a * minus_axis_dot_arm_a;
             let minus_axis_2_x_per_mass_a = setup.inverse_mass_a * -axis_x;
             prepared.minus_axis_2_x_per_mass_a = minus_axis_2_x_per_mass_a;
             prepared.minus_axis_2_x_per_mass_a_2 = S::again(minus_axis_2_x_per_mass_a);
@@ -653,14 +652,14 @@ cached: 27 at setup, 41 at each pose
             prepared.inverse_k_1 = inverse_k_1;
             let h_omega_1 = step.h * setup.omega_1;
             let effective_damping_1 = setup.twice_suspension_damping_ratio + h_omega_1;
-            let implicit_stiffness_1 = h_omega_1 * effective_damping_1;
+            let implicit_stiffness_1 = effective_damping_1 * h_omega_1;
             let soft_impulse_scale_1 = S::of(1.0) / (S::of(1.0) + implicit_stiffness_1);
             prepared.soft_impulse_scale_1 = soft_impulse_scale_1;
-            let soft_impulse_scale_1_over_k_1 = soft_impulse_scale_1 * inverse_k_1;
-            prepared.spring_impulse_1 = setup.omega_1 * h_omega_1 * minus_c_1
-                * soft_impulse_scale_1_over_k_1;
-            prepared.soft_inverse_k_1 = implicit_stiffness_1
-                * soft_impulse_scale_1_over_k_1;
+            let soft_impulse_scale_1_over_k_1 = inverse_k_1 * soft_impulse_scale_1;
+            prepared.spring_impulse_1 = soft_impulse_scale_1_over_k_1
+                * (setup.omega_1 * h_omega_1 * minus_c_1);
+            prepared.soft_inverse_k_1 = soft_impulse_scale_1_over_k_1
+                * implicit_stiffness_1;
             let to_lower = setup.to_lower_part + minus_axis_dot_arm_a;
             prepared.to_lower = to_lower;
             let reach_lower = setup.slack + step.inverse_h * to_lower;
@@ -736,15 +735,14 @@ cached: 27 at setup, 41 at each pose
                 .max(S::reread(prepared.minus_max_impulse_0_2, -prepared.max_impulse_0))
                 .min(prepared.max_impulse_0);
             let minus_taken_back_0 = impulse_0 - impulses[0];
-            let rate_1_minus_k_01_times_taken_back_0 = prepared.axis_cross_arm_a
-                * velocity_a.angular
+            let rate_1_minus_k_01_times_taken_back_0 = prepared.k_01 * minus_taken_back_0
                 + (velocity_a.x * S::reread(prepared.minus_axis_2_x, -prepared.axis_x)
-                    + prepared.axis_y * velocity_b.y)
-                + (prepared.axis_x * velocity_b.x
+                    + prepared.axis_y * velocity_b.y
+                    + prepared.axis_cross_arm_a * velocity_a.angular
                     + (velocity_a.y
                         * S::reread(prepared.minus_axis_2_y, -prepared.axis_y)
-                        + prepared.minus_axis_cross_r_b * velocity_b.angular))
-                - prepared.minus_k_01 * minus_taken_back_0;
+                        + prepared.minus_axis_cross_r_b * velocity_b.angular
+                        + prepared.axis_x * velocity_b.x));
             let minus_taken_back_1 = pass.spring_scale
                 * (prepared.spring_impulse_1
                     - impulses[1] * prepared.soft_impulse_scale_1
@@ -752,63 +750,60 @@ cached: 27 at setup, 41 at each pose
             let impulse_2_plus_taken_back_1 = impulses[2] - minus_taken_back_1;
             let free_rate = rate_1_minus_k_01_times_taken_back_0
                 - prepared.k_11 * impulse_2_plus_taken_back_1;
-            let impulse_2 = prepared.inverse_k_1
-                * pass.mass_scale.max(prepared.rigid_share)
-                * (free_rate
-                    .max((prepared.to_lower * pass.bias_rate).min(prepared.reach_lower))
-                    .min(
-                        (pass.bias_rate * prepared.to_upper)
-                            .max(prepared.minus_reach_upper),
-                    ) - free_rate);
+            let impulse_2 = (free_rate
+                .max((prepared.to_lower * pass.bias_rate).min(prepared.reach_lower))
+                .min(
+                    (pass.bias_rate * prepared.to_upper).max(prepared.minus_reach_upper),
+                ) - free_rate)
+                * (prepared.inverse_k_1 * pass.mass_scale.max(prepared.rigid_share));
             let minus_taken_back_12 = impulse_2 - impulse_2_plus_taken_back_1;
-            let change_3 = pass.mass_scale * prepared.inverse_k_3
-                * (prepared.minus_c_3 * pass.bias_rate
-                    - (prepared.minus_axis_dot_arm_a * velocity_a.angular
-                        + (velocity_a.x * S::reread(prepared.axis_2_2_y, prepared.axis_y)
-                            + velocity_b.y
-                                * S::reread(prepared.axis_2_2_2_x, prepared.axis_x))
-                        + (velocity_b.x
-                            * S::reread(prepared.minus_axis_2_2_2_y, -prepared.axis_y)
-                            + (velocity_a.y
-                                * S::reread(prepared.minus_axis_2_2_x, -prepared.axis_x)
-                                + prepared.axis_dot_r_b * velocity_b.angular)))
-                    + prepared.minus_k_03 * minus_taken_back_0
-                    + prepared.minus_k_13 * minus_taken_back_12)
+            let change_3 = (prepared.minus_k_13 * minus_taken_back_12
+                + (prepared.minus_c_3 * pass.bias_rate
+                    - (velocity_a.x * S::reread(prepared.axis_2_2_y, prepared.axis_y)
+                        + velocity_b.y
+                            * S::reread(prepared.axis_2_2_2_x, prepared.axis_x)
+                        + prepared.minus_axis_dot_arm_a * velocity_a.angular
+                        + (velocity_a.y
+                            * S::reread(prepared.minus_axis_2_2_x, -prepared.axis_x)
+                            + prepared.axis_dot_r_b * velocity_b.angular
+                            + velocity_b.x
+                                * S::reread(prepared.minus_axis_2_2_2_y, -prepared.axis_y)))
+                    + prepared.minus_k_03 * minus_taken_back_0))
+                * (pass.mass_scale * prepared.inverse_k_3)
                 - impulses[3] * pass.impulse_scale;
             impulses[0] = impulse_0;
             impulses[1] = impulses[1] + minus_taken_back_1;
             impulses[2] = impulse_2;
             impulses[3] = impulses[3] + change_3;
-            velocity_a.x = velocity_a.x
-                + prepared.minus_axis_2_x_per_mass_a * minus_taken_back_12
-                + S::reread(
-                    prepared.axis_2_y_per_mass_a_2,
-                    -prepared.minus_axis_2_y_per_mass_a,
-                ) * change_3;
-            velocity_a.y = velocity_a.y
-                + prepared.minus_axis_2_y_per_mass_a * minus_taken_back_12
-                + S::reread(
-                    prepared.minus_axis_2_x_per_mass_a_2,
-                    prepared.minus_axis_2_x_per_mass_a,
-                ) * change_3;
-            velocity_a.angular = velocity_a.angular
-                + setup.minus_inverse_inertia_a * minus_taken_back_0
-                + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_12
-                + prepared.minus_axis_dot_arm_a_per_inertia_a * change_3;
-            velocity_b.x = velocity_b.x
-                + prepared.axis_x_per_mass_b * minus_taken_back_12
-                + S::reread(
-                    prepared.minus_axis_y_per_mass_b_2,
-                    -prepared.axis_y_per_mass_b,
-                ) * change_3;
-            velocity_b.y = velocity_b.y
-                + prepared.axis_y_per_mass_b * minus_taken_back_12
-                + S::reread(prepared.axis_x_per_mass_b_2, prepared.axis_x_per_mass_b)
-                    * change_3;
-            velocity_b.angular = velocity_b.angular
-                + setup.inverse_inertia_b * minus_taken_back_0
-                + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_12
-                + prepared.axis_dot_r_b_per_inertia_b * change_3;
+            velocity_a.x = S::reread(
+                prepared.axis_2_y_per_mass_a_2,
+                -prepared.minus_axis_2_y_per_mass_a,
+            ) * change_3
+                + (velocity_a.x
+                    + prepared.minus_axis_2_x_per_mass_a * minus_taken_back_12);
+            velocity_a.y = S::reread(
+                prepared.minus_axis_2_x_per_mass_a_2,
+                prepared.minus_axis_2_x_per_mass_a,
+            ) * change_3
+                + (velocity_a.y
+                    + prepared.minus_axis_2_y_per_mass_a * minus_taken_back_12);
+            velocity_a.angular = prepared.minus_axis_dot_arm_a_per_inertia_a * change_3
+                + (velocity_a.angular
+                    + setup.minus_inverse_inertia_a * minus_taken_back_0
+                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_12);
+            velocity_b.x = S::reread(
+                prepared.minus_axis_y_per_mass_b_2,
+                -prepared.axis_y_per_mass_b,
+            ) * change_3
+                + (velocity_b.x + prepared.axis_x_per_mass_b * minus_taken_back_12);
+            velocity_b.y = S::reread(
+                prepared.axis_x_per_mass_b_2,
+                prepared.axis_x_per_mass_b,
+            ) * change_3
+                + (velocity_b.y + prepared.axis_y_per_mass_b * minus_taken_back_12);
+            velocity_b.angular = prepared.axis_dot_r_b_per_inertia_b * change_3
+                + (velocity_b.angular + setup.inverse_inertia_b * minus_taken_back_0
+                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_12);
         }
         type Memory<T: core_::Element> = [T; 0];
         /// Draws the points that the closure names, and the vectors between them.

@@ -48,7 +48,8 @@ fn an_iteration_negates_nothing() {
     }
 }
 
-/// What is done to the components of a vector is done at once if they have one sign.
+/// What is done to the components of a vector is done at once if they have one sign. An arm is kept as its end moves, (y, −x)
+/// or (−y, x), in this order.
 #[test]
 fn both_components_of_what_is_kept_have_one_sign() {
     let closures = [
@@ -59,21 +60,25 @@ fn both_components_of_what_is_kept_have_one_sign() {
     ];
     for closure in closures {
         let fields = compile(closure).expect("a joint").program.fast.prepared_fields;
-        let vectors: Vec<_> = fields.iter().filter(|name| name.ends_with("_x")).collect();
-        assert!(!vectors.is_empty(), "{closure}: no vector in {fields:?}");
-        for x in vectors {
+        assert!(fields.iter().any(|name| name.ends_with("_x")), "{closure}: no vector in {fields:?}");
+        for (place, x) in fields.iter().enumerate().filter(|(_, name)| name.ends_with("_x")) {
             let y = format!("{}_y", x.strip_suffix("_x").unwrap_or_default());
             let opposite = y.strip_prefix("minus_").map_or_else(|| format!("minus_{y}"), str::to_owned);
+            if x.starts_with("r_") || x.starts_with("minus_r_") {
+                assert_eq!(fields[place - 1], opposite, "{closure}");
+                continue;
+            }
             assert!(!fields.contains(&opposite), "{closure}: {x} and {opposite}");
         }
     }
 }
 
-/// cos · (x, y) + sin · (−y, x): both components are sums, of numbers that setup keeps side by side.
+/// cos · (x, y) + sin · (−y, x), or cos · (y, −x) + sin · (x, y) of an arm: both components are sums, of numbers that setup
+/// keeps side by side.
 #[test]
 fn a_rotated_vector_is_a_sum_in_both_components() {
     let fast = compile("|a, b| b.point(self.w) - a.point(self.u)").expect("a joint").program.fast;
-    for name in ["r_a_x", "r_a_y", "r_b_x", "r_b_y"] {
+    for name in ["r_a_y", "minus_r_a_x", "r_b_y", "minus_r_b_x"] {
         let local = fast.prepare.locals.iter().find(|local| local.name == name).expect("an arm");
         let Expr::Binary(Arithmetic::Add, by_cos, by_sin) = &local.value else { panic!("{name}: {:?}", local.value) };
         assert!(
@@ -82,7 +87,7 @@ fn a_rotated_vector_is_a_sum_in_both_components() {
         );
     }
     // Both arms are stored, and rotated at once.
-    let vectors = ["w_x", "w_y", "u_x", "u_y", "minus_w_2_y", "w_2_x", "minus_u_2_y", "u_2_x"];
+    let vectors = ["u_x", "u_y", "w_x", "w_y", "u_2_y", "minus_u_2_x", "w_2_y", "minus_w_2_x"];
     assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
     // Here each is rotated by itself.
     let fast = compile(ONE_ROW[0]).expect("a joint").program.fast;

@@ -158,8 +158,10 @@ pub fn assemble(joint: Joint) -> Assembly {
     let Joint { mut graph, bodies, rows, parameters, points, .. } = joint;
     let sketch = sketch(&mut graph, points, &rows, bodies.len());
     let groups = rows::groups(&mut graph, &rows, &bodies);
-    let scalar_rows: Vec<ScalarRow> =
-        groups.iter().flat_map(|group| group.rows.iter().map(|(_, row)| row.clone())).collect();
+    let mut scalar_rows: Vec<ScalarRow> = Vec::new();
+    for (_, row) in groups.iter().flat_map(|group| &group.rows) {
+        scalar_rows.push(row.clone());
+    }
     let mut assembler = Assembler { graph, bodies, rows: scalar_rows, pending: None, neighbours: Vec::new() };
     assembler.name_values();
     let velocity = (0..assembler.rows.len()).map(|row| assembler.velocity(row)).collect();
@@ -233,7 +235,7 @@ impl Assembler {
             let g = &mut self.graph;
             let (v, w) = (g.input(Input::LinearVelocity(body)), g.input(Input::AngularVelocity(body)));
             let (linear, angular) = (g.dot(block.linear, v), g.mul(block.angular, w));
-            terms.extend([(1.0, linear), (1.0, angular)]);
+            terms.extend_from_slice(&[(1.0, linear), (1.0, angular)]);
         }
         terms.extend(self.pending_rate(row).map(|change| (1.0, change)));
         terms.extend(self.rows[row].bias.map(|bias| (1.0, bias)));
@@ -244,9 +246,11 @@ impl Assembler {
     fn effective_mass(&mut self) -> Vec<Vec<Id>> {
         let mut k: Vec<Vec<Id>> = Vec::new();
         for row in 0..self.rows.len() {
-            let mirrored: Vec<Id> = k.mapped(|above| above[row]);
-            let right = (row..self.rows.len()).map(|column| self.effective_mass_entry(row, column));
-            k.push(mirrored.into_iter().chain(right).collect());
+            let mut entries: Vec<Id> = k.mapped(|above| above[row]);
+            for column in row..self.rows.len() {
+                entries.push(self.effective_mass_entry(row, column));
+            }
+            k.push(entries);
         }
         k
     }
@@ -261,7 +265,7 @@ impl Assembler {
             let linear = g.mul(m, square);
             let angular = g.mul(a.angular, b.angular);
             let angular = g.mul(i, angular);
-            terms.extend([(1.0, linear), (1.0, angular)]);
+            terms.extend_from_slice(&[(1.0, linear), (1.0, angular)]);
         }
         let entry = self.graph.sum(Type::Scalar, &terms);
         let name = if self.rows.len() == 1 { "k".to_owned() } else { format!("k_{row}{column}") };

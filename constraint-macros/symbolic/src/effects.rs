@@ -3,6 +3,7 @@
 //! Velocities lie together, x, y and angular of each body. Where what a row does to them lies in the same order, LLVM loads
 //! four numbers at once, multiplies them by the impulse and adds them.
 
+use crate::mapped::Mapped as _;
 use crate::quick::{PlaceMap, QuickSet};
 use crate::tape::{Op, Phase, Slot, Tape};
 
@@ -79,7 +80,7 @@ pub(crate) fn stand_apart(tape: &mut Tape, warm_start: &[Slot], blocks: &[&[Slot
 
 /// The effects of whole rows, row after row, each in the order of the velocities.
 pub(crate) fn of_rows(tape: &Tape, warm_start: &[Slot]) -> Vec<Slot> {
-    columns(tape, warm_start).iter().flat_map(Column::effects).collect()
+    columns(tape, warm_start).mapped(Column::effects).concat()
 }
 
 /// For each velocity the sign in which a row's impulse has what the row's effect is made of. None for what is no row.

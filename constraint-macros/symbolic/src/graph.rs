@@ -93,11 +93,17 @@ pub enum Function {
 /// The arena. Nodes are stored as they are given; rewriting is another stage's job.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    nodes: Vec<Node>,
-    types: Vec<Type>,
-    stages: Vec<Stage>,
+    nodes: Vec<Known>,
     index: Places,
     names: PlaceMap<Id, String>,
+}
+
+/// A node, and what is known of it.
+#[derive(Clone, Debug)]
+struct Known {
+    node: Node,
+    ty: Type,
+    stage: Stage,
 }
 
 impl Graph {
@@ -118,17 +124,17 @@ impl Graph {
 
     /// The node of an id.
     pub fn node(&self, id: Id) -> &Node {
-        &self.nodes.as_slice()[id.0 as usize]
+        &self.nodes.as_slice()[id.0 as usize].node
     }
 
     /// The type of an id.
     pub fn ty(&self, id: Id) -> Type {
-        self.types[id.index()]
+        self.nodes[id.index()].ty
     }
 
     /// When an id can be known.
     pub fn stage(&self, id: Id) -> Stage {
-        self.stages[id.index()]
+        self.nodes[id.index()].stage
     }
 
     /// All ids, in an order of evaluation.
@@ -151,22 +157,23 @@ impl Graph {
     /// The id of a node, stored if it is new.
     pub fn intern(&mut self, node: Node) -> Id {
         let hash = hash(&node);
-        if let Some(place) = self.index.find(hash, |place| self.nodes[place] == node) {
+        if let Some(place) = self.index.find(hash, |place| self.nodes[place].node == node) {
             return id_at(place);
         }
         let id = id_at(self.nodes.len());
         self.index.push(hash);
-        self.types.push(self.type_of(&node));
-        self.stages.push(match &node {
-            Node::Input(input) => input.stage(),
-            node => {
-                let mut latest = Stage::default();
-                node.each_operand(|operand| latest = latest.max(self.stages[operand.index()]));
-                latest
-            }
-        });
-        self.nodes.push(node);
+        let (ty, stage) = (self.type_of(&node), self.stage_of(&node));
+        self.nodes.push(Known { node, ty, stage });
         id
+    }
+
+    fn stage_of(&self, node: &Node) -> Stage {
+        if let Node::Input(input) = node {
+            return input.stage();
+        }
+        let mut latest = Stage::default();
+        node.each_operand(|operand| latest = latest.max(self.stage(operand)));
+        latest
     }
 
     fn type_of(&self, node: &Node) -> Type {

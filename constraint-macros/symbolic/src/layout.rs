@@ -29,7 +29,7 @@ pub(crate) fn together(tape: &Tape, slots: Vec<Slot>, groups: &[Vec<Slot>]) -> V
 }
 
 /// What a slot is a mere name or sign of.
-fn itself(tape: &Tape, mut slot: Slot) -> Slot {
+pub(crate) fn itself(tape: &Tape, mut slot: Slot) -> Slot {
     while let Op::Sum(terms) = tape.op(slot)
         && tape.op(slot).is_sign()
     {

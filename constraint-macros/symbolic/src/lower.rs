@@ -97,16 +97,15 @@ impl Lowering<'_> {
     }
 
     fn node(&mut self, id: Id) -> Lanes {
-        let node = self.from.node(id).clone();
-        match node {
-            Node::Constant(_) | Node::Truth(_) => Lanes::One(self.out.graph.intern(node)),
-            Node::Input(_) => self.input(node, self.from.ty(id)),
-            Node::Sum(ty, terms) => self.sum(ty, &terms),
-            Node::Product(factors) => {
+        match *self.from.node(id) {
+            ref node @ (Node::Constant(_) | Node::Truth(_)) => Lanes::One(self.out.graph.intern(node.clone())),
+            Node::Input(input) => self.input(input, self.from.ty(id)),
+            Node::Sum(ty, ref terms) => self.sum(ty, terms),
+            Node::Product(ref factors) => {
                 let factors: Vec<_> = factors.mapped(|&(id, k)| (self.one(id), k));
                 Lanes::One(self.out.product(&factors))
             }
-            Node::Call(function, arguments) => {
+            Node::Call(function, ref arguments) => {
                 let arguments: Vec<_> = arguments.mapped(|&a| self.one(a));
                 Lanes::One(self.out.call(function, &arguments))
             }
@@ -161,8 +160,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn input(&mut self, node: Node, ty: Type) -> Lanes {
-        let input = self.out.graph.intern(node);
+    fn input(&mut self, input: Input, ty: Type) -> Lanes {
+        let input = self.out.graph.input(input);
         match ty {
             Type::Scalar | Type::Truth => Lanes::One(input),
             Type::Vector | Type::Rotation => Lanes::Two(self.out.graph.x(input), self.out.graph.y(input)),

@@ -158,8 +158,8 @@ impl<'j> Names<'j> {
     /// A name like the wanted one that nothing else has.
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
         // The number goes before the axis, so that x and y stay one vector's.
-        let (stem, axis) = match wanted.char_indices().nth_back(1) {
-            Some((end, '_')) if wanted.ends_with(['x', 'y']) => wanted.split_at(end),
+        let (stem, axis) = match wanted.as_bytes() {
+            [stem @ .., b'_', b'x' | b'y'] => wanted.split_at(stem.len()),
             _ => (wanted, ""),
         };
         let mut name = wanted.to_owned();

@@ -155,8 +155,11 @@ impl Function {
     /// How many operations it takes.
     pub fn operations(&self) -> Operations {
         let mut total = Operations::default();
-        for expr in self.locals.iter().map(|local| &local.value).chain(&self.outputs) {
-            expr.count(&mut total);
+        for local in &self.locals {
+            local.value.count(&mut total);
+        }
+        for output in &self.outputs {
+            output.count(&mut total);
         }
         total
     }

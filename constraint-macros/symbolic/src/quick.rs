@@ -304,6 +304,13 @@ impl<K: Place, V> PlaceMap<K, V> {
     }
 }
 
+impl<K: Place, T> PlaceMap<K, Vec<T>> {
+    /// The list of a key: of one without a value, none.
+    pub(crate) fn list(&self, key: K) -> &[T] {
+        self.get(key).map_or(&[], Vec::as_slice)
+    }
+}
+
 impl<K: Place, V> Index<K> for PlaceMap<K, V> {
     type Output = V;
 
@@ -330,8 +337,9 @@ impl Hasher for Quick {
             bytes = rest;
         }
         let mut last = 0;
-        for &byte in bytes {
+        while let &[byte, ref rest @ ..] = bytes {
             last = last << 8 | u64::from(byte);
+            bytes = rest;
         }
         self.add(last);
     }

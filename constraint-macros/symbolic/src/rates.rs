@@ -5,6 +5,7 @@
 
 use crate::effects;
 use crate::graph::{Input, Number};
+use crate::mapped::Mapped as _;
 use crate::quick::QuickSet;
 use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
 
@@ -343,9 +344,7 @@ fn read_at_once(tape: &mut Tape, velocities: &[Slot]) -> QuickSet<Slot> {
 fn factors(tape: &Tape, slot: Slot) -> Vec<Slot> {
     let slot = tape.first(slot);
     match tape.op(slot) {
-        Op::Product(of) if of.iter().all(|&(_, k)| k == 1) => {
-            of.iter().flat_map(|&(factor, _)| factors(tape, factor)).collect()
-        }
+        Op::Product(of) if of.iter().all(|&(_, k)| k == 1) => of.mapped(|&(factor, _)| factors(tape, factor)).concat(),
         _ => vec![slot],
     }
 }

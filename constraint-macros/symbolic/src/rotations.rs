@@ -5,6 +5,8 @@
 
 use crate::effects;
 use crate::graph::{Input, Number};
+use crate::layout;
+use crate::ordered::sort_by_key;
 use crate::share::uses;
 use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
 
@@ -15,6 +17,19 @@ pub(crate) struct Turned {
     /// What the cosine and the sine are multiplied with, and the signs of these products.
     pub(crate) with_cos: (Number, Slot),
     pub(crate) with_sin: (Number, Slot),
+}
+
+impl Turned {
+    /// Makes the component of the same numbers in other places, those of the cosine and of the sine.
+    fn rewrite(&self, tape: &mut Tape, (with_cos, with_sin): (Slot, Slot)) {
+        let mut turned_by = |lane: Lane, by: Slot| {
+            let rotation = tape.add(Op::Input(Leaf { input: Input::Rotation(self.body), lane }), self.sum);
+            tape.add(Op::Product(vec![(rotation.min(by), 1), (rotation.max(by), 1)]), self.sum)
+        };
+        let terms =
+            vec![(self.with_cos.0, turned_by(Lane::X, with_cos)), (self.with_sin.0, turned_by(Lane::Y, with_sin))];
+        tape.replace(self.sum, Op::Sum(terms));
+    }
 }
 
 /// A sum as such a component, if it is one of a vector that is known at setup.
@@ -47,12 +62,17 @@ pub(crate) struct Rotated {
     local: [Slot; 2],
     quarter_turn: [Slot; 2],
     sums: [Slot; 2],
+    /// Whether y and −x are kept of it, which are cos · (y, −x) + sin · (x, y).
+    is_arm: bool,
 }
 
-/// Gives the sines of rotated vectors numbers of their own.
+/// Gives rotated vectors a quarter turn with numbers of its own.
+///
+/// It is what the sines are multiplied with; but the cosines where an iteration reads y and −x, which are
+/// cos · (y, −x) + sin · (x, y). Those two are `neighbours`, in this order.
 ///
 /// A vector of which something else reads a product stays as it is: that product would be worked out twice.
-pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Rotated> {
+pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot], neighbours: &[Vec<Slot>]) -> Vec<Rotated> {
     let reached = tape.reached(roots);
     let uses = uses(tape, &reached, roots);
     let mut all: Vec<Turned> = Vec::new();
@@ -64,6 +84,8 @@ pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Rotat
             all.push(turned);
         }
     }
+    let itself = |group: &Vec<Slot>| group.iter().map(|&slot| layout::itself(tape, slot)).collect();
+    let neighbours: Vec<Vec<Slot>> = neighbours.iter().map(itself).collect();
     let is_difference = |turned: &&Turned| turned.with_cos.0 != turned.with_sin.0;
     let (differences, sums): (Vec<&Turned>, Vec<&Turned>) = all.iter().partition(is_difference);
     let mut vectors = Vec::new();
@@ -73,36 +95,39 @@ pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot]) -> Vec<Rotat
         let is_other = |y: &&&Turned| (y.body, y.with_sin.1, y.with_cos.1) == (x.body, first, second);
         let Some(y) = sums.iter().find(is_other) else { continue };
         let quarter_turn = [tape.again(second), tape.again(first)];
-        for (component, again) in [x, y].into_iter().zip(quarter_turn) {
-            let ((of_cos, with_cos), (of_sin, _)) = (component.with_cos, component.with_sin);
-            let body = component.body;
-            let mut turned_by = |lane: Lane, by: Slot| {
-                let rotation = tape.add(Op::Input(Leaf { input: Input::Rotation(body), lane }), component.sum);
-                tape.add(Op::Product(vec![(rotation.min(by), 1), (rotation.max(by), 1)]), component.sum)
-            };
-            let terms = vec![(of_cos, turned_by(Lane::X, with_cos)), (of_sin, turned_by(Lane::Y, again))];
-            tape.replace(component.sum, Op::Sum(terms));
-        }
-        vectors.push(Rotated { local: [first, second], quarter_turn, sums: [x.sum, y.sum] });
+        let is_arm = neighbours.iter().any(|group| group.windows(2).any(|pair| *pair == [y.sum, x.sum]));
+        let [of_x, of_y] = if is_arm {
+            [(quarter_turn[1], second), (quarter_turn[0], first)]
+        } else {
+            [(first, quarter_turn[0]), (second, quarter_turn[1])]
+        };
+        x.rewrite(tape, of_x);
+        y.rewrite(tape, of_y);
+        vectors.push(Rotated { local: [first, second], quarter_turn, sums: [x.sum, y.sum], is_arm });
     }
     vectors
 }
 
 /// What setup keeps of the vectors, in the order in which it lies.
 ///
-/// Where prepare stores several, they are rotated four numbers at once: (x, y) of two bodies by their cosines, the quarter turns
-/// by their sines. Elsewhere each is rotated by itself: (x, x) and (y, −y) by (cos, sin), of which one product changes its
-/// places, and all of it is loaded by twos.
+/// Where prepare stores several, they are rotated four numbers at once, in the order in which they are stored: (x, y) of two
+/// bodies by their cosines, the quarter turns by their sines, or the other way round. Elsewhere each is rotated by itself:
+/// (x, x) and (y, −y) by (cos, sin), of which one product changes its places, and all of it is loaded by twos.
 pub(crate) fn in_order(vectors: &[Rotated], stored: &[Slot]) -> Vec<Slot> {
-    let is_stored = |vector: &&Rotated| vector.sums.iter().all(|sum| stored.contains(sum));
+    let place = |vector: &&Rotated| {
+        let [x, y] = vector.sums.map(|sum| stored.iter().position(|&kept| kept == sum));
+        x.zip(y).map(|(x, y)| x.min(y))
+    };
     let mut order = Vec::new();
-    if vectors.iter().filter(is_stored).count() > 1 {
+    if vectors.iter().filter(|vector| place(vector).is_some()).count() > 1 {
+        let mut vectors: Vec<&Rotated> = vectors.iter().collect();
+        sort_by_key(&mut vectors, place);
         order.extend(vectors.iter().flat_map(|vector| vector.local));
         order.extend(vectors.iter().flat_map(|vector| vector.quarter_turn));
         return order;
     }
-    for &Rotated { local: [x, y], quarter_turn: [minus_y, x_again], .. } in vectors {
-        order.extend([x, x_again, y, minus_y]);
+    for &Rotated { local: [x, y], quarter_turn: [y_again, x_again], is_arm, .. } in vectors {
+        order.extend(if is_arm { [y_again, y, x_again, x] } else { [x, x_again, y, y_again] });
     }
     order
 }

@@ -163,7 +163,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         }
         let mut candidates: Vec<usize> = Vec::new();
         for &(_, term) in terms {
-            candidates.extend(starting.get(term).into_iter().flatten());
+            candidates.extend_from_slice(starting.list(term));
         }
         // Each once, the first at the end.
         let order = |candidates: &mut Vec<usize>| {
@@ -177,8 +177,7 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
                 && let Some(terms) = containing(tape, whole, part)
             {
                 tape.replace(whole, Op::Sum(terms));
-                let of_part = starting.get(part).into_iter().flatten();
-                candidates.extend(of_part.copied().filter(|&other| other > place));
+                candidates.extend(starting.list(part).iter().copied().filter(|&other| other > place));
                 order(&mut candidates);
             }
         }

@@ -7,6 +7,7 @@
 //! A sign is a bit, that of a product the sum of its factors' bits. So what code would like of the signs are linear equations
 //! over the field of two elements, and those that do not contradict the ones before them can all be had.
 
+mod alike;
 mod bounds;
 mod lanes;
 
@@ -16,6 +17,7 @@ use crate::rates::Rows;
 use crate::schedule::Kept;
 use crate::tape::{Op, Phase, Slot, Tape};
 
+use alike::Alike;
 pub(crate) use bounds::on_both_sides;
 
 /// + or −.
@@ -73,16 +75,15 @@ impl Parity {
         }
         let (mut a, mut b) = (&self.choices[..], &other.choices[..]);
         let mut choices = Vec::with_capacity(a.len() + b.len());
-        while !a.is_empty() && !b.is_empty() {
-            let (first, second) = (a[0], b[0]);
+        while let (&[first, ref after_first @ ..], &[second, ref after_second @ ..]) = (a, b) {
             if first != second {
                 choices.push(first.min(second));
             }
             if first <= second {
-                a = &a[1..];
+                a = after_first;
             }
             if second <= first {
-                b = &b[1..];
+                b = after_second;
             }
         }
         choices.extend_from_slice(a);
@@ -272,7 +273,7 @@ impl Wishes {
         fixed: &[Slot],
         before: Option<&Signs>,
     ) {
-        let mut parities: PlaceMap<Slot, Parity> = PlaceMap::default();
+        let (mut parities, mut alike): (PlaceMap<Slot, Parity>, _) = (PlaceMap::default(), Alike::default());
         let kept = |slot: Slot| {
             if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) }
         };
@@ -303,6 +304,8 @@ impl Wishes {
                     }
                     if asking.rows.halves.contains(&slot) {
                         self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
+                    } else if asking.purpose == Purpose::Update && !asking.roots.contains(&slot) {
+                        self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));
                     }
                     let is_difference = match before {
                         Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
@@ -317,7 +320,7 @@ impl Wishes {
                 }
                 Op::Product(factors) => {
                     let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
-                    odd.fold(Parity::default(), |product, &(factor, _)| product.plus(&sign(factor)))
+                    odd.map(|&(factor, _)| sign(factor)).reduce(|a, b| a.plus(&b)).unwrap_or_default()
                 }
                 &Op::Less(a, b) | &Op::LessEqual(a, b) if tape.op(a).is_zero() || tape.op(b).is_zero() => {
                     Parity::default()

@@ -24,7 +24,8 @@ pub(super) fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Ch
     for row in rows {
         match row.action {
             Action::Within(lower, upper) => {
-                bounds.extend(lower.into_iter().chain(upper));
+                bounds.extend(lower);
+                bounds.extend(upper);
                 match (lower, upper) {
                     (Some(lower), Some(upper)) => checks.push(Check::Ordered(lower, upper)),
                     (Some(bound), None) | (None, Some(bound)) => checks.push(Check::NotNan(bound)),
@@ -32,7 +33,8 @@ pub(super) fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Ch
                 }
             }
             Action::Soft(hard, damping) | Action::Spring(hard, damping) => {
-                checks.extend([Check::NotNegative(hard), Check::NotNegative(damping)]);
+                checks.push(Check::NotNegative(hard));
+                checks.push(Check::NotNegative(damping));
             }
             Action::Hold | Action::AtRate(_) => {}
         }
@@ -43,8 +45,9 @@ pub(super) fn checks(graph: &mut Graph, rows: &[Row], parameters: u32) -> Vec<Ch
     }
     // A parameter that is nothing but a bound may be infinite.
     let elsewhere = finite_parameters(graph, rows, &bounds);
-    let finite = (0..parameters).filter(|index| elsewhere.contains(index)).map(Check::Finite);
-    finite.chain(checks).collect()
+    let mut all: Vec<Check> = (0..parameters).filter(|index| elsewhere.contains(index)).map(Check::Finite).collect();
+    all.append(&mut checks);
+    all
 }
 
 /// The parameters that stand anywhere but alone as a bound.
@@ -53,12 +56,14 @@ fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
     for row in rows {
         match row.action {
             Action::AtRate(rate) => roots.push(rate),
-            Action::Soft(hard, damping) | Action::Spring(hard, damping) => roots.extend([hard, damping]),
+            Action::Soft(hard, damping) | Action::Spring(hard, damping) => roots.extend_from_slice(&[hard, damping]),
             Action::Hold | Action::Within(..) => {}
         }
     }
     // Of a bound that is a formula, every part has to be finite; the bound itself need not.
-    roots.extend(bounds.iter().flat_map(|&bound| graph.node(bound).operands()));
+    for &bound in bounds {
+        graph.node(bound).each_operand(|operand| roots.push(operand));
+    }
     let needed = graph.reachable(roots);
     let parameter = |id: Id| match *graph.node(id) {
         Node::Input(Input::Parameter(index, _)) => Some(index),

@@ -42,7 +42,20 @@ impl Assembler {
             self.graph.set_name(id, &name);
         }
         self.neighbours.push(vec![pair.first, pair.second, pair.minus_off]);
+        self.lay_arms(rows, [a, b]);
         Some(pair)
+    }
+
+    /// How an anchor moves as its body turns: x and y of that are read together, those of one body after another, with the
+    /// inverse inertias beside each other where K of two rows is all that is made of them.
+    fn lay_arms(&mut self, rows: &[usize], [a, b]: [usize; 2]) {
+        let bodies = 0..self.bodies.len();
+        let arms = bodies.flat_map(|body| [a, b].map(|row| self.rows[row].jacobian[body].angular)).collect();
+        self.neighbours.push(arms);
+        if rows.len() == 2 && self.pending.is_none() {
+            let inertias = self.body_indices().map(|body| self.graph.input(Input::InverseInertia(body))).collect();
+            self.neighbours.push(inertias);
+        }
     }
 
     /// Of L D Lᵀ, so that a direction without a pivot is left alone:
@@ -138,7 +151,7 @@ impl Assembler {
             let (u, v) = (self.rows[a].jacobian[body].linear, self.rows[b].jacobian[body].linear);
             let g = &mut self.graph;
             let (of_u, of_v) = (g.dot(u, u), g.dot(v, v));
-            zeros.extend([g.dot(u, v), g.sub(of_u, of_v)]);
+            zeros.extend_from_slice(&[g.dot(u, v), g.sub(of_u, of_v)]);
         }
         self.is_zero(&zeros)
     }

@@ -69,9 +69,11 @@ impl Assembler {
         let count = self.rows.len();
         let mut inverse: Vec<Vec<Id>> = Vec::new();
         for row in 0..count {
-            let mirrored: Vec<Id> = inverse.mapped(|above| above[row]);
-            let right = (row..count).map(|_| self.graph.input(given.next()));
-            inverse.push(mirrored.into_iter().chain(right).collect());
+            let mut entries: Vec<Id> = inverse.mapped(|above| above[row]);
+            for _ in row..count {
+                entries.push(self.graph.input(given.next()));
+            }
+            inverse.push(entries);
         }
         let mut wanted = Vec::new();
         for row in 0..count {

@@ -78,6 +78,11 @@ impl Algebra {
 
     /// Σ cᵢ xᵢ: nameless sums in it opened, equal terms together, in the order in which they come.
     pub(super) fn sum(&mut self, ty: Type, terms: &[(f64, Id)]) -> Id {
+        if let &[(1.0, only)] = terms
+            && !matches!(self.graph.node(only), Node::Sum(..) | Node::Vector(..) | Node::Constant(_))
+        {
+            return only;
+        }
         let (mut flat, mut constant) = (Vec::new(), 0.0);
         for &(c, id) in terms {
             self.flatten(c, id, &mut flat, &mut constant);

@@ -20,14 +20,17 @@ impl Piece {
         match self {
             Self::Text(_) | Self::Name(_) | Self::Gap => Vec::new(),
             Self::Value(id) => vec![*id],
-            Self::Matrix(matrix) => matrix
-                .0
-                .iter()
-                .flat_map(|term| match term.map {
-                    Map::Turn { rotation, .. } => rotation.into_iter().chain([term.factor]).collect::<Vec<_>>(),
-                    Map::Outer(u, v) => vec![u, v, term.factor],
-                })
-                .collect(),
+            Self::Matrix(matrix) => {
+                let mut ids = Vec::new();
+                for term in &matrix.0 {
+                    match term.map {
+                        Map::Turn { rotation, .. } => ids.extend(rotation),
+                        Map::Outer(u, v) => ids.extend_from_slice(&[u, v]),
+                    }
+                    ids.push(term.factor);
+                }
+                ids
+            }
         }
     }
 }
@@ -35,7 +38,10 @@ impl Piece {
 /// The names that `lines` use, no two alike.
 pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Parameter]) -> PlaceMap<Id, String> {
     let graph = &algebra.graph;
-    let roots: Vec<Id> = lines.iter().flat_map(|line| &line.right).flat_map(Piece::ids).collect();
+    let mut roots: Vec<Id> = Vec::new();
+    for piece in lines.iter().flat_map(|line| &line.right) {
+        roots.extend(piece.ids());
+    }
     let needed = graph.reachable(roots.iter().copied());
     let ids: Vec<Id> = graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
     let lengths = lengths(algebra, &ids, &algebra.names);

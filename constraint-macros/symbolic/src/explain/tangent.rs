@@ -32,7 +32,8 @@ pub(super) const DISPLACEMENT: Input = Input::Memory(u8::MAX);
 pub(super) struct Tangent<'a> {
     algebra: &'a mut Algebra,
     motion: Motion,
-    known: PlaceMap<Id, Id>,
+    /// The rates of what changes: all else stands still.
+    rates: PlaceMap<Id, Id>,
 }
 
 impl Algebra {
@@ -40,25 +41,22 @@ impl Algebra {
     pub(super) fn rate(&mut self, of: Id, motion: Motion) -> Id {
         let needed = self.graph.reachable([of]);
         let ids: Vec<Id> = self.graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
-        let mut tangent = Tangent { algebra: self, motion, known: PlaceMap::default() };
+        let mut tangent = Tangent { algebra: self, motion, rates: PlaceMap::default() };
         for id in ids {
-            let rate = tangent.of(id);
-            tangent.known.insert(id, rate);
-            if let (Motion::All, Some(name)) = (motion, tangent.algebra.names.get(id))
-                && !tangent.algebra.is_zero(rate)
-            {
+            let Some(rate) = tangent.of(id) else { continue };
+            tangent.rates.insert(id, rate);
+            if let (Motion::All, Some(name)) = (motion, tangent.algebra.names.get(id)) {
                 let name = format!("{name}′");
                 tangent.algebra.rates.or_insert_with(rate, || name);
             }
         }
-        tangent.known[of]
+        tangent.known(of)
     }
 }
 
 impl Tangent<'_> {
-    fn seed(&mut self, input: Input) -> Id {
-        let one = self.algebra.one();
-        match (self.motion, input) {
+    fn seed(&mut self, input: Input) -> Option<Id> {
+        let rate = match (self.motion, input) {
             (Motion::All, Input::Position(body)) => self.algebra.input(Input::LinearVelocity(body)),
             (Motion::All, Input::Rotation(body) | Input::Angle(body)) => {
                 self.algebra.input(Input::AngularVelocity(body))
@@ -73,77 +71,87 @@ impl Tangent<'_> {
             | (Motion::Turning(moved), Input::AngularVelocity(body))
                 if moved == body =>
             {
-                one
+                self.algebra.one()
             }
-            (Motion::All | Motion::Time, Input::Time) => one,
-            (
-                _,
-                Input::Position(_) | Input::LinearVelocity(_) | Input::Memory(_) | Input::Parameter(_, Type::Vector),
-            ) => self.algebra.zero(Type::Vector),
-            _ => self.algebra.zero(Type::Scalar),
+            (Motion::All | Motion::Time, Input::Time) => self.algebra.one(),
+            _ => return None,
+        };
+        Some(rate)
+    }
+
+    /// The rate of what has been looked at, which is zero where it stands still: of a rotation, the rate of its angle.
+    fn known(&mut self, id: Id) -> Id {
+        match self.rates.get(id) {
+            Some(&rate) => rate,
+            None if self.algebra.graph.ty(id) == Type::Vector => self.algebra.zero(Type::Vector),
+            None => self.algebra.zero(Type::Scalar),
         }
     }
 
-    fn is_still(&self, id: Id) -> bool {
-        self.algebra.is_zero(self.known[id])
-    }
-
-    /// The rate of a node, those of its operands being known: of a rotation, the rate of its angle.
-    fn of(&mut self, id: Id) -> Id {
-        let node = self.algebra.graph.node(id).clone();
-        if let Node::Input(input) = node {
+    /// The rate of a node, those of its operands being known. None where it stands still.
+    fn of(&mut self, id: Id) -> Option<Id> {
+        let node = self.algebra.graph.node(id);
+        if let Node::Input(input) = *node {
             return self.seed(input);
         }
-        let is_vector = self.algebra.graph.ty(id) == Type::Vector;
-        if node.operands().iter().all(|&operand| self.is_still(operand)) {
-            return self.algebra.zero(if is_vector { Type::Vector } else { Type::Scalar });
+        let mut is_still = true;
+        node.each_operand(|operand| is_still &= !self.rates.contains_key(operand));
+        if is_still {
+            return None;
         }
-        match node {
+        let node = node.clone();
+        let rate = self.of_moving(id, &node);
+        (!self.algebra.is_zero(rate)).then_some(rate)
+    }
+
+    /// The rate of a node that has an operand which changes.
+    fn of_moving(&mut self, id: Id, node: &Node) -> Id {
+        match *node {
             Node::Sum(ty, ref terms) => {
-                let terms: Vec<(f64, Id)> = terms.mapped(|&(c, id)| (c.get(), self.known[id]));
+                let terms: Vec<(f64, Id)> = terms.mapped(|&(c, id)| (c.get(), self.known(id)));
                 self.algebra.sum(ty, &terms)
             }
             Node::Product(ref factors) => self.product(factors),
             Node::Call(function, ref arguments) => self.call(function, arguments, id),
             Node::Scale(s, v) => self.bilinear(Algebra::scale, s, v, Type::Vector),
             Node::Dot(u, v) if u == v => {
-                let (du, two) = (self.known[u], 2.0);
+                let (du, two) = (self.known(u), 2.0);
                 let dot = self.algebra.dot(u, du);
                 self.algebra.sum(Type::Scalar, &[(two, dot)])
             }
             Node::Dot(u, v) => self.bilinear(Algebra::dot, u, v, Type::Scalar),
             Node::Cross(u, v) => self.bilinear(Algebra::cross, u, v, Type::Scalar),
             Node::Vector(x, y) => {
-                let (x, y) = (self.known[x], self.known[y]);
+                let (x, y) = (self.known(x), self.known(y));
                 self.algebra.vector(x, y)
             }
-            Node::X(v) | Node::Y(v) => self.component(&node, v),
+            Node::X(v) | Node::Y(v) => self.component(node, v),
             Node::Perp(v) => {
-                let dv = self.known[v];
+                let dv = self.known(v);
                 self.algebra.perp(dv)
             }
             Node::Length(v) => {
-                let (n, dv) = (self.direction(v), self.known[v]);
+                let (n, dv) = (self.direction(v), self.known(v));
                 self.algebra.dot(n, dv)
             }
             Node::Unit(v) => self.unit(id, v),
             Node::Rotate(r, v) => {
-                let (turning, dv) = (self.known[r], self.known[v]);
+                let (turning, dv) = (self.known(r), self.known(v));
                 let turned = self.algebra.perp(id);
                 let (swept, carried) = (self.algebra.scale(turning, turned), self.algebra.rotate(r, dv));
                 self.algebra.sum(Type::Vector, &[(1.0, carried), (1.0, swept)])
             }
             Node::Compose(r, s) => {
-                let terms = [(1.0, self.known[r]), (1.0, self.known[s])];
+                let terms = [(1.0, self.known(r)), (1.0, self.known(s))];
                 self.algebra.sum(Type::Scalar, &terms)
             }
             Node::Inverse(r) => {
-                let back = self.known[r];
+                let back = self.known(r);
                 self.algebra.negative(back)
             }
-            Node::Turn(angle) => self.known[angle],
+            Node::Turn(angle) => self.known(angle),
             Node::Choose(condition, yes, no) => {
-                let (yes, no) = (self.known[yes], self.known[no]);
+                let (yes, no) = (self.known(yes), self.known(no));
                 self.algebra.choose(condition, yes, no)
             }
             // A condition has no rate.
@@ -160,7 +168,7 @@ impl Tangent<'_> {
 
     /// dn = perp(n) (n × dv)/|v|
     fn unit(&mut self, n: Id, v: Id) -> Id {
-        let dv = self.known[v];
+        let dv = self.known(v);
         let across = self.algebra.perp(n);
         let (along, length) = (self.algebra.cross(n, dv), self.algebra.length(v));
         let share = self.algebra.product(&[(along, 1), (length, -1)]);
@@ -170,11 +178,11 @@ impl Tangent<'_> {
     /// u dv + du v
     fn bilinear(&mut self, form: fn(&mut Algebra, Id, Id) -> Id, u: Id, v: Id, ty: Type) -> Id {
         let mut terms = Vec::new();
-        if !self.is_still(v) {
-            terms.push((1.0, form(self.algebra, u, self.known[v])));
+        if let Some(&dv) = self.rates.get(v) {
+            terms.push((1.0, form(self.algebra, u, dv)));
         }
-        if !self.is_still(u) {
-            terms.push((1.0, form(self.algebra, self.known[u], v)));
+        if let Some(&du) = self.rates.get(u) {
+            terms.push((1.0, form(self.algebra, du, v)));
         }
         self.algebra.sum(ty, &terms)
     }
@@ -182,7 +190,7 @@ impl Tangent<'_> {
     /// A vector's component; d cos = −sin dθ, d sin = cos dθ.
     fn component(&mut self, node: &Node, of: Id) -> Id {
         let is_x = matches!(node, Node::X(_));
-        let rate = self.known[of];
+        let rate = self.known(of);
         if self.algebra.graph.ty(of) != Type::Rotation {
             return if is_x { self.algebra.x(rate) } else { self.algebra.y(rate) };
         }
@@ -195,12 +203,10 @@ impl Tangent<'_> {
     fn product(&mut self, factors: &[(Id, i32)]) -> Id {
         let mut terms = Vec::new();
         for (i, &(factor, exponent)) in factors.iter().enumerate() {
-            if self.is_still(factor) {
-                continue;
-            }
+            let Some(&rate) = self.rates.get(factor) else { continue };
             let mut rest = factors.to_vec();
             rest[i].1 -= 1;
-            rest.push((self.known[factor], 1));
+            rest.push((rate, 1));
             terms.push((f64::from(exponent), self.algebra.product(&rest)));
         }
         self.algebra.sum(Type::Scalar, &terms)
@@ -208,9 +214,9 @@ impl Tangent<'_> {
 
     fn call(&mut self, function: Function, arguments: &[Id], value: Id) -> Id {
         let a = arguments[0];
-        let da = self.known[a];
+        let da = self.known(a);
         if let (Function::Min | Function::Max, &[a, b]) = (function, arguments) {
-            let (da, db) = (da, self.known[b]);
+            let (da, db) = (da, self.known(b));
             let g = &mut self.algebra.graph;
             let first = if function == Function::Min { g.less_equal(a, b) } else { g.less_equal(b, a) };
             return self.algebra.choose(first, da, db);
@@ -264,7 +270,7 @@ impl Tangent<'_> {
 
     /// d atan2(a, b) = (b da − a db)/(a² + b²)
     fn atan2(&mut self, a: Id, b: Id) -> Id {
-        let (da, db) = (self.known[a], self.known[b]);
+        let (da, db) = (self.known(a), self.known(b));
         let g = &mut *self.algebra;
         let (aa, bb) = (g.times(a, a), g.times(b, b));
         let square = g.sum(Type::Scalar, &[(1.0, aa), (1.0, bb)]);
@@ -275,7 +281,7 @@ impl Tangent<'_> {
 
     /// d a^b = b a^(b−1) da + ln(a) a^b db
     fn power(&mut self, a: Id, b: Id, value: Id) -> Id {
-        let (da, db) = (self.known[a], self.known[b]);
+        let (da, db) = (self.known(a), self.known(b));
         let g = &mut *self.algebra;
         let one = g.one();
         let less = g.sum(Type::Scalar, &[(1.0, b), (-1.0, one)]);

@@ -4,7 +4,7 @@ use super::{Function, Id, Input, Number, Type};
 use crate::mapped::Mapped as _;
 
 /// An expression, by its operands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// A number.
     Constant(Number),

@@ -37,10 +37,17 @@ impl Glossary {
     /// What the user and the compiler have named in a joint, and its Jacobian.
     pub fn new(assembly: &Assembly, bodies: &[String]) -> Self {
         let graph = &assembly.graph;
-        let named = graph.ids().filter(|&id| speaks(graph.node(id)));
-        let named = named.filter_map(|id| graph.name(id).map(|name| (id, (name.to_owned(), false))));
-        let blocks = blocks(assembly, bodies).into_iter().map(|(id, name)| (id, (name, true)));
-        let (ids, names): (Vec<Id>, Vec<(String, bool)>) = named.chain(blocks).unzip();
+        let (mut ids, mut names) = (Vec::new(), Vec::new());
+        for id in graph.ids() {
+            if let Some(name) = graph.name(id).filter(|_| speaks(graph.node(id))) {
+                ids.push(id);
+                names.push((name.to_owned(), false));
+            }
+        }
+        for (id, name) in blocks(assembly, bodies) {
+            ids.push(id);
+            names.push((name, true));
+        }
         let state = State::near(0, 0, bodies.len());
         let values = Order::new(graph, &ids).evaluate(graph, &|input| positive(&state, input));
         let mut glossary = Self { bodies: bodies.len(), ..Self::default() };

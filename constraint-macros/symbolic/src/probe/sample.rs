@@ -34,8 +34,11 @@ impl<'j> Sampler<'j> {
         let mut roots: Vec<Id> = Vec::new();
         for row in &assembly.rows {
             roots.push(row.value);
-            roots.extend(row.limits.0.into_iter().chain(row.limits.1));
-            roots.extend(row.jacobian.iter().flat_map(|block| [block.linear, block.angular]));
+            roots.extend(row.limits.0);
+            roots.extend(row.limits.1);
+            for block in &row.jacobian {
+                roots.extend_from_slice(&[block.linear, block.angular]);
+            }
         }
         let limits = assembly.rows.mapped(|row| (row.limits.0.is_some(), row.limits.1.is_some()));
         Self { graph: &assembly.graph, order: Order::new(&assembly.graph, &roots), limits, bodies }
@@ -84,6 +87,6 @@ impl SampledRow {
 
     /// Its slopes in one list.
     pub(super) fn slopes(&self) -> Vec<f64> {
-        self.jacobian.iter().flatten().copied().collect()
+        self.jacobian.concat()
     }
 }

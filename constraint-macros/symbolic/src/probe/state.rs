@@ -13,9 +13,10 @@ impl Hasher for Seed {
         self.0
     }
 
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+    fn write(&mut self, mut bytes: &[u8]) {
+        while let &[byte, ref rest @ ..] = bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            bytes = rest;
         }
     }
 

@@ -123,6 +123,10 @@ pub(super) fn signed_sum(a: Part, b: Part) -> Part {
 }
 
 /// Joins the two that are ready first, again and again: the shortest chain of dependent operations.
+///
+/// Of the last two, the one that is waited for is written first, unless the other one is there from the beginning: LLVM's SLP
+/// vectoriser packs what it meets first as it lies, and shuffles the other one. So of a matrix times a vector (x, y), each
+/// row's own product waits for no shuffle.
 pub(super) fn earliest_first(mut parts: Vec<Part>, mut join: impl FnMut(Part, Part) -> Part) -> Part {
     // Stable, so that equals keep the order in which they were written.
     sort_by_key(&mut parts, |part| part.ready);
@@ -134,7 +138,10 @@ pub(super) fn earliest_first(mut parts: Vec<Part>, mut join: impl FnMut(Part, Pa
     }
     let last = parts.pop();
     match (parts.pop(), last) {
-        (Some(first), Some(second)) => join(first, second),
+        (Some(first), Some(second)) => {
+            let is_waited_for = first.ready > 0 && second.ready > first.ready;
+            if is_waited_for { join(second, first) } else { join(first, second) }
+        }
         (_, only) => only.unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
     }
 }

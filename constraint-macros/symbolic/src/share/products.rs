@@ -54,7 +54,7 @@ pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {
             break;
         }
         let mut places: Vec<usize> = Vec::new();
-        tape.op(whole).each_operand(|factor| places.extend(having.get(factor).into_iter().flatten()));
+        tape.op(whole).each_operand(|factor| places.extend_from_slice(having.list(factor)));
         sort_by_key(&mut places, |&place| place);
         for part in places.into_iter().map(|place| products[place]) {
             if size(tape, part) < size(tape, whole)

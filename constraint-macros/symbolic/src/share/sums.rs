@@ -142,30 +142,12 @@ pub(super) fn factor(tape: &mut Tape, roots: &[Slot]) {
 
 /// The sum with the factor that most of its products share taken out of them.
 fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
-    let terms = match tape.op(slot) {
-        Op::Sum(terms) if terms.len() > 1 => terms.clone(),
-        _ => return None,
-    };
+    let common = common_factor(tape, slot, uses)?;
+    let Op::Sum(terms) = tape.op(slot).clone() else { return None };
     let phase = tape.phase(slot);
-    let factors = |tape: &Tape, term: Slot| match tape.op(term) {
-        Op::Product(factors)
-            if uses.get(term) == Some(&1) && tape.phase(term) == phase && factors.iter().all(|&(_, k)| k > 0) =>
-        {
-            factors.clone()
-        }
-        _ => Vec::new(),
-    };
-    let mut shared: Ordered<Slot, usize> = Ordered::default();
-    for &(_, term) in &terms {
-        for (factor, _) in factors(tape, term) {
-            *shared.or_insert_with(factor, || 0) += 1;
-        }
-    }
-    let shared = shared.entries().iter().filter(|&&(_, count)| count > 1);
-    let &(common, _) = shared.max_by_key(|&&(factor, count)| (count, std::cmp::Reverse(factor)))?;
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
     for &(c, term) in &terms {
-        let mut rest = factors(tape, term);
+        let mut rest = own_factors(tape, term, phase, uses).to_vec();
         let Some(place) = rest.iter().position(|&(factor, _)| factor == common) else {
             outside.push((c, term));
             continue;
@@ -190,6 +172,34 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
     }
     outside.push((sign, tape.add(Op::Product(product), slot)));
     Some(Op::Sum(outside))
+}
+
+/// The factor that most products in a sum share, the first of equals.
+fn common_factor(tape: &Tape, slot: Slot, uses: &[usize]) -> Option<Slot> {
+    let Op::Sum(terms) = tape.op(slot) else { return None };
+    if terms.len() < 2 {
+        return None;
+    }
+    let mut shared: Ordered<Slot, usize> = Ordered::default();
+    for &(_, term) in terms {
+        for &(factor, _) in own_factors(tape, term, tape.phase(slot), uses) {
+            *shared.or_insert_with(factor, || 0) += 1;
+        }
+    }
+    let shared = shared.entries().iter().filter(|&&(_, count)| count > 1);
+    shared.max_by_key(|&&(factor, count)| (count, std::cmp::Reverse(factor))).map(|&(factor, _)| factor)
+}
+
+/// The factors of a product that is worked out in a phase and read once.
+fn own_factors<'t>(tape: &'t Tape, term: Slot, phase: Phase, uses: &[usize]) -> &'t [(Slot, i32)] {
+    match tape.op(term) {
+        Op::Product(factors)
+            if uses.get(term) == Some(&1) && tape.phase(term) == phase && factors.iter().all(|&(_, k)| k > 0) =>
+        {
+            factors
+        }
+        _ => &[],
+    }
 }
 
 /// s (a b + c d), where s a and s c are there already, is (s a) b + (s c) d: a row along a multiple of a unit vector takes its

@@ -29,7 +29,7 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     for (_, components) in units.into_entries() {
         let mut candidates: Vec<Slot> = Vec::new();
         for &component in &components {
-            for &reader in readers.get(component).into_iter().flatten() {
+            for &reader in readers.list(component) {
                 candidates.extend(factors_known_early(tape, reader));
             }
         }
@@ -75,7 +75,7 @@ impl Search<'_> {
             if self.roots.contains(&slot) && !(components.contains(&slot) && self.scaled(slot).is_some()) {
                 return None;
             }
-            for &reader in self.readers.get(slot).into_iter().flatten() {
+            for &reader in self.readers.list(slot) {
                 match self.tape.op(reader) {
                     Op::Product(factors) => match (power(factors, slot), power(factors, self.scale)) {
                         (k, s) if s >= k && k > 0 => continue,
@@ -99,15 +99,17 @@ impl Search<'_> {
             Op::Product(factors) => factors.iter().filter(|(factor, _)| linear.contains(factor)).count() == 1,
             _ => components.contains(&slot),
         };
-        let outside =
-            linear.iter().filter_map(|&slot| self.readers.get(slot)).flatten().filter(|&slot| !linear.contains(slot));
         let is_scaled = |&slot: &Slot| match self.tape.op(slot) {
             Op::Product(factors) => {
                 linear.iter().map(|&of| power(factors, of)).sum::<i32>() <= power(factors, self.scale)
             }
             _ => false,
         };
-        (linear.iter().all(is_linear) && outside.copied().all(|slot| is_scaled(&slot))).then_some(linear)
+        let is_read_well = |&slot: &Slot| {
+            let mut readers = self.readers.list(slot).iter();
+            readers.all(|reader| linear.contains(reader) || is_scaled(reader))
+        };
+        (linear.iter().all(is_linear) && linear.iter().all(is_read_well)).then_some(linear)
     }
 
     /// `scale` times the slot, if it is there.
@@ -125,7 +127,7 @@ fn scaled(tape: &Tape, readers: &PlaceMap<Slot, Vec<Slot>>, scale: Slot, slot: S
         Op::Product(factors) => factors.len() == 2 && power(factors, slot) == 1 && power(factors, scale) == 1,
         _ => false,
     };
-    readers.get(slot).into_iter().flatten().copied().find(is_it)
+    readers.list(slot).iter().copied().find(is_it)
 }
 
 fn rewrite(
@@ -158,7 +160,7 @@ fn rewrite(
         became.insert(slot, new);
     }
     for &(slot, new) in became.entries() {
-        for &reader in readers.get(slot).into_iter().flatten().filter(|&reader| !linear.contains(reader)) {
+        for &reader in readers.list(slot).iter().filter(|&reader| !linear.contains(reader)) {
             let Op::Product(mut factors) = tape.op(reader).clone() else { continue };
             let k = power(&factors, slot);
             if reader == new || k == 0 {

@@ -8,7 +8,7 @@ use crate::rotations::{Turned, turned};
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 
 /// What a function would like of its differences, given in the order in which it is computed: that those of positions have
-/// the sign in y that they have in x, and that a rotated vector is a sum in both, of what setup keeps.
+/// the sign in y that they have in x, and that a rotated vector is a sum in both, of what setup keeps, and with that sign.
 pub(super) fn wishes(
     tape: &Tape,
     choices: Choices,
@@ -36,7 +36,9 @@ pub(super) fn wishes(
             }
             _ => {
                 if let Some(Turned { with_cos, with_sin, .. }) = turned(tape, slot) {
-                    wishes.extend([with_cos, with_sin].map(|(c, local)| kept(local).turned(c.get() < 0.0)));
+                    let [of_cos, of_sin] = [with_cos, with_sin].map(|(c, local)| kept(local).turned(c.get() < 0.0));
+                    wishes.push(of_cos.clone().plus(&of_sin));
+                    wishes.extend([of_cos, of_sin]);
                 }
             }
         }

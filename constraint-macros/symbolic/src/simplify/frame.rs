@@ -42,7 +42,7 @@ impl Simplifier {
             });
             let norm = partner.and_then(|(square, other)| Some((self.known_norm(square)?, other)));
             match norm {
-                Some((norm, other)) => terms.extend([(c, norm), (-c, other)]),
+                Some((norm, other)) => terms.extend_from_slice(&[(c, norm), (-c, other)]),
                 None => terms.push((c, term)),
             }
         }

@@ -8,6 +8,11 @@ use crate::ordered::Ordered;
 impl Simplifier {
     /// Σ cᵢ xᵢ
     pub fn sum(&mut self, ty: Type, terms: &[(f64, Id)]) -> Id {
+        if let &[(1.0, only)] = terms
+            && !matches!(self.graph.node(only), Node::Sum(..))
+        {
+            return only;
+        }
         let mut flat = Flat::default();
         for &(c, id) in terms {
             self.flatten(c, id, &mut flat);

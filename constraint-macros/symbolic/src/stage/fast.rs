@@ -113,7 +113,7 @@ impl Scalars {
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
         self.rows = rates::in_order(&mut self.tape, &self.functions[0], &solved);
         signs::on_both_sides(&mut self.tape, &iterated);
-        rotations::beside_quarter_turns(&mut self.tape, &roots)
+        rotations::beside_quarter_turns(&mut self.tape, &roots, &self.neighbours)
     }
 }
 
@@ -162,7 +162,8 @@ impl Fields {
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
         let vectors = rotations::in_order(vectors, &prepared);
-        let setup = effects::first(&rotations::last(&in_order(tape, &setup), &vectors), &rows.diagonal);
+        let setup = layout::together(tape, in_order(tape, &setup), &scalars.neighbours);
+        let setup = effects::first(&rotations::last(&setup, &vectors), &rows.diagonal);
         Self { setup, prepared, effects }
     }
 

@@ -28,7 +28,7 @@ impl From<Stage> for Phase {
 }
 
 /// A scalar, by its operands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Op {
     Constant(crate::graph::Number),

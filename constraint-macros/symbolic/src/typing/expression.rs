@@ -165,7 +165,8 @@ impl Checker<'_> {
             };
         };
         let Some(arguments) = self.arguments(name, arguments, method.arguments) else { return Value::Invalid };
-        let operands: Vec<_> = std::iter::once(receiver).chain(arguments).collect();
+        let mut operands = vec![receiver];
+        operands.extend(arguments);
         Value::Typed((method.build)(&mut self.graph, &operands))
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Algebra, Form};
 use crate::graph::{Id, Node, Stripped, Type};
+use crate::mapped::Mapped as _;
 
 impl Algebra {
     /// Takes what can be taken off a vector, but nothing apart that has a name.
@@ -32,7 +33,7 @@ impl Algebra {
             (Form::Cross, _) => (-1.0, Form::Dot),
         };
         let (swap, value) = self.cores(form, su.core, sv.core, sign < 0.0);
-        let mut factors: Vec<(Id, i32)> = su.scalars.iter().chain(&sv.scalars).map(|&s| (s, 1)).collect();
+        let mut factors: Vec<(Id, i32)> = [su.scalars, sv.scalars].concat().mapped(|&s| (s, 1));
         factors.push((value, 1));
         let product = self.product(&factors);
         self.sum(Type::Scalar, &[(sign * swap * su.coefficient * sv.coefficient, product)])
