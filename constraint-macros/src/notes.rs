@@ -37,10 +37,12 @@ impl Default for Places {
 impl Places {
     /// The place of `tokens`.
     pub(crate) fn of(&self, tokens: &dyn ToTokens) -> syntax::Span {
-        match ends(tokens.to_token_stream()) {
-            Some((first, last)) => self.between(first, last),
-            None => syntax::Span::default(),
-        }
+        self.at(ends(tokens.to_token_stream()))
+    }
+
+    /// The place from the first token to the last, if there are any.
+    pub(crate) fn at(&self, ends: Option<(Span, Span)>) -> syntax::Span {
+        ends.map_or_else(syntax::Span::default, |(first, last)| self.between(first, last))
     }
 
     /// The place from one token to another.
@@ -69,7 +71,7 @@ impl Places {
 }
 
 /// The spans of the first and the last token.
-fn ends(tokens: TokenStream) -> Option<(Span, Span)> {
+pub(crate) fn ends(tokens: TokenStream) -> Option<(Span, Span)> {
     let mut tokens = tokens.into_iter();
     let first = tokens.next()?;
     let start = open(&first);

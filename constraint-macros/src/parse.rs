@@ -2,6 +2,7 @@
 
 mod attribute;
 mod block;
+mod ends;
 mod expression;
 mod item;
 mod nesting;

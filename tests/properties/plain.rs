@@ -55,9 +55,8 @@ impl<N: Number> Value<N> {
 
 /// The values of all that `roots` are made of, by id.
 pub(crate) fn evaluate<N: Number>(graph: &Graph, roots: &[Id], input: &dyn Fn(Input) -> Value<N>) -> Vec<Value<N>> {
-    let needed = graph.reachable(roots.iter().copied());
     let mut values: Vec<Option<Value<N>>> = vec![None; graph.len()];
-    for id in graph.ids().filter(|id| needed[id.index()]) {
+    for id in graph.reached(roots.iter().copied()) {
         let value = |operand: Id| values[operand.index()].expect("operands come first");
         values[id.index()] = Some(node(graph.node(id), &value, input));
     }

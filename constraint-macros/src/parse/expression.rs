@@ -3,11 +3,12 @@
 use std::cell::{Cell, RefCell};
 
 use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Name};
+use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Name, Span};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{BinOp, ExprCall, ExprField, ExprIf, ExprMethodCall, ExprPath, ExprRange, ExprStruct, Lit, Member, UnOp};
 
+use super::ends::ends;
 use super::{Opaque, name, nesting, refusal};
 use crate::notes::Notes;
 
@@ -75,7 +76,7 @@ impl Reader<'_> {
     fn known(&self, expression: &syn::Expr) -> Expr {
         let kind = match expression {
             // The tree holds together what brackets do; they remain as its place.
-            syn::Expr::Paren(inner) => return Expr { span: self.notes.places.of(inner), ..self.read(&inner.expr) },
+            syn::Expr::Paren(inner) => return Expr { span: self.place(expression), ..self.read(&inner.expr) },
             syn::Expr::Group(inner) => return self.read(&inner.expr),
             syn::Expr::Block(block) => {
                 if let Some(label) = &block.label {
@@ -101,7 +102,11 @@ impl Reader<'_> {
                 );
             }
         };
-        Expr { kind, span: self.notes.places.of(expression) }
+        Expr { kind, span: self.place(expression) }
+    }
+
+    fn place(&self, expression: &syn::Expr) -> Span {
+        self.notes.places.at(ends(expression))
     }
 
     fn path(&self, path: &ExprPath) -> ExprKind {

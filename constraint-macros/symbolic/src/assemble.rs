@@ -178,7 +178,6 @@ pub fn assemble(joint: Joint) -> Assembly {
 
 /// The differences of points that the rows are made of. A closure without points is drawn by its bodies' centres.
 fn sketch(graph: &mut Graph, mut points: Vec<Id>, rows: &[Row], bodies: usize) -> Sketch {
-    let needed = graph.reachable(rows.iter().map(|row| row.value));
     let ends = |id: Id| match *graph.node(id) {
         Node::Sum(Type::Vector, ref terms) => match terms[..] {
             [(plus, to), (minus, from)] if (plus.get(), minus.get()) == (1.0, -1.0) => Some((from, to)),
@@ -187,8 +186,8 @@ fn sketch(graph: &mut Graph, mut points: Vec<Id>, rows: &[Row], bodies: usize) -
         _ => None,
     };
     let of_points = |&(from, to): &(Id, Id)| points.contains(&from) && points.contains(&to);
-    let segments: Vec<(Id, Id)> =
-        graph.ids().take(needed.len()).filter(|id| needed[id.index()]).filter_map(ends).filter(of_points).collect();
+    let reached = graph.reached(rows.iter().map(|row| row.value));
+    let segments: Vec<(Id, Id)> = reached.into_iter().filter_map(ends).filter(of_points).collect();
     if points.is_empty() {
         let narrow = |body: usize| u8::try_from(body).unwrap_or(u8::MAX);
         points = (0..bodies).map(|body| graph.input(Input::Position(narrow(body)))).collect();

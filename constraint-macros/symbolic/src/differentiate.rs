@@ -14,13 +14,14 @@ use crate::ordered::Ordered;
 ///
 /// A scalar input has a scalar derivative, a vector input a vector, a rotation input the derivative by its angle.
 pub fn gradient(graph: &mut Graph, of: Id) -> Vec<(Input, Id)> {
-    let (moving, risky) = (depends_on_bodies(graph, of), may_not_be_finite(graph, of));
+    let reached = graph.reached([of]);
+    let (moving, risky) = (depends_on_bodies(graph, &reached), may_not_be_finite(graph, &reached));
     let adjoints = (0..=of.index()).map(|_| Vec::new()).collect();
     let mut sweep = Sweep { graph, moving, risky, adjoints, sides: Vec::new(), side: None };
     let one = sweep.graph.constant(1.0);
     sweep.give(of, 1.0, one);
     let mut derivatives = Ordered::default();
-    for id in sweep.graph.ids().rev().skip_while(|&id| id > of) {
+    for id in reached.into_iter().rev() {
         let terms = std::mem::take(&mut sweep.adjoints[id.index()]);
         if terms.is_empty() {
             continue;
@@ -41,10 +42,10 @@ pub fn gradient(graph: &mut Graph, of: Id) -> Vec<(Input, Id)> {
     derivatives.into_entries()
 }
 
-/// Marks, up to `root`, what depends on the time or the state of a body.
-fn depends_on_bodies(graph: &Graph, root: Id) -> Vec<bool> {
-    let mut moving = vec![false; root.index() + 1];
-    for id in graph.ids().take(root.index() + 1) {
+/// Marks what depends on the time or the state of a body.
+fn depends_on_bodies(graph: &Graph, reached: &[Id]) -> Vec<bool> {
+    let mut moving = vec![false; graph.len()];
+    for &id in reached {
         moving[id.index()] = match graph.node(id) {
             Node::Input(input) => matches!(
                 input,
@@ -61,12 +62,12 @@ fn depends_on_bodies(graph: &Graph, root: Id) -> Vec<bool> {
     moving
 }
 
-/// Marks, up to `root`, what may be infinite or NaN though all bodies are well: on the side of a choice that is not taken,
+/// Marks what may be infinite or NaN though all bodies are well: on the side of a choice that is not taken,
 /// that is nobody's business.
-fn may_not_be_finite(graph: &Graph, root: Id) -> Vec<bool> {
+fn may_not_be_finite(graph: &Graph, reached: &[Id]) -> Vec<bool> {
     use Function::{Acos, Asin, Exp, Ln, Powf, Sqrt, Tan};
-    let mut risky = vec![false; root.index() + 1];
-    for id in graph.ids().take(root.index() + 1) {
+    let mut risky = vec![false; graph.len()];
+    for &id in reached {
         let node = graph.node(id);
         risky[id.index()] = match node {
             Node::Product(factors) => factors.iter().any(|&(_, k)| k < 0),

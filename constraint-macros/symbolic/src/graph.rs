@@ -205,16 +205,26 @@ impl Graph {
         }
     }
 
-    /// Marks what `roots` are made of, themselves included.
-    pub fn reachable(&self, roots: impl IntoIterator<Item = Id>) -> Vec<bool> {
-        let mut marked = vec![false; self.nodes.len()];
-        let mut pending: Vec<Id> = roots.into_iter().collect();
-        while let Some(id) = pending.pop() {
-            if !std::mem::replace(&mut marked[id.index()], true) {
-                self.node(id).each_operand(|operand| pending.push(operand));
+    /// What `roots` are made of, themselves included, in the order of evaluation.
+    pub fn reached(&self, roots: impl IntoIterator<Item = Id>) -> Vec<Id> {
+        let is_reached = &mut vec![false; self.nodes.len()][..];
+        let mut end = 0;
+        for root in roots {
+            is_reached[root.index()] = true;
+            end = end.max(root.index() + 1);
+        }
+        // From the last to the first, so that whoever reads a node has been looked at before it.
+        let mut reached = Vec::new();
+        while end > 0 {
+            end -= 1;
+            if is_reached[end] {
+                let id = id_at(end);
+                self.node(id).each_operand(|operand| is_reached[operand.index()] = true);
+                reached.push(id);
             }
         }
-        marked
+        reached.reverse();
+        reached
     }
 }
 

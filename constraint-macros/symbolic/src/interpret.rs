@@ -51,8 +51,7 @@ pub struct Order {
 impl Order {
     /// The order of `roots`.
     pub fn new(graph: &Graph, roots: &[Id]) -> Self {
-        let marked = graph.reachable(roots.iter().copied());
-        Self { needed: graph.ids().filter(|id| marked[id.index()]).collect(), roots: roots.to_vec() }
+        Self { needed: graph.reached(roots.iter().copied()), roots: roots.to_vec() }
     }
 
     /// The number of expressions.

@@ -60,7 +60,6 @@ pub enum Degenerate {
 
 /// Takes the vectors that `roots` are made of apart.
 pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenerate) -> Lowered {
-    let needed = from.reachable(roots.iter().copied());
     let mut lowering = Lowering {
         from,
         bodies,
@@ -69,7 +68,7 @@ pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenera
         lanes: PlaceMap::default(),
         memory: Vec::new(),
     };
-    for id in from.ids().filter(|id| needed[id.index()]) {
+    for id in from.reached(roots.iter().copied()) {
         let lanes = lowering.node(id);
         lowering.name(id, lanes);
         lowering.lanes.insert(id, lanes);

@@ -3,6 +3,7 @@
 use crate::assemble::Assembly;
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::mapped::Mapped as _;
+use crate::quick::PlaceMap;
 use crate::simplify::Simplifier;
 
 /// What a joint depends on besides the differences of positions, rotations and velocities.
@@ -71,22 +72,23 @@ fn reads_place(graph: &Graph, roots: &[Id]) -> bool {
 /// fails to cancel is taken for a place, which costs precision far from the origin, but is never wrong.
 fn shifted(graph: &Graph, roots: &[Id]) -> (Graph, Vec<Id>) {
     let mut written = Graph::new();
-    let mut new: Vec<Id> = Vec::with_capacity(graph.len());
-    for id in graph.ids() {
+    let mut new: PlaceMap<Id, Id> = PlaceMap::default();
+    for id in graph.reached(roots.iter().copied()) {
         let node = graph.node(id);
-        new.push(match node {
+        let shifted = match node {
             Node::Input(Input::Position(body)) if *body > 0 => {
                 let (first, from_first) = (written.input(Input::Position(0)), written.intern(node.clone()));
                 written.sum(Type::Vector, &[(1.0, first), (1.0, from_first)])
             }
-            _ => written.intern(node.mapped(&|operand| new[operand.index()])),
-        });
+            _ => written.intern(node.mapped(&|operand| new[operand])),
+        };
+        new.insert(id, shifted);
     }
-    let roots: Vec<Id> = roots.mapped(|root| new[root.index()]);
+    let roots: Vec<Id> = roots.mapped(|&root| new[root]);
     Simplifier::run(&written, &roots)
 }
 
 fn finds(graph: &Graph, roots: &[Id], wanted: impl Fn(Input) -> bool) -> bool {
-    let reached = graph.reachable(roots.iter().copied());
-    graph.ids().any(|id| reached[id.index()] && matches!(graph.node(id), Node::Input(input) if wanted(*input)))
+    let is_wanted = |&id: &Id| matches!(graph.node(id), Node::Input(input) if wanted(*input));
+    graph.reached(roots.iter().copied()).iter().any(is_wanted)
 }

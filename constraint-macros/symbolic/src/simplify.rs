@@ -24,6 +24,7 @@ pub mod vector;
 
 use crate::graph::{Graph, Id, Node, Stripped, Type};
 use crate::mapped::Mapped as _;
+use crate::quick::PlaceMap;
 
 /// Builds simple expressions.
 #[derive(Debug, Default)]
@@ -36,18 +37,17 @@ impl Simplifier {
     /// Simplifies what `roots` are made of. Gives the graph and the roots in it.
     pub fn run(from: &Graph, roots: &[Id]) -> (Graph, Vec<Id>) {
         let mut simplifier = Self::default();
-        let needed = from.reachable(roots.iter().copied());
-        let mut rebuilt: Vec<Option<Id>> = vec![None; from.len()];
-        for id in from.ids().filter(|id| needed[id.index()]) {
-            let new = simplifier.rebuild(from.node(id), &|old: Id| rebuilt[old.index()].unwrap_or(old));
+        let mut rebuilt: PlaceMap<Id, Id> = PlaceMap::default();
+        for id in from.reached(roots.iter().copied()) {
+            let new = simplifier.rebuild(from.node(id), &|old: Id| rebuilt[old]);
             if let Some(name) = from.name(id) {
                 // A name is for what carries the value: signs are free, and stand outside.
                 let (_, core) = simplifier.coefficient(new);
                 simplifier.graph.set_name(core, name);
             }
-            rebuilt[id.index()] = Some(new);
+            rebuilt.insert(id, new);
         }
-        let roots = roots.iter().filter_map(|root| rebuilt[root.index()]).collect();
+        let roots = roots.mapped(|&root| rebuilt[root]);
         (simplifier.graph, roots)
     }
 

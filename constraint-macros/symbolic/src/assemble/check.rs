@@ -64,10 +64,9 @@ fn finite_parameters(graph: &Graph, rows: &[Row], bounds: &[Id]) -> Vec<u32> {
     for &bound in bounds {
         graph.node(bound).each_operand(|operand| roots.push(operand));
     }
-    let needed = graph.reachable(roots);
     let parameter = |id: Id| match *graph.node(id) {
         Node::Input(Input::Parameter(index, _)) => Some(index),
         _ => None,
     };
-    graph.ids().take(needed.len()).filter(|id| needed[id.index()]).filter_map(parameter).collect()
+    graph.reached(roots).into_iter().filter_map(parameter).collect()
 }

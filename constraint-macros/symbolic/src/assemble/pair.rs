@@ -3,6 +3,7 @@
 use super::Assembler;
 use super::factor::Factors;
 use crate::graph::{Id, Input, Node, Type};
+use crate::mapped::Mapped as _;
 use crate::simplify::Simplifier;
 
 /// A symmetric 2 × 2 matrix, its entry beside the diagonal with the other sign.
@@ -133,14 +134,17 @@ impl Assembler {
             let inertia = g.intern(Node::Product(vec![(i_a, 1), (i_b, 1), (factors.inverse_diagonal[0], 1)]));
             return Some(Lever { mass, inertia, arm });
         }
-        let turns = |body: &u8| {
-            let block = |row: usize| self.rows[row].jacobian[usize::from(*body)].angular;
-            !(self.is_zero(&[block(a)]) && self.is_zero(&[block(b)]))
-        };
-        let turning: Vec<u8> = self.body_indices().filter(turns).collect();
-        let &[body] = &turning[..] else { return None };
+        let arms: Vec<[Id; 2]> = self.rows[a]
+            .jacobian
+            .iter()
+            .zip(&self.rows[b].jacobian)
+            .map(|(of_a, of_b)| [of_a.angular, of_b.angular])
+            .collect();
+        let is_zero = self.are_zero(&arms.concat());
+        let mut turning =
+            self.body_indices().zip(arms).zip(is_zero.chunks(2)).filter(|(_, is_zero)| **is_zero != [true; 2]);
+        let (Some(((body, arm), _)), None) = (turning.next(), turning.next()) else { return None };
         let inertia = self.graph.input(Input::InverseInertia(body));
-        let arm = [a, b].map(|row| self.rows[row].jacobian[usize::from(body)].angular);
         Some(Lever { mass, inertia, arm })
     }
 
@@ -153,14 +157,14 @@ impl Assembler {
             let (of_u, of_v) = (g.dot(u, u), g.dot(v, v));
             zeros.extend_from_slice(&[g.dot(u, v), g.sub(of_u, of_v)]);
         }
-        self.is_zero(&zeros)
+        self.are_zero(&zeros).iter().all(|&is_zero| is_zero)
     }
 
-    /// Whether all of these are zero, whatever the joint's state.
-    fn is_zero(&self, ids: &[Id]) -> bool {
+    /// Which of these are zero, whatever the joint's state.
+    fn are_zero(&self, ids: &[Id]) -> Vec<bool> {
         let (simple, roots) = Simplifier::run(&self.graph, ids);
         let simplifier = Simplifier { graph: simple };
-        roots.into_iter().all(|root| simplifier.is_zero(root))
+        roots.mapped(|&root| simplifier.is_zero(root))
     }
 
     /// The matrix times a vector, its own part of each first.

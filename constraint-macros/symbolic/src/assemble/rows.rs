@@ -83,9 +83,8 @@ fn of_rate(graph: &mut Graph, value: Id, bodies: usize) -> ScalarRow {
 
 /// The same expression with all velocities zero.
 fn at_rest(graph: &mut Graph, root: Id) -> Id {
-    let needed = graph.reachable([root]);
     let mut still: PlaceMap<Id, Id> = PlaceMap::default();
-    for id in graph.ids().take(needed.len()).filter(|id| needed[id.index()]) {
+    for id in graph.reached([root]) {
         let new = match graph.node(id) {
             Node::Input(Input::LinearVelocity(_)) => graph.zero(Type::Vector),
             Node::Input(Input::AngularVelocity(_)) => graph.zero(Type::Scalar),

@@ -42,8 +42,7 @@ pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Paramet
     for piece in lines.iter().flat_map(|line| &line.right) {
         roots.extend(piece.ids());
     }
-    let needed = graph.reachable(roots.iter().copied());
-    let ids: Vec<Id> = graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
+    let ids = graph.reached(roots.iter().copied());
     let lengths = lengths(algebra, &ids, &algebra.names);
     let wanted = |id: Id| {
         let rate = algebra.rates.get(id).filter(|_| lengths[id.index()] > SHORT);

@@ -3,27 +3,23 @@
 use super::algebra::Algebra;
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::mapped::Mapped as _;
-use crate::quick::QuickSet;
+use crate::quick::{PlaceMap, QuickSet};
 
 impl Algebra {
     /// The formulas of `roots`, with the velocities zero where the joint is to be at rest.
     pub(super) fn rebuild(&mut self, from: &Graph, roots: &[Id], fields: &QuickSet<String>, at_rest: bool) -> Vec<Id> {
-        let needed = from.reachable(roots.iter().copied());
-        let points = points(from, &needed);
-        let mut new: Vec<Id> = Vec::with_capacity(from.len());
-        for id in from.ids() {
-            if !needed[id.index()] {
-                new.push(id);
-                continue;
-            }
+        let reached = from.reached(roots.iter().copied());
+        let points = points(from, &reached);
+        let mut new: PlaceMap<Id, Id> = PlaceMap::default();
+        for id in reached {
             let rebuilt = match from.node(id) {
                 Node::Input(Input::LinearVelocity(_) | Input::AngularVelocity(_)) if at_rest => self.zero(from.ty(id)),
-                node => self.rebuilt(&node.mapped(&|old| new[old.index()])),
+                node => self.rebuilt(&node.mapped(&|old| new[old])),
             };
             let given = from.name(id).filter(|name| !fields.contains(*name));
-            new.push(self.named(rebuilt, given, points[id.index()]));
+            new.insert(id, self.named(rebuilt, given, points[id.index()]));
         }
-        roots.mapped(|root| new[root.index()])
+        roots.mapped(|&root| new[root])
     }
 
     fn rebuilt(&mut self, node: &Node) -> Id {
@@ -89,10 +85,10 @@ impl Algebra {
 }
 
 /// Marks the sums with positions in them that a product, a length or a direction is made of.
-fn points(graph: &Graph, needed: &[bool]) -> Vec<bool> {
+fn points(graph: &Graph, reached: &[Id]) -> Vec<bool> {
     let mut placed = vec![false; graph.len()];
     let mut met = vec![false; graph.len()];
-    for id in graph.ids().filter(|id| needed.get(id.index()).copied().unwrap_or(false)) {
+    for &id in reached {
         let node = graph.node(id);
         placed[id.index()] = match node {
             Node::Input(Input::Position(_)) => true,
@@ -103,7 +99,7 @@ fn points(graph: &Graph, needed: &[bool]) -> Vec<bool> {
             node.each_operand(|operand| met[operand.index()] = true);
         }
     }
-    for id in graph.ids() {
+    for &id in reached {
         met[id.index()] &= placed[id.index()] && matches!(graph.node(id), Node::Sum(..));
     }
     met

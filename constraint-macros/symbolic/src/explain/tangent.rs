@@ -39,8 +39,7 @@ pub(super) struct Tangent<'a> {
 impl Algebra {
     /// The rate of change of `of`.
     pub(super) fn rate(&mut self, of: Id, motion: Motion) -> Id {
-        let needed = self.graph.reachable([of]);
-        let ids: Vec<Id> = self.graph.ids().take(needed.len()).filter(|id| needed[id.index()]).collect();
+        let ids = self.graph.reached([of]);
         let mut tangent = Tangent { algebra: self, motion, rates: PlaceMap::default() };
         for id in ids {
             let Some(rate) = tangent.of(id) else { continue };

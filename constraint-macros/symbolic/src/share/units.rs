@@ -25,8 +25,10 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
     if units.entries().is_empty() {
         return;
     }
-    let mut readers = readers(tape, roots);
+    // Until something is rewritten.
+    let mut known = None;
     for (_, components) in units.into_entries() {
+        let readers = known.take().unwrap_or_else(|| readers(tape, roots));
         let mut candidates: Vec<Slot> = Vec::new();
         for &component in &components {
             for &reader in readers.list(component) {
@@ -35,13 +37,13 @@ pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
         }
         sort_by_key(&mut candidates, |&slot| slot);
         candidates.dedup();
-        for scale in candidates {
+        let found = candidates.into_iter().find_map(|scale| {
             let search = Search { tape, roots, readers: &readers, scale };
-            if let Some(linear) = search.linear(&components) {
-                rewrite(tape, &components, &linear, &readers, scale, roots);
-                readers = self::readers(tape, roots);
-                break;
-            }
+            Some((scale, search.linear(&components)?))
+        });
+        match found {
+            Some((scale, linear)) => rewrite(tape, &components, &linear, &readers, scale, roots),
+            None => known = Some(readers),
         }
     }
 }

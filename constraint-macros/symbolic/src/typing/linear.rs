@@ -36,9 +36,8 @@ impl Checker<'_> {
 
     /// Reports the term that is not linear in the velocities, if there is one.
     pub(super) fn linear_in_velocities(&mut self, row: Id, span: Span) {
-        let needed = self.graph.reachable([row]);
         let mut degrees = vec![Degree::None; self.graph.len()];
-        for id in self.graph.ids().filter(|id| needed[id.index()]) {
+        for id in self.graph.reached([row]) {
             degrees[id.index()] = self.degree(id, &|operand: Id| degrees[operand.index()]);
             // The first one found is the innermost.
             if degrees[id.index()] == Degree::Nonlinear {

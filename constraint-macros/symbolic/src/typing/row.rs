@@ -205,9 +205,8 @@ impl Checker<'_> {
 
     /// Whether a body moves it.
     fn depends_on_bodies(&self, id: Id) -> bool {
-        let needed = self.graph.reachable([id]);
-        let moves = |id: Id| matches!(self.graph.node(id), Node::Input(input) if input.body().is_some());
-        self.graph.ids().take(needed.len()).any(|id| needed[id.index()] && moves(id))
+        let moves = |&id: &Id| matches!(self.graph.node(id), Node::Input(input) if input.body().is_some());
+        self.graph.reached([id]).iter().any(moves)
     }
 
     /// A value of the given type that no body changes. A rate may change with the time.
@@ -239,9 +238,8 @@ impl Checker<'_> {
         let mut used = vec![false; self.joint.bodies.len()];
         let mut idle = Vec::new();
         for row in rows {
-            let needed = self.graph.reachable([row.value]);
             let mut any = false;
-            for id in self.graph.ids().filter(|id| needed[id.index()]) {
+            for id in self.graph.reached([row.value]) {
                 if let &Node::Input(input) = self.graph.node(id)
                     && let Some(body) = input.body()
                 {
