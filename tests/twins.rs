@@ -6,6 +6,8 @@
 #[path = "twins/puppets.rs"]
 mod puppets;
 mod random;
+#[path = "twins/shared.rs"]
+mod shared;
 
 use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, MotorJoint, PivotJoint, RevoluteJoint};
 use constraint_core::{Body, Constraint, Scalar, SequentialImpulses, Sleep, Stepping, Time, Vec2, World, constraint};

@@ -22,7 +22,7 @@ pub struct JointOptions {
     /// taken out as slowly as one of this size, so that a joint which is far off creeps back instead of snapping, and a
     /// soft one pulls no harder than at this stretch. Infinite for no bound.
     ///
-    /// It does not reach a row with a softness or a spring of its own.
+    /// Rows with a softness or a spring of their own are neither bounded nor in the norm.
     #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_error: Scalar,
     /// The joint breaks when it pulls or turns with more: the norm over its rows, N, with N·m for an angle, as for
@@ -32,7 +32,7 @@ pub struct JointOptions {
     #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub break_force: Scalar,
     /// The joint breaks when its position error is larger: the norm over its rows, m, with rad for an angle, springs
-    /// included, at the end of each substep. Infinite for a joint that no error breaks.
+    /// that have a stiffness included, at the end of each substep. Infinite for a joint that no error breaks.
     #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub break_error: Scalar,
     /// What becomes of the joint when it breaks.

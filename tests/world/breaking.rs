@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use constraint_core::joints::PivotJoint;
+use constraint_core::joints::{PivotJoint, RevoluteJoint};
 use constraint_core::{
     AnyJointId, Body, BodyId, Cause, Error, Event, JointId, JointOptions, Missing, OnBreak, Real, Scalar, Softness,
     Vec2, World,
@@ -109,6 +109,60 @@ fn a_joint_breaks_at_its_stretch() {
     let Cause::Error(error) = broken(&world).1 else { panic!("not by its error") };
     // A substep adds g/ω h = 6.5e-4 m.
     assert!(error > stretch && error < stretch + 7e-4, "{error} {stretch}");
+}
+
+/// A bob on a hinge at the origin, its arm of 1 m level.
+fn hinged(spring: Softness, options: JointOptions) -> (World, JointId<RevoluteJoint>) {
+    let mut world = World::new();
+    let hinge = RevoluteJoint {
+        local_anchor_a: Vec2::ZERO,
+        local_anchor_b: -Vec2::X,
+        reference_angle: 0.0,
+        target_angle: 0.0,
+        spring,
+        motor_speed: 0.0,
+        max_motor_torque: 0.0,
+        lower: -Scalar::INFINITY,
+        upper: Scalar::INFINITY,
+    };
+    let ends = [Body::fixed(), Body::dynamic(1.0, 0.1).at(Vec2::X)].map(|body| add(&mut world, body));
+    let joint = world.add_joint(ends, hinge).unwrap();
+    world.set_joint_options(joint, options).unwrap();
+    (world, joint)
+}
+
+#[test]
+fn a_spring_that_is_none_is_no_error() {
+    let (none, weak) = (Softness::new(0.0, 1.0), Softness::new(0.1, 0.0));
+    let (mut world, _) = hinged(none, JointOptions { break_error: 0.01, ..NONE });
+    // It falls and comes up on the other side: 180° and back.
+    for _ in 0..120 {
+        steps(&mut world, 1, DT);
+        assert_eq!(world.events().count(), 0);
+        // ω²r of 19.6 m/s² and gravity stretch it by 29/ω² of its stiffness, 2π·60 Hz: 2e-4 m.
+        assert!(world.max_position_error() < 1e-3, "{} m", world.max_position_error());
+    }
+    let (mut world, joint) = hinged(weak, JointOptions { break_error: 1.0, ..NONE });
+    let step = (1..60).find(|_| {
+        steps(&mut world, 1, DT);
+        world.events().count() > 0
+    });
+    // Falling freely, but for a spring of a tenth of a hertz, it is at a radian in half a second.
+    assert!(step.is_some_and(|step| (25..40).contains(&step)), "{step:?}");
+    assert_eq!(broken(&world).0, AnyJointId::from(joint));
+}
+
+#[test]
+fn a_bound_on_the_error_is_one_of_rows_without_springs() {
+    // The spring is off by up to three radians; the hinge by less than a millimetre, and is not bounded.
+    let run = |max_error| {
+        let (mut world, joint) = hinged(Softness::new(0.1, 0.0), JointOptions { max_error, ..NONE });
+        steps(&mut world, 60, DT);
+        (world.position_error(joint).unwrap(), world.impulse(joint).unwrap())
+    };
+    assert_eq!(run(0.01), run(1e9));
+    // With the spring's error in the norm, both would have been scaled down.
+    assert!(run(0.01).0[0].abs() > 1.0, "{:?}", run(0.01).0);
 }
 
 #[test]

@@ -11,9 +11,11 @@ mod correct;
 mod crewed;
 mod dense;
 mod erased;
+mod error;
 mod extra;
 mod life;
 mod merged;
+mod parts;
 mod passes;
 mod row;
 #[cfg(feature = "serde")]
@@ -28,7 +30,6 @@ use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
-use crate::kinematics::Pose;
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
@@ -317,11 +318,6 @@ impl<J: Constraint> Store for TypedStore<J> {
     fn len(&self) -> usize {
         self.entries.len()
     }
-}
-
-/// How far each row is from where the joint would have it.
-fn error<J: Constraint>(joint: &J, poses: &J::Bodies<Pose<f64>>, time: f64) -> J::Rows<Scalar> {
-    dense::rounded::<J>(&joint.position_error_at(poses, time))
 }
 
 fn zero<A: Array<Scalar>>() -> A {

@@ -34,6 +34,7 @@ impl World {
     }
 
     /// How far each row is from where the joint would have it, with its sign, at the present poses: m, or rad for an angle.
+    /// Zero for a motor and for a spring without stiffness.
     ///
     /// # Errors
     /// [`Error::UnknownJoint`].

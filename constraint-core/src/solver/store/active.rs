@@ -7,6 +7,8 @@ use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::motion::Moving;
 
+use super::error::{error, rigid_error};
+
 /// What the iterations read and write of a joint, together in memory.
 pub(super) struct Active<J: Constraint> {
     /// The places of the joint's bodies.
@@ -86,7 +88,12 @@ impl<J: Constraint> Active<J> {
 
     /// The norm of the joint's position error.
     pub(super) fn error(&self, joint: &J, motion: &Motion) -> Scalar {
-        norm(super::error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref())
+        norm(error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref())
+    }
+
+    /// The same of the rows that have no spring of their own.
+    pub(super) fn rigid_error(&self, joint: &J, motion: &Motion) -> Scalar {
+        norm(rigid_error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref())
     }
 
     #[inline]

@@ -3,9 +3,8 @@
 use super::Entry;
 use super::active::{gather, norm};
 use super::dense::{self, Selection};
+use super::error::rigid_error;
 use crate::constraint::Constraint;
-use crate::law::Action;
-use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
 
@@ -16,13 +15,7 @@ use crate::solver::impulses::Correction;
 pub(super) fn correct<J: Constraint>(entry: &Entry<J>, motion: &mut Motion, correction: &Correction) {
     let (joint, bodies) = (&entry.joint, entry.places());
     let poses = motion.exact_poses::<J>(&bodies);
-    let mut error = super::error(joint, &poses, motion.time);
-    let laws = joint.laws::<Scalar>();
-    for (error, law) in error.as_mut().iter_mut().zip(laws.as_ref()) {
-        if !matches!(law.action, Action::Hold | Action::Within) {
-            *error = 0.0;
-        }
-    }
+    let mut error = rigid_error(joint, &poses, motion.time);
     let size = norm(error.as_ref());
     if size <= correction.slop {
         return;

@@ -9,6 +9,7 @@ use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 
 use super::active::norm;
+use super::error::error;
 use super::{Entry, TypedStore};
 
 /// The joints of one type, without the type.
@@ -70,7 +71,7 @@ impl<J: Constraint> TypedStore<J> {
 impl<J: Constraint> Entry<J> {
     /// How far each row is from where the joint would have it.
     pub(crate) fn error(&self, bodies: &Slots<Body>, time: f64) -> J::Rows<Scalar> {
-        super::error(&self.joint, &self.poses(bodies), time)
+        error(&self.joint, &self.poses(bodies), time)
     }
 
     /// Where the joint's bodies are, exactly.

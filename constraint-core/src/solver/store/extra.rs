@@ -42,7 +42,7 @@ impl Extra {
         Pass { bias_rate: pass.bias_rate * self.share, ..*pass }
     }
 
-    /// Bounds the position error at the present poses, whose norm is `error`.
+    /// Bounds the position error at the present poses, whose norm over the rows without a spring of their own is `error`.
     pub(super) fn bound_error(&mut self, error: impl Fn() -> Scalar) {
         let bound = self.options.max_error;
         if bound < Scalar::INFINITY {

@@ -9,6 +9,7 @@
 use super::Entry;
 use super::active::{gather, norm};
 use super::dense::{self, Blocks, Selection, Square};
+use super::error::{error, rigid_error};
 use super::extra::Extra;
 use crate::constraint::{Array, Constraint, Limits, Pass, Step};
 use crate::kinematics::{MassProperties, Velocity, Wrench};
@@ -87,13 +88,13 @@ impl<J: Constraint> Merged<J> {
 
     /// Breaks the joint, if the substep that has just ended was too much for it.
     pub(super) fn strain(&mut self, joint: &J, motion: &Motion, step: Step<Scalar>) {
-        let error = || norm(super::error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref());
+        let error = || norm(error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref());
         self.extra.strain(self.impulses.as_ref(), step.inverse_h, error);
     }
 
     pub(super) fn prepare(&mut self, joint: &J, motion: &Motion, step: Step<Scalar>) {
         let (poses, time) = (motion.exact_poses::<J>(&self.bodies), motion.time);
-        self.extra.bound_error(|| norm(super::error(joint, &poses, time).as_ref()));
+        self.extra.bound_error(|| norm(rigid_error(joint, &poses, time).as_ref()));
         self.h = step.h;
         let at_rest = J::Bodies::from_fn(|_| Velocity::default());
         self.position = dense::rounded::<J>(&joint.position_at(&poses, time));
