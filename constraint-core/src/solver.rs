@@ -67,18 +67,10 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], subste
     motion.check();
 }
 
-/// As [`advance`], for a crew: the same steps in the same order.
-pub(crate) fn advance_crew(
-    number: u32,
-    crew: &mut AnyCrew,
-    joints: &mut [Box<dyn Store>],
-    substeps: &Substeps,
-    are_ready: bool,
-) {
+/// As [`advance`], for a crew: the same steps in the same order. Its joints are made ready in each step.
+pub(crate) fn advance_crew(number: u32, crew: &mut AnyCrew, joints: &mut [Box<dyn Store>], substeps: &Substeps) {
     let (h, relax) = (substeps.first.h, Pass::relax());
-    if !are_ready {
-        each(joints, |store| store.prepare_crew(number, crew, substeps.first));
-    }
+    each(joints, |store| store.prepare_crew(number, crew, substeps.first));
     for substep in 1..=substeps.count {
         crew.integrate_velocities();
         each(joints, |store| store.solve_crew(number, crew, &substeps.soft));

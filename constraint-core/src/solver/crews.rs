@@ -123,17 +123,16 @@ impl AnyCrew {
         each_width!(self, crew => crew.posts(number))
     }
 
-    /// Begins a step, with what the crew before it has no longer use for. The bodies may be `new`: not as the last step has
-    /// left them.
-    pub(crate) fn enter(&mut self, stage: &mut AnyStage, are_new: bool) {
+    /// Begins a step, with what the crew before it has no longer use for.
+    pub(crate) fn enter(&mut self, stage: &mut AnyStage) {
         match (self, core::mem::take(stage)) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide(crew), AnyStage::Wide(stage)) => crew.enter(stage, are_new),
+            (Self::Wide(crew), AnyStage::Wide(stage)) => crew.enter(stage),
             #[cfg(target_arch = "x86_64")]
-            (Self::Avx(crew), AnyStage::Avx(stage)) => crew.enter(stage, are_new),
+            (Self::Avx(crew), AnyStage::Avx(stage)) => crew.enter(stage),
             #[cfg(not(target_arch = "x86_64"))]
-            (Self::Narrow(crew), AnyStage::Narrow(stage)) => crew.enter(stage, are_new),
-            (any, _) => each_width!(any, crew => crew.enter(Stage::default(), are_new)),
+            (Self::Narrow(crew), AnyStage::Narrow(stage)) => crew.enter(stage),
+            (any, _) => each_width!(any, crew => crew.enter(Stage::default())),
         }
     }
 
@@ -193,11 +192,11 @@ impl Crews {
         (0..).zip(&self.all).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
     }
 
-    /// Has each crew take a step by `advance`. Its bodies may be `new`, or its joints: not as the last step has left them.
-    pub(crate) fn step(&mut self, are_new: impl Fn(u32) -> bool, mut advance: impl FnMut(u32, &mut AnyCrew)) {
+    /// Has each crew take a step by `advance`.
+    pub(crate) fn step(&mut self, mut advance: impl FnMut(u32, &mut AnyCrew)) {
         let mut stage = core::mem::take(&mut self.stage);
         for (number, crew) in self.iter_mut() {
-            crew.enter(&mut stage, are_new(number));
+            crew.enter(&mut stage);
             advance(number, crew);
             stage = crew.leave();
         }

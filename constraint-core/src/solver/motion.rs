@@ -161,8 +161,8 @@ impl Motion {
         has_come
     }
 
-    /// The joints that hold these bodies have to be prepared anew: in the segments of those that go anywhere, and in crews. What
-    /// holds none of these stands in the first segment.
+    /// The joints that hold these bodies have to be prepared anew: in the segments of those that go anywhere. What holds none of
+    /// these stands in the first segment.
     pub(crate) fn tell_of(&self, bodies: &[u32], stale: &mut Stale) {
         if self.span(bodies).is_none() {
             stale.mark_segment(0);
@@ -170,11 +170,10 @@ impl Motion {
         bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, stale));
     }
 
-    /// The joints in the segment or the crew of the body in this place have to be prepared anew.
+    /// The joints in the segment of the body in this place have to be prepared anew. Those in crews are in any step.
     pub(crate) fn tell(&self, place: u32, stale: &mut Stale) {
-        match self.crews.post(place as usize) {
-            Some(post) => stale.mark_crew(post.crew),
-            None => stale.mark_segment(self.cuts.segment(place)),
+        if !self.crews.have(place as usize) {
+            stale.mark_segment(self.cuts.segment(place));
         }
     }
 

@@ -15,6 +15,7 @@ mod error;
 mod extra;
 mod life;
 mod merged;
+mod parts;
 mod passes;
 mod row;
 #[cfg(feature = "serde")]

@@ -98,13 +98,7 @@ impl World {
                     motion.take(team);
                     solver::advance(motion, joints, &substeps, are_ready);
                 }
-                let are_ready = |crew| are_ready && !stale.has_crew(crew);
-                motion.crews.step(
-                    |crew| !are_ready(crew),
-                    |number, crew| {
-                        solver::advance_crew(number, crew, joints, &substeps, are_ready(number));
-                    },
-                );
+                motion.crews.step(|number, crew| solver::advance_crew(number, crew, joints, &substeps));
             }
             Stepping::SequentialImpulses(options) => {
                 motion.take(0..motion.cuts.len() + 1);

@@ -119,7 +119,7 @@ impl World {
                 for &(number, joint) in alike {
                     let twins: Vec<u32> = islands.iter().map(|island| island.joints[number]).collect();
                     let seats = form.seats(joint, group);
-                    self.joints[joint.store].join(crew, (joint.colour, alike.len()), &seats, &twins);
+                    self.joints[joint.store].join(Post { crew, group, lane: 0 }, joint.colour, &seats, &twins);
                 }
             }
         }

@@ -44,7 +44,6 @@ pub(crate) struct Crew<L> {
     /// Cosines and sines.
     pub(super) rotations: Vec<[L; 2]>,
     pub(super) velocities: Vec<Velocity<L>>,
-    pub(super) carried: Vec<Velocity<L>>,
     /// By seat, or of the seats of one group, if all groups have the same.
     drives: Vec<GainAndKeep<L>>,
     /// By seat, a bit for each angle that [is far](Angle::is_far), as was last told.
@@ -69,11 +68,12 @@ pub(crate) struct Stage<L> {
     pub(super) moved: Vec<Pose<L>>,
     /// The angles at the start of the step, and how far the bodies have turned since.
     pub(super) turned: Vec<[L; 2]>,
+    pub(super) carried: Vec<Velocity<L>>,
 }
 
 impl<L> Default for Stage<L> {
     fn default() -> Self {
-        Self { splits: Vec::new(), moved: Vec::new(), turned: Vec::new() }
+        Self { splits: Vec::new(), moved: Vec::new(), turned: Vec::new(), carried: Vec::new() }
     }
 }
 
@@ -102,7 +102,6 @@ impl<L: Lanes> Crew<L> {
             angles: vec![Angle::ZERO; bodies],
             rotations: vec![[L::default(); 2]; seats],
             velocities: vec![Velocity::default(); seats],
-            carried: vec![Velocity::default(); seats],
             drives: Vec::new(),
             far: vec![0; seats],
             has_crossed: false,
@@ -175,7 +174,7 @@ impl<L: Lanes> Crew<L> {
     /// The velocities group by group.
     pub(super) fn driven(&mut self) -> impl Iterator<Item = Driven<'_, L>> {
         let drives = self.drives.chunks_exact(self.size).cycle();
-        let groups = self.velocities.chunks_exact_mut(self.size).zip(self.carried.chunks_exact_mut(self.size));
+        let groups = self.velocities.chunks_exact_mut(self.size).zip(self.stage.carried.chunks_exact_mut(self.size));
         groups.zip(drives).map(|((velocities, carried), drives)| (velocities, carried, drives))
     }
 
@@ -317,13 +316,13 @@ impl<L: Lanes> BodiesInLanes<L> for Crew<L> {
 
     #[inline(always)]
     fn carried(&self, seat: &Seat) -> Velocity<L> {
-        self.carried[seat.at as usize]
+        self.stage.carried[seat.at as usize]
     }
 
     #[inline(always)]
     fn set_carried(&mut self, seat: &Seat, carried: Velocity<L>) {
         if seat.moves {
-            self.carried[seat.at as usize] = carried;
+            self.stage.carried[seat.at as usize] = carried;
         }
     }
 }

@@ -9,18 +9,14 @@ use crate::math::{Scalar, double, nearest};
 use crate::solver::motion::{rotated, that_moves};
 
 impl<L: Lanes> Crew<L> {
-    /// Begins a step. The bodies may be `new`: not as the last step has left them.
-    pub(super) fn enter(&mut self, stage: Stage<L>, are_new: bool) {
+    /// Begins a step.
+    pub(super) fn enter(&mut self, stage: Stage<L>) {
         self.stage = stage;
         self.stage.moved.resize(self.seats(), Pose::default());
         self.stage.splits.resize(self.seats(), [L::default(); 4]);
         self.stage.turned.resize(self.seats(), [L::default(); 2]);
+        self.stage.carried.resize(self.seats(), Velocity::default());
         L::run(Enter(self));
-        if are_new {
-            self.carried.fill(Velocity::default());
-            // Otherwise there are new ones before anybody reads them.
-            L::run(Split(self));
-        }
     }
 
     /// Ends a step.
@@ -45,17 +41,22 @@ impl<L: Lanes> Crew<L> {
     }
 }
 
-/// Nothing has moved yet.
+/// Nothing has moved yet, and nothing is carried.
 struct Enter<'a, L>(&'a mut Crew<L>);
 
 impl<L: Lanes> Kernel for Enter<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { angles, rotations, stage: Stage { moved, turned, .. }, .. } = self.0;
+        let Crew { centres: [x, y], angles, rotations, stage, .. } = self.0;
         let zero = L::default();
+        stage.carried.fill(Velocity::default());
+        let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
+        for (split, (x, y)) in stage.splits.iter_mut().zip(centres) {
+            *split = split_of(x, y);
+        }
         let bodies = angles.chunks_exact(L::COUNT).zip(rotations);
-        for ((angles, &mut [cos, sin]), (moved, turned)) in bodies.zip(moved.iter_mut().zip(turned)) {
+        for ((angles, &mut [cos, sin]), (moved, turned)) in bodies.zip(stage.moved.iter_mut().zip(&mut stage.turned)) {
             let angle = L::from_fn(|lane| angles[lane].radians());
             *moved = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
             *turned = [angle, zero];
@@ -179,19 +180,4 @@ fn split_of<L: Lanes>(x: &[f64], y: &[f64]) -> [L; 4] {
     let rest = |centres: &[f64], near: L| L::from_fn(|lane| nearest(centres[lane] - double(near.get(lane))));
     let (near_x, near_y) = (near(x), near(y));
     [near_x, near_y, rest(x, near_x), rest(y, near_y)]
-}
-
-/// The centres at the start of a step, where no step has left them.
-struct Split<'a, L>(&'a mut Crew<L>);
-
-impl<L: Lanes> Kernel for Split<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        let Crew { centres: [x, y], stage, .. } = self.0;
-        let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
-        for (split, (x, y)) in stage.splits.iter_mut().zip(centres) {
-            *split = split_of(x, y);
-        }
-    }
 }

@@ -1,10 +1,11 @@
 //! The joints of one type whose bodies are in [crews](crate::solver::crews).
 
+mod passes;
+mod pool;
 mod ranks;
 
-use super::active::Memory;
-use super::block::{Block, Member};
-use super::passes::{Relax, SideBySide, Solve, run};
+use super::active::{Memory, gather};
+use super::block::Member;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
 #[cfg(not(target_arch = "x86_64"))]
@@ -18,7 +19,7 @@ use crate::solver::crews::{AnyCrew, Post, Seat};
 use ranks::Ranks;
 pub(super) use ranks::Rung;
 
-/// The joints by the number of their crew, in blocks as wide as it is: see [`AnyCrew`].
+/// The joints by the number of their crew, in lanes as wide as it is: see [`AnyCrew`].
 pub(super) enum Crewed<J: Constraint> {
     #[cfg(target_arch = "x86_64")]
     Wide(Ranks<J, Wide>),
@@ -43,17 +44,16 @@ macro_rules! each_width {
     };
 }
 
-/// Calls `call` with the blocks of each colour of a crew, and the crew, which has the same width: one of another is disbanded
-/// before.
-macro_rules! each_rank {
-    ($crewed:expr, $crew:expr, $number:expr, ($blocks:ident, $bodies:ident) => $call:expr) => {
+/// Calls the same method with the crew, which has the same width: one of another is disbanded before.
+macro_rules! each_crew {
+    ($crewed:expr, $crew:expr, ($ranks:ident, $bodies:ident) => $call:expr) => {
         match ($crewed, $crew) {
             #[cfg(target_arch = "x86_64")]
-            (Crewed::Wide(ranks), AnyCrew::Wide($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
+            (Crewed::Wide($ranks), AnyCrew::Wide($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
-            (Crewed::Avx(ranks), AnyCrew::Avx($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
+            (Crewed::Avx($ranks), AnyCrew::Avx($bodies)) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            (Crewed::Narrow(ranks), AnyCrew::Narrow($bodies)) => ranks.blocks($number).for_each(|$blocks| run($call)),
+            (Crewed::Narrow($ranks), AnyCrew::Narrow($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
             _ => debug_assert!(false, "a crew of another width"),
         }
@@ -73,16 +73,10 @@ impl<J: Constraint> Crewed<J> {
         }
     }
 
-    /// One joint of each twin of a group joins a crew, after those before it: of its colour, an island has so many as `each`.
-    /// Returns where the first twin's stands; the others' follow.
-    pub(super) fn join(
-        &mut self,
-        crew: u32,
-        (colour, each): (u32, usize),
-        seats: &[Seat],
-        twins: &[(Key, Member<J>)],
-    ) -> Rung {
-        each_width!(self, ranks => ranks.join(crew, (colour, each), seats, twins))
+    /// One joint of each twin of a group joins a crew, after those before it. Returns where the first twin's stands; the
+    /// others' follow.
+    pub(super) fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[(Key, Member<J>)]) -> Rung {
+        each_width!(self, ranks => ranks.join(post, colour, seats, twins))
     }
 
     /// Whose joints an island has, and where they stand.
@@ -109,28 +103,29 @@ impl<J: Constraint> Crewed<J> {
     }
 
     pub(super) fn setup(&self, rung: Rung) -> J::Setup<Scalar> {
-        each_width!(self, ranks => { let (block, lane) = ranks.at(rung); block.setup(lane) })
+        each_width!(self, ranks => ranks.setup(rung))
     }
 
     pub(super) fn memory(&self, rung: Rung) -> Memory<J> {
-        each_width!(self, ranks => { let (block, lane) = ranks.at(rung); block.memory(lane) })
+        each_width!(self, ranks => ranks.memory(rung))
     }
 
     pub(super) fn impulses(&self, rung: Rung) -> J::Rows<Scalar> {
-        each_width!(self, ranks => { let (block, lane) = ranks.at(rung); block.impulses(lane) })
+        each_width!(self, ranks => ranks.impulses(rung))
     }
 
     /// Makes the setup of one joint anew.
     pub(super) fn set_up(&mut self, rung: Rung, joint: &J, bodies: &J::Bodies<u32>, masses: &[MassProperties<Scalar>]) {
-        each_width!(self, ranks => { let (block, lane) = ranks.at_mut(rung); block.set_up_for(lane, joint, bodies, masses) });
+        let setup = joint.setup::<Scalar>(&gather::<J, _>(bodies, masses));
+        each_width!(self, ranks => ranks.set_up(rung, setup));
     }
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
-        each_width!(self, ranks => ranks.all().for_each(|block| block.scale_impulses(factor)));
+        each_width!(self, ranks => ranks.scale_impulses(factor));
     }
 
     pub(super) fn forget(&mut self) {
-        each_width!(self, ranks => ranks.all().for_each(Block::forget));
+        each_width!(self, ranks => ranks.forget());
     }
 }
 
@@ -138,11 +133,11 @@ impl<J: Constraint> Crewed<J> {
 impl<J: Constraint> Crewed<J> {
     /// As [`Blocks::begin`](super::blocks::Blocks::begin).
     pub(super) fn begin(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
-        each_rank!(self, crew, number, (blocks, bodies) => Relax::beginning(SideBySide, blocks, bodies, step));
+        each_crew!(self, crew, (ranks, bodies) => ranks.begin(number, bodies, step));
     }
 
     pub(super) fn solve(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
-        each_rank!(self, crew, number, (blocks, bodies) => Solve { manner: SideBySide, blocks, bodies, pass });
+        each_crew!(self, crew, (ranks, bodies) => ranks.solve(number, bodies, pass));
     }
 
     pub(super) fn relax(
@@ -153,6 +148,6 @@ impl<J: Constraint> Crewed<J> {
         pass: &Pass<Scalar>,
         is_last: bool,
     ) {
-        each_rank!(self, crew, number, (blocks, bodies) => Relax::new(SideBySide, blocks, bodies, (step, pass), is_last));
+        each_crew!(self, crew, (ranks, bodies) => ranks.relax(number, bodies, (step, pass), is_last));
     }
 }

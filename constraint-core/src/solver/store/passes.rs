@@ -1,11 +1,10 @@
-//! The passes over blocks, wherever these find their bodies.
+//! The passes over blocks of joints whose bodies are gathered.
 
 use super::block::Block;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::lanes::{Gather, Kernel, Lanes};
 use crate::math::Scalar;
 use crate::solver::Motion;
-use crate::solver::motion::BodiesInLanes;
 
 /// A run of blocks, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
 /// relaxation, which reads them whole, fetches those it comes to next. By itself the processor foresees a run over memory, but
@@ -21,12 +20,12 @@ pub(super) fn run<L: Lanes>(pass: impl Over<L>) {
 pub(super) trait Over<L>: Kernel {}
 
 /// In which order the joints of a block are solved.
-pub(super) trait Manner<J: Constraint, L: Lanes, B: BodiesInLanes<L>> {
+pub(super) trait Manner<J: Constraint, L: Lanes> {
     /// How many blocks are prepared, solved and carried together. They stay in the processor's first cache.
     const AT_HAND: usize;
 
-    fn solve(&self, block: &mut Block<J, L, B::At>, pass: &Pass<L>, bodies: &mut B);
-    fn carry(&self, block: &mut Block<J, L, B::At>, bodies: &mut B);
+    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Motion);
+    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Motion);
 }
 
 /// All at once: they share no body that moves.
@@ -36,24 +35,24 @@ pub(super) struct SideBySide;
 pub(super) struct InTurn;
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>> Manner<J, L, B> for SideBySide {
+impl<J: Constraint, L: Gather> Manner<J, L> for SideBySide {
     /// Each of the three is a long chain, in which one value waits for another; the processor works at several blocks at a time
     /// if it finds them one after the other.
     const AT_HAND: usize = 4;
 
     #[inline(always)]
-    fn solve(&self, block: &mut Block<J, L, B::At>, pass: &Pass<L>, bodies: &mut B) {
-        block.solve(pass, bodies);
+    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Motion) {
+        block.parts().solve(pass, bodies);
     }
 
     #[inline(always)]
-    fn carry(&self, block: &mut Block<J, L, B::At>, bodies: &mut B) {
-        block.carry(bodies);
+    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Motion) {
+        block.parts().carry(bodies);
     }
 }
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<J: Constraint, L: Gather> Manner<J, L, Motion> for InTurn {
+impl<J: Constraint, L: Gather> Manner<J, L> for InTurn {
     /// While a block's last joints wait for each other, the next one is prepared.
     const AT_HAND: usize = 1;
 
@@ -69,10 +68,10 @@ impl<J: Constraint, L: Gather> Manner<J, L, Motion> for InTurn {
 }
 
 /// One iteration that takes out position errors.
-pub(super) struct Solve<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> {
+pub(super) struct Solve<'a, J: Constraint, L: Lanes, M> {
     pub(super) manner: M,
-    pub(super) blocks: &'a mut [Block<J, L, B::At>],
-    pub(super) bodies: &'a mut B,
+    pub(super) blocks: &'a mut [Block<J, L>],
+    pub(super) bodies: &'a mut Motion,
     pub(super) pass: &'a Pass<Scalar>,
 }
 
@@ -81,20 +80,20 @@ pub(super) struct Solve<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> {
 ///
 /// Without a pass it prepares the first substep, and solves nothing: one kernel for both, since users compile it for each of
 /// their joints.
-pub(super) struct Relax<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> {
+pub(super) struct Relax<'a, J: Constraint, L: Lanes, M> {
     manner: M,
-    blocks: &'a mut [Block<J, L, B::At>],
-    bodies: &'a mut B,
+    blocks: &'a mut [Block<J, L>],
+    bodies: &'a mut Motion,
     step: Step<Scalar>,
     pass: Option<&'a Pass<Scalar>>,
     begins_step: bool,
 }
 
-impl<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> Relax<'a, J, L, B, M> {
+impl<'a, J: Constraint, L: Lanes, M> Relax<'a, J, L, M> {
     pub(super) const fn new(
         manner: M,
-        blocks: &'a mut [Block<J, L, B::At>],
-        bodies: &'a mut B,
+        blocks: &'a mut [Block<J, L>],
+        bodies: &'a mut Motion,
         (step, pass): (Step<Scalar>, &'a Pass<Scalar>),
         is_last: bool,
     ) -> Self {
@@ -104,19 +103,19 @@ impl<'a, J: Constraint, L: Lanes, B: BodiesInLanes<L>, M> Relax<'a, J, L, B, M> 
     /// No relaxation has readied these blocks for the step.
     pub(super) const fn beginning(
         manner: M,
-        blocks: &'a mut [Block<J, L, B::At>],
-        bodies: &'a mut B,
+        blocks: &'a mut [Block<J, L>],
+        bodies: &'a mut Motion,
         step: Step<Scalar>,
     ) -> Self {
         Self { manner, blocks, bodies, step, pass: None, begins_step: true }
     }
 }
 
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Over<L> for Solve<'_, J, L, B, M> {}
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Over<L> for Relax<'_, J, L, B, M> {}
+impl<J: Constraint, L: Gather, M: Manner<J, L>> Over<L> for Solve<'_, J, L, M> {}
+impl<J: Constraint, L: Gather, M: Manner<J, L>> Over<L> for Relax<'_, J, L, M> {}
 
 #[allow(clippy::inline_always)] // see `Lanes::run`
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Kernel for Solve<'_, J, L, B, M> {
+impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Solve<'_, J, L, M> {
     #[inline(always)]
     fn run(self) {
         let pass = pass_in_lanes(self.pass);
@@ -127,7 +126,7 @@ impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Kernel fo
 }
 
 #[allow(clippy::inline_always)] // see `Lanes::run`
-impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Kernel for Relax<'_, J, L, B, M> {
+impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
     #[inline(always)]
     fn run(self) {
         let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
@@ -142,9 +141,9 @@ impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Kernel fo
                     L::fetch(ahead);
                 }
                 if self.begins_step {
-                    block.begin(self.bodies);
+                    block.parts().begin(self.bodies);
                 }
-                block.prepare(self.bodies, &step);
+                block.parts().prepare(self.bodies, &step);
             }
             if let Some(pass) = &pass {
                 for block in &mut *blocks {
@@ -160,13 +159,13 @@ impl<J: Constraint, L: Lanes, B: BodiesInLanes<L>, M: Manner<J, L, B>> Kernel fo
 
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn step_in_lanes<L: Lanes>(step: &Step<Scalar>) -> Step<L> {
+pub(super) fn step_in_lanes<L: Lanes>(step: &Step<Scalar>) -> Step<L> {
     Step { h: L::splat(step.h), inverse_h: L::splat(step.inverse_h), time: L::splat(step.time) }
 }
 
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn pass_in_lanes<L: Lanes>(pass: &Pass<Scalar>) -> Pass<L> {
+pub(super) fn pass_in_lanes<L: Lanes>(pass: &Pass<Scalar>) -> Pass<L> {
     Pass {
         bias_rate: L::splat(pass.bias_rate),
         mass_scale: L::splat(pass.mass_scale),

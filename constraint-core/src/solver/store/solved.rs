@@ -52,6 +52,17 @@ pub(super) enum Place {
     Merged(usize),
 }
 
+impl Place {
+    /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in crews are prepared in
+    /// every step.
+    pub(super) fn tell(self, stale: &mut Stale) {
+        match self {
+            Self::Lane { colour, .. } => stale.mark_segment(colours::segment(colour)),
+            Self::Crew(_) | Self::Alone(_) | Self::Merged(_) => {}
+        }
+    }
+}
+
 /// Joints come and go.
 impl<J: Constraint> Solved<J> {
     pub(super) fn new() -> Self {
@@ -159,15 +170,6 @@ impl<J: Constraint> Solved<J> {
             Place::Lane { .. } | Place::Crew(_) => !is_merged && entry.options.is_ordinary(),
             Place::Alone(_) => !is_merged && !entry.options.is_ordinary(),
             Place::Merged(_) => is_merged,
-        }
-    }
-
-    /// Tells that the joint in this place has another setup, or goes. Those that are solved one by one are prepared in every step.
-    pub(super) fn tell(&self, place: Place, stale: &mut Stale) {
-        match place {
-            Place::Crew(rung) => stale.mark_crew(self.crewed.post(rung).crew),
-            Place::Lane { colour, .. } => stale.mark_segment(colours::segment(colour)),
-            Place::Alone(_) | Place::Merged(_) => {}
         }
     }
 

@@ -23,9 +23,9 @@ pub(crate) struct Held<'a> {
 pub(crate) trait Twinned {
     /// Tells of each enabled joint that holds the body in this place.
     fn held(&self, body: u32, tell: &mut dyn FnMut(Held<'_>));
-    /// Takes joints out of their lanes, one of each twin of a group, and gives them to a crew: see
+    /// Takes joints out of their lanes, one of each twin of a group, and gives them to a crew, from this post on: see
     /// [`Crewed::join`](super::crewed::Crewed::join).
-    fn join(&mut self, crew: u32, colour: (u32, usize), seats: &[Seat], twins: &[u32]);
+    fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[u32]);
     /// Puts the joints of an island back into ordinary lanes.
     fn leave_crew(&mut self, post: Post, motion: &Motion);
     /// The crew has no islands any more.
@@ -40,7 +40,7 @@ pub(crate) trait Twinned {
     /// How many joints are in crews.
     fn in_crews(&self) -> usize;
 
-    /// As [`Store::prepare`](super::Store::prepare), for a crew.
+    /// As [`Store::prepare`](super::Store::prepare), for a crew, in each step.
     fn prepare_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>);
     /// As [`Store::solve`](super::Store::solve), for a crew.
     fn solve_crew(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>);
@@ -60,10 +60,10 @@ impl<J: Constraint> Twinned for TypedStore<J> {
         }
     }
 
-    fn join(&mut self, crew: u32, colour: (u32, usize), seats: &[Seat], twins: &[u32]) {
+    fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[u32]) {
         let twins: Vec<_> =
             twins.iter().map(|&joint| self.take_from_lane(joint).expect("twins are in lanes")).collect();
-        let rung = self.solved.crewed.join(crew, colour, seats, &twins);
+        let rung = self.solved.crewed.join(post, colour, seats, &twins);
         for (lane, (key, _)) in (0..).zip(&twins) {
             self.set_place(*key, Place::Crew(rung.on(lane)));
         }

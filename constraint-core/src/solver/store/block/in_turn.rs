@@ -4,6 +4,7 @@
 //! common. Then its velocity goes from lane to lane in registers: first what each joint finds of it, and nothing else, since
 //! all else can wait; and with that what becomes of all joints, at once. A value is the same bits whichever way.
 
+use super::super::parts::that_count;
 use super::Block;
 use crate::constraint::{Array, Constraint, Pass};
 use crate::kinematics::Velocity;
@@ -41,7 +42,7 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
 /// The passes' side. Inlined whatever it costs: see [`Lanes::run`].
 #[allow(clippy::inline_always)]
 impl<J: Constraint, L: Gather> Block<J, L> {
-    /// As [`carry`](Self::carry).
+    /// As [`Parts::carry`](super::super::parts::Parts::carry).
     #[inline(always)]
     pub(in super::super) fn carry_in_turn(&mut self, carried: &mut [Moving]) {
         match self.hub {
@@ -51,7 +52,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         }
     }
 
-    /// As [`solve`](Self::solve).
+    /// As [`Parts::solve`](super::super::parts::Parts::solve).
     #[inline(always)]
     pub(in super::super) fn solve_in_turn(&mut self, pass: &Pass<L>, velocities: &mut [Moving]) {
         match self.hub {
@@ -63,7 +64,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
 
     #[inline(always)]
     fn carry_around<const HUB: usize>(&mut self, carried: &mut [Moving]) {
-        let impulses = self.impulses_that_count();
+        let impulses = that_count::<J, L>(self.impulses);
         let mut own = self.gathered(carried);
         let mut hub = own.as_ref()[HUB];
         for lane in 0..L::COUNT - 1 {
@@ -130,7 +131,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
 
     #[inline(always)]
     fn carry_one_by_one(&mut self, carried: &mut [Moving]) {
-        self.impulses = self.impulses_that_count();
+        self.impulses = that_count::<J, L>(self.impulses);
         for lane in 0..L::COUNT {
             if self.is_used(lane) {
                 let mut own = self.take(lane, carried);

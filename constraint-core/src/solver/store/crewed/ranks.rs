@@ -1,30 +1,53 @@
-//! Blocks of one width by crew and colour.
+//! Joints side by side of one type and width, by crew.
 
-use super::super::block::{Block, Member};
-use crate::constraint::{Array, Constraint};
+use super::super::active::Memory;
+use super::super::block::Member;
+use super::super::parts::{Parts, that_count};
+use super::super::zero;
+use super::passes::{Relax, Solve};
+use super::pool::Pool;
+use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::lanes::Lanes;
+use crate::math::Scalar;
 use crate::slots::Key;
-use crate::solver::crews::{Post, Seat};
+use crate::solver::crews::{Crew, Post, Seat};
 
-/// By crew, its joints of one type, colour after colour.
-pub(in super::super) struct Ranks<J: Constraint, L: Lanes>(Vec<Vec<Rank<J, L>>>);
+/// The joints of all crews.
+pub(in super::super) struct Ranks<J: Constraint, L: Lanes> {
+    crews: Vec<Rank<J, L>>,
+    setups: Pool<J, L>,
+    desks: Vec<Desk<J, L>>,
+}
 
-/// The joints of one colour in a crew: group after group, of each group as many blocks.
+/// The joints of a crew: colour after colour, and of each colour group after group. All that a step leaves to the next one.
 struct Rank<J: Constraint, L: Lanes> {
-    colour: u32,
-    /// How many joints of the colour an island has.
-    each: usize,
-    blocks: Vec<Block<J, L, Seat>>,
-    /// Whose joint each lane has.
+    berths: Vec<Berth<J>>,
+    impulses: Vec<J::Rows<L>>,
+    /// What outlives a degenerate pose.
+    directions: Vec<J::Memory<L>>,
+    /// Whose joint each lane has. One without a joint repeats another one, and its seats have no island.
     keys: Vec<Option<Key>>,
+}
+
+/// One joint of each twin of a group, side by side.
+struct Berth<J: Constraint> {
+    seats: J::Bodies<Seat>,
+    /// Its number in the pool.
+    setup: u32,
+    colour: u32,
+    group: u32,
+}
+
+/// What joints side by side have within a step only. Crews work there one after another: it stays in the cache.
+struct Desk<J: Constraint, L: Lanes> {
+    bases: J::Bodies<[L; 2]>,
+    prepared: J::Prepared<L>,
 }
 
 /// Where a joint stands.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Rung {
     crew: u32,
-    /// The number of the rank; not its colour.
-    rank: u32,
     at: u32,
 }
 
@@ -35,117 +58,225 @@ impl Rung {
     }
 }
 
+/// The owner's side.
 impl<J: Constraint, L: Lanes> Ranks<J, L> {
-    pub(super) const NEW: Self = Self(Vec::new());
+    pub(super) const NEW: Self = Self { crews: Vec::new(), setups: Pool::NEW, desks: Vec::new() };
 
-    #[allow(clippy::cast_possible_truncation)] // there are fewer ranks and joints than places of 32 bits
-    pub(super) fn join(
-        &mut self,
-        crew: u32,
-        (colour, each): (u32, usize),
-        seats: &[Seat],
-        twins: &[(Key, Member<J>)],
-    ) -> Rung {
-        let at = crew as usize;
-        while self.0.len() <= at {
-            self.0.push(Vec::new());
+    /// One joint of each twin, in its lane; lanes that are left repeat the first one, without impulses.
+    #[allow(clippy::cast_possible_truncation)] // there are fewer joints than places of 32 bits
+    pub(super) fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[(Key, Member<J>)]) -> Rung {
+        let crew = post.crew as usize;
+        while self.crews.len() <= crew {
+            self.crews.push(Rank::NEW);
         }
-        let ranks = &mut self.0[at];
-        if ranks.last().is_none_or(|rank| rank.colour != colour) {
-            ranks.push(Rank { colour, each, blocks: Vec::new(), keys: Vec::new() });
+        let mut setup = J::Setup::<L>::default();
+        for lane in 0..L::COUNT {
+            let mut one = twins.get(lane).unwrap_or(&twins[0]).1.setup;
+            J::zip_setups::<L, Scalar>(&mut setup, &mut one, |wide, one| wide.set(lane, *one));
         }
-        let rank = ranks.len() - 1;
-        let at = ranks[rank].join(seats, twins);
-        Rung { crew, rank: rank as u32, at: at as u32 }
+        let setup = self.setups.take(setup);
+        let rank = &mut self.crews[crew];
+        let at = rank.keys.len();
+        rank.berths.push(Berth { seats: J::Bodies::from_fn(|body| seats[body]), setup, colour, group: post.group });
+        rank.impulses.push(J::Rows::from_fn(|_| L::default()));
+        rank.directions.push(no_directions::<J, L>());
+        for lane in 0..L::COUNT {
+            let twin = twins.get(lane);
+            let (key, Member { kept, .. }) = twin.unwrap_or(&twins[0]);
+            rank.put(at + lane, twin.map_or(zero(), |_| kept.impulses), &kept.directions());
+            rank.keys.push(twin.map(|_| *key));
+        }
+        self.desks.resize_with(self.desks.len().max(rank.berths.len()), Desk::new);
+        Rung { crew: post.crew, at: at as u32 }
     }
 
-    fn rank(&self, rung: Rung) -> &Rank<J, L> {
-        &self.0[rung.crew as usize][rung.rank as usize]
+    /// The number of the berth that a joint has a lane of, and the lane.
+    const fn place(rung: Rung) -> (usize, usize) {
+        (rung.at as usize / L::COUNT, rung.at as usize % L::COUNT)
     }
 
-    /// The block and the lane of a joint.
-    pub(super) fn at(&self, rung: Rung) -> (&Block<J, L, Seat>, usize) {
-        let at = rung.at as usize;
-        (&self.rank(rung).blocks[at / L::COUNT], at % L::COUNT)
-    }
-
-    pub(super) fn at_mut(&mut self, rung: Rung) -> (&mut Block<J, L, Seat>, usize) {
-        let (rank, at) = (&mut self.0[rung.crew as usize][rung.rank as usize], rung.at as usize);
-        (&mut rank.blocks[at / L::COUNT], at % L::COUNT)
+    fn berth(&self, rung: Rung) -> &Berth<J> {
+        &self.crews[rung.crew as usize].berths[Self::place(rung).0]
     }
 
     pub(super) fn colour(&self, rung: Rung) -> u32 {
-        self.rank(rung).colour
+        self.berth(rung).colour
     }
 
     #[allow(clippy::cast_possible_truncation)] // as above
     pub(super) fn post(&self, rung: Rung) -> Post {
-        let at = rung.at as usize;
-        let group = at / L::COUNT / self.rank(rung).each;
-        Post { crew: rung.crew, group: group as u32, lane: (at % L::COUNT) as u32 }
+        Post { crew: rung.crew, group: self.berth(rung).group, lane: Self::place(rung).1 as u32 }
     }
 
     /// Whose joints an island has, and where they stand.
     #[allow(clippy::cast_possible_truncation)] // as above
     pub(super) fn at_post(&self, Post { crew, group, lane }: Post) -> Vec<(Key, Rung)> {
-        let mut found = Vec::new();
-        for (number, rank) in (0..).zip(self.0.get(crew as usize).into_iter().flatten()) {
-            let first = group as usize * rank.each;
-            for block in first..first + rank.each {
-                let at = block * L::COUNT + lane as usize;
-                found.extend(rank.keys[at].map(|key| (key, Rung { crew, rank: number, at: at as u32 })));
-            }
-        }
-        found
+        let Some(rank) = self.crews.get(crew as usize) else { return Vec::new() };
+        let berths = rank.berths.iter().zip((lane as usize..).step_by(L::COUNT));
+        let own = berths.filter(|(berth, _)| berth.group == group);
+        own.filter_map(|(_, at)| Some((rank.keys[at]?, Rung { crew, at: at as u32 }))).collect()
     }
 
-    /// Another twin's joint is repeated where one has gone.
+    pub(super) fn setup(&self, rung: Rung) -> J::Setup<Scalar> {
+        let lane = Self::place(rung).1;
+        let (mut wide, mut setup) = (self.setups.all()[self.berth(rung).setup as usize], J::Setup::default());
+        J::zip_setups::<L, Scalar>(&mut wide, &mut setup, |wide, one| *one = wide.read(lane));
+        setup
+    }
+
+    pub(super) fn memory(&self, rung: Rung) -> Memory<J> {
+        let (number, lane) = Self::place(rung);
+        let directions = &self.crews[rung.crew as usize].directions[number];
+        let directions = J::Memory::<Scalar>::from_fn(|place| directions.as_ref()[place].read(lane));
+        Memory::new(self.impulses(rung), &directions)
+    }
+
+    pub(super) fn impulses(&self, rung: Rung) -> J::Rows<Scalar> {
+        let (number, lane) = Self::place(rung);
+        let impulses = &self.crews[rung.crew as usize].impulses[number];
+        J::Rows::from_fn(|row| impulses.as_ref()[row].read(lane))
+    }
+
+    /// Changes the setup of one joint.
+    pub(super) fn set_up(&mut self, rung: Rung, setup: J::Setup<Scalar>) {
+        let (number, lane) = Self::place(rung);
+        let own = &mut self.crews[rung.crew as usize].berths[number].setup;
+        *own = self.setups.change(*own, lane, setup);
+    }
+
+    /// The joint goes. Another twin's is repeated in its lane.
+    #[allow(clippy::cast_possible_truncation)] // as above
     pub(super) fn remove(&mut self, rung: Rung) {
-        let rank = &mut self.0[rung.crew as usize][rung.rank as usize];
-        rank.remove(rung.at as usize);
+        let (at, (_, lane)) = (rung.at as usize, Self::place(rung));
+        let rank = &mut self.crews[rung.crew as usize];
+        rank.keys[at] = None;
+        let first = at - lane;
+        let other = (first..first + L::COUNT).find(|&other| rank.keys[other].is_some());
+        let other = Rung { at: other.unwrap_or(at) as u32, ..rung };
+        self.set_up(rung, self.setup(other));
+        let directions = self.memory(other).directions();
+        self.crews[rung.crew as usize].put(at, zero(), &directions);
     }
 
+    /// A crew has no joints any more.
     pub(super) fn disband(&mut self, crew: u32) {
-        if let Some(ranks) = self.0.get_mut(crew as usize) {
-            *ranks = Vec::new();
+        let Some(rank) = self.crews.get_mut(crew as usize) else { return };
+        core::mem::replace(rank, Rank::NEW).berths.iter().for_each(|berth| self.setups.give_back(berth.setup));
+    }
+
+    pub(super) fn scale_impulses(&mut self, factor: Scalar) {
+        let factor = L::splat(factor);
+        let impulses = self.crews.iter_mut().flat_map(|rank| &mut rank.impulses);
+        impulses.flat_map(AsMut::as_mut).for_each(|lambda| *lambda = *lambda * factor);
+    }
+
+    pub(super) fn forget(&mut self) {
+        for rank in &mut self.crews {
+            rank.impulses.fill(J::Rows::from_fn(|_| L::default()));
+            rank.directions.fill(no_directions::<J, L>());
         }
-    }
-
-    /// The blocks of a crew, colour after colour.
-    pub(super) fn blocks(&mut self, crew: u32) -> impl Iterator<Item = &mut [Block<J, L, Seat>]> {
-        let ranks = self.0.get_mut(crew as usize).into_iter().flatten();
-        ranks.map(|rank| &mut rank.blocks[..])
-    }
-
-    pub(super) fn all(&mut self) -> impl Iterator<Item = &mut Block<J, L, Seat>> {
-        self.0.iter_mut().flatten().flat_map(|rank| &mut rank.blocks)
     }
 }
 
 impl<J: Constraint, L: Lanes> Rank<J, L> {
-    /// One joint of each twin, in its lane; lanes that are left repeat the first one, without impulses.
-    fn join(&mut self, seats: &[Seat], twins: &[(Key, Member<J>)]) -> usize {
-        let at = self.keys.len();
-        let mut block = Block::empty(J::Bodies::from_fn(|body| seats[body]));
-        for lane in 0..L::COUNT {
-            let twin = twins.get(lane);
-            block.put_joint(lane, &twin.unwrap_or(&twins[0]).1);
-            if twin.is_none() {
-                block.quiet(lane);
-            }
-            self.keys.push(twin.map(|(key, _)| *key));
+    const NEW: Self = Self { berths: Vec::new(), impulses: Vec::new(), directions: Vec::new(), keys: Vec::new() };
+
+    /// What a lane goes on with.
+    fn put(&mut self, at: usize, impulses: J::Rows<Scalar>, directions: &J::Memory<Scalar>) {
+        let (number, lane) = (at / L::COUNT, at % L::COUNT);
+        for (wide, &one) in self.impulses[number].as_mut().iter_mut().zip(impulses.as_ref()) {
+            wide.set(lane, one);
         }
-        self.blocks.push(block);
-        at
+        for (wide, &one) in self.directions[number].as_mut().iter_mut().zip(directions.as_ref()) {
+            wide.set(lane, one);
+        }
+    }
+}
+
+impl<J: Constraint, L: Lanes> Desk<J, L> {
+    fn new() -> Self {
+        Self { bases: J::Bodies::from_fn(|_| Default::default()), prepared: Default::default() }
+    }
+}
+
+/// Those of a joint that no step has moved.
+fn no_directions<J: Constraint, L: Lanes>() -> J::Memory<L> {
+    J::memory(&J::Prepared::<L>::default())
+}
+
+/// The joints of a crew during a step.
+pub(super) struct Working<'a, J: Constraint, L: Lanes> {
+    berths: &'a [Berth<J>],
+    setups: &'a [J::Setup<L>],
+    desks: &'a mut [Desk<J, L>],
+    impulses: &'a mut [J::Rows<L>],
+    directions: &'a mut [J::Memory<L>],
+}
+
+/// The passes' side.
+impl<J: Constraint, L: Lanes> Ranks<J, L> {
+    /// `None` if the crew has none of this type.
+    fn working(&mut self, crew: u32) -> Option<Working<'_, J, L>> {
+        let Rank { berths, impulses, directions, .. } = self.crews.get_mut(crew as usize)?;
+        let count = berths.len();
+        let (setups, desks) = (self.setups.all(), &mut self.desks[..count]);
+        Some(Working { berths, setups, desks, impulses, directions }).filter(|_| count > 0)
     }
 
-    fn remove(&mut self, at: usize) {
-        self.keys[at] = None;
-        let (block, lane) = (&mut self.blocks[at / L::COUNT], at % L::COUNT);
-        let others = &self.keys[at - lane..at - lane + L::COUNT];
-        if let Some(other) = others.iter().position(Option::is_some) {
-            block.repeat(other, lane);
+    /// Readies the joints for a step.
+    pub(super) fn begin(&mut self, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>) {
+        let Some(joints) = self.working(crew) else { return };
+        L::run(Relax { joints, bodies, step, pass: None, is_last: false });
+    }
+
+    pub(super) fn solve(&mut self, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
+        let Some(joints) = self.working(crew) else { return };
+        L::run(Solve { joints, bodies, pass });
+    }
+
+    /// As [`Relax`] has it.
+    pub(super) fn relax(
+        &mut self,
+        crew: u32,
+        bodies: &mut Crew<L>,
+        (step, pass): (Step<Scalar>, &Pass<Scalar>),
+        is_last: bool,
+    ) {
+        let Some(joints) = self.working(crew) else { return };
+        L::run(Relax { joints, bodies, step, pass: Some(pass), is_last });
+    }
+}
+
+/// Inlined whatever it costs: see [`Lanes::run`].
+#[allow(clippy::inline_always)]
+impl<J: Constraint, L: Lanes> Working<'_, J, L> {
+    #[inline(always)]
+    pub(super) const fn count(&self) -> usize {
+        self.berths.len()
+    }
+
+    #[inline(always)]
+    pub(super) fn parts(&mut self, number: usize) -> Parts<'_, J, L, Seat> {
+        let (berth, desk) = (&self.berths[number], &mut self.desks[number]);
+        Parts {
+            places: &berth.seats,
+            bases: &mut desk.bases,
+            setup: &self.setups[berth.setup as usize],
+            prepared: &mut desk.prepared,
+            impulses: &mut self.impulses[number],
         }
-        block.quiet(lane);
+    }
+
+    /// Takes what a step finds.
+    #[inline(always)]
+    pub(super) fn remember(&mut self, number: usize) {
+        J::remember(&mut self.desks[number].prepared, &self.directions[number]);
+    }
+
+    /// Keeps what a step leaves.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, number: usize) {
+        self.impulses[number] = that_count::<J, L>(self.impulses[number]);
+        self.directions[number] = J::memory(&self.desks[number].prepared);
     }
 }

@@ -1,0 +1,95 @@
+//! What the passes do to joints side by side, wherever each part of them is kept.
+
+use crate::constraint::{Array, Constraint, Element, Pass, Step};
+use crate::kinematics::{Pose, Velocity};
+use crate::lanes::Lanes;
+use crate::math::Scalar;
+use crate::solver::motion::BodiesInLanes;
+
+/// One joint in each lane.
+pub(super) struct Parts<'a, J: Constraint, L: Lanes, A: Element> {
+    /// Where the joints find their bodies: see [`BodiesInLanes`].
+    pub(super) places: &'a J::Bodies<A>,
+    /// See [`Motion::bases`](crate::solver::Motion::bases).
+    pub(super) bases: &'a mut J::Bodies<[L; 2]>,
+    pub(super) setup: &'a J::Setup<L>,
+    pub(super) prepared: &'a mut J::Prepared<L>,
+    pub(super) impulses: &'a mut J::Rows<L>,
+}
+
+/// Inlined whatever it costs: see [`Lanes::run`].
+#[allow(clippy::inline_always)]
+impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
+    /// Readies the joints for a step from where the bodies are: as [`Motion::bases`](crate::solver::Motion::bases).
+    #[inline(always)]
+    pub(super) fn begin(self, bodies: &impl BodiesInLanes<L, At = A>) {
+        let places = self.places.as_ref();
+        let origin = if J::RELATIVE { bodies.centres(&places[0]) } else { [L::default(); 4] };
+        let [x, y, rest_x, rest_y] = origin;
+        for (base, place) in self.bases.as_mut().iter_mut().zip(places) {
+            let own = bodies.centres(place);
+            *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn prepare(self, bodies: &impl BodiesInLanes<L, At = A>, step: &Step<L>) {
+        let mut poses = J::Bodies::from_fn(|_| Pose::default());
+        for body in 0..J::BODIES {
+            let [x, y] = self.bases.as_ref()[body];
+            let pose = bodies.motion(&self.places.as_ref()[body], J::READS_ANGLE);
+            poses.as_mut()[body] = Pose { x: x + pose.x, y: y + pose.y, ..pose };
+        }
+        J::prepare(self.setup, &poses, step, self.prepared);
+    }
+
+    /// Adds what the impulses would change of the bodies' velocities to what is carried to the next substep.
+    #[inline(always)]
+    pub(super) fn carry(self, bodies: &mut impl BodiesInLanes<L, At = A>) {
+        let impulses = that_count::<J, L>(*self.impulses);
+        let mut own = each_body::<J, L, A>(self.places, |place| bodies.carried(place));
+        J::warm_start(self.setup, self.prepared, &impulses, &mut own);
+        for body in 0..J::BODIES {
+            bodies.set_carried(&self.places.as_ref()[body], own.as_ref()[body]);
+        }
+        // Last: a choice that is stored where it was read becomes a masked store, which costs as much as twenty others.
+        *self.impulses = impulses;
+    }
+
+    #[inline(always)]
+    pub(super) fn solve(self, pass: &Pass<L>, bodies: &mut impl BodiesInLanes<L, At = A>) {
+        let mut own = each_body::<J, L, A>(self.places, |place| bodies.velocities(place));
+        J::solve(self.setup, self.prepared, pass, self.impulses, &mut own);
+        for body in 0..J::BODIES {
+            bodies.set_velocities(&self.places.as_ref()[body], own.as_ref()[body]);
+        }
+    }
+}
+
+/// An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+pub(super) fn that_count<J: Constraint, L: Lanes>(mut impulses: J::Rows<L>) -> J::Rows<L> {
+    let (least, nothing) = (L::splat(LEAST_IMPULSE), L::default());
+    for row in 0..J::ROWS {
+        let lambda = impulses.as_ref()[row];
+        impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
+    }
+    impulses
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn each_body<J: Constraint, L: Lanes, A: Element>(
+    places: &J::Bodies<A>,
+    read: impl Fn(&A) -> Velocity<L>,
+) -> J::Bodies<Velocity<L>> {
+    let mut own = J::Bodies::from_fn(|_| Velocity::default());
+    for body in 0..J::BODIES {
+        own.as_mut()[body] = read(&places.as_ref()[body]);
+    }
+    own
+}
+
+/// The square of a smaller impulse is hardly a normal number, N·s.
+const LEAST_IMPULSE: Scalar = if size_of::<Scalar>() == 4 { 1e-18 } else { 1e-150 };
