@@ -27,7 +27,7 @@ pub trait Row: Sized {
         Acting(self.value())
     }
 
-    /// The row is a damped spring that pulls c to zero.
+    /// The row is a damped spring that pulls c to zero, implicit: see [`Softness`].
     #[must_use]
     fn soft(self, softness: Softness) -> Acting<Self::Value> {
         let _ = softness;

@@ -1,4 +1,4 @@
-//! Springs by frequency and damping, stable at any step.
+//! Springs by frequency and damping, each stable at any step.
 
 use crate::constraint::Pass;
 use crate::math::Scalar;
@@ -7,6 +7,10 @@ use crate::real::Real;
 /// A damped spring, by how it would swing: its stiffness follows from the masses that it finds.
 ///
 /// Integrated implicitly, so no stiffness and no step makes it explode (seed 004 §2; Box2D's `b2MakeSoft`).
+///
+/// Springs that share bodies are solved one after another, once in a substep of length h. However many do, and however they are
+/// damped, that is stable up to 0.2/h Hz, which is 48 Hz in a world of 60 steps a second; stiffer ones that pull on each other in
+/// a loop can gain energy. They need more substeps, or no softness at all: a rigid joint is as stiff as a substep resolves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Softness {

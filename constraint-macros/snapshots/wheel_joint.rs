@@ -33,7 +33,7 @@
 
  linear momentum: conserved
  angular momentum: conserved
- operations: setup 20 + 2 choices, prepare 71 + 2 choices, warm start 29, iteration 90
+ operations: setup 20 + 2 choices, prepare 73, warm start 29, iteration 91
  cached: 27 at setup, 41 at each pose
  ```*/
 #[derive(Clone, Debug)]
@@ -186,7 +186,7 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 20 + 2 choices, prepare 71 + 2 choices, warm start 29, iteration 90
+operations: setup 20 + 2 choices, prepare 73, warm start 29, iteration 91
 cached: 27 at setup, 41 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
@@ -668,12 +668,8 @@ cached: 27 at setup, 41 at each pose
             prepared.to_upper = to_upper;
             let minus_reach_upper = step.inverse_h * to_upper - setup.slack;
             prepared.minus_reach_upper = minus_reach_upper;
-            let beyond = to_lower.max(-to_upper);
-            let rigid_share = S::select(
-                beyond.less_equal(S::of(0.0)),
-                S::of(1.0),
-                S::of(0.0),
-            );
+            let inside = (-to_lower).min(to_upper);
+            let rigid_share = S::of(1.0) + S::of(1e30) * inside;
             prepared.rigid_share = rigid_share;
             let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
             prepared.inverse_k_3 = inverse_k_3;
@@ -755,7 +751,8 @@ cached: 27 at setup, 41 at each pose
                 .min(
                     (pass.bias_rate * prepared.to_upper).max(prepared.minus_reach_upper),
                 ) - free_rate)
-                * (prepared.inverse_k_1 * pass.mass_scale.max(prepared.rigid_share));
+                * (prepared.inverse_k_1
+                    * pass.mass_scale.max(prepared.rigid_share).min(S::of(1.0)));
             let minus_taken_back_12 = impulse_2 - impulse_2_plus_taken_back_1;
             let change_3 = (prepared.minus_k_13 * minus_taken_back_12
                 + (prepared.minus_c_3 * pass.bias_rate

@@ -84,24 +84,25 @@ impl Assembler {
         Side { distance, reach, back: g.mul(rate, distance) }
     }
 
-    /// The pass's share of the rigid impulse outside the limits, all of it elsewhere.
+    /// The pass's share of the rigid impulse outside the limits, all of it elsewhere, and at a limit itself: min(1, max(mₛ, r))
+    /// with r = 1 + s/ε of the distance s to the nearer limit, and ε = 10⁻³⁰ of the row's unit.
     ///
-    /// A share is at most 1, so that a 0 or 1 is kept, and an iteration takes the greater of it and the pass's: it neither
-    /// compares nor chooses.
+    /// r is 1 at the least inside, and no more than 0 from ε outside on: on such a way, which nothing is long, the share goes
+    /// from 1 to mₛ. It is a product and a sum, where a comparison, made a 0 or 1 of, takes a mask and a constant besides.
     fn share(&mut self, below: Option<Id>, above: Option<Id>) -> Id {
         let g = &mut self.graph;
-        let (share, one, zero) = (g.input(Input::MassScale), g.constant(1.0), g.constant(0.0));
-        let above = above.map(|distance| g.neg(distance));
-        let beyond = match (below, above) {
-            (Some(below), Some(above)) => g.max(below, above),
-            (Some(beyond), None) | (None, Some(beyond)) => beyond,
+        let (share, one) = (g.input(Input::MassScale), g.constant(1.0));
+        let below = below.map(|distance| g.neg(distance));
+        let inside = match (below, above) {
+            (Some(below), Some(above)) => g.min(below, above),
+            (Some(inside), None) | (None, Some(inside)) => inside,
             (None, None) => return one,
         };
-        g.set_name(beyond, "beyond");
-        let inside = g.less_equal(beyond, zero);
-        let rigid = g.choose(inside, one, zero);
+        g.set_name(inside, "inside");
+        let rigid = g.sum(Type::Scalar, &[(1.0, one), (FAR, inside)]);
         g.set_name(rigid, "rigid_share");
-        g.max(share, rigid)
+        let share = g.max(share, rigid);
+        g.min(share, one)
     }
 }
 

@@ -46,20 +46,24 @@ fn is_resolved(op: &Op, became: &[(Slot, f64)]) -> bool {
     op.each_operand(|operand| is_same &= became[operand] == (operand, 1.0));
     is_same
         && match op {
-            Op::Sum(terms) => {
-                let is_once = |(at, &(c, term)): (usize, &(Number, Slot))| {
-                    c.get() != 0.0 && terms[..at].iter().all(|&(_, before)| before != term)
-                };
-                terms.iter().enumerate().all(is_once)
-            }
+            Op::Sum(terms) => terms.iter().all(|&(c, _)| c.get() != 0.0) && all_differ(terms, |&(_, term)| term),
             Op::Product(factors) => {
-                let is_once = |(at, &(factor, k)): (usize, &(Slot, i32))| {
-                    k != 0 && factors[..at].iter().all(|&(before, _)| before != factor)
-                };
-                !matches!(factors[..], [] | [(_, 1)]) && factors.iter().enumerate().all(is_once)
+                !matches!(factors[..], [] | [(_, 1)])
+                    && factors.iter().all(|&(_, k)| k != 0)
+                    && all_differ(factors, |&(factor, _)| factor)
             }
             _ => true,
         }
+}
+
+fn all_differ<T>(mut items: &[T], slot: impl Fn(&T) -> Slot) -> bool {
+    while let [first, rest @ ..] = items {
+        if rest.iter().any(|other| slot(other) == slot(first)) {
+            return false;
+        }
+        items = rest;
+    }
+    true
 }
 
 /// The op with what its operands became.
