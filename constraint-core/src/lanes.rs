@@ -78,10 +78,26 @@ pub(crate) trait Gather: Lanes {
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4];
     /// Writes the records of the lanes whose bodies move.
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]);
-    /// The four scalars of as many records as there are lanes.
+    /// The four scalars of as many records as there are lanes, each in [its lane](Self::lane_of).
     fn load<R: Record>(records: &[R]) -> [Self; 4];
     /// Writes them back.
     fn store<R: Record>(values: [Self; 4], records: &mut [R]);
+    /// The lane of the `nth` of records that are loaded: where it comes by the fewest instructions.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `run`
+    fn lane_of(nth: usize) -> usize {
+        nth
+    }
+    /// The value that `value` has for each record, in the lane of that.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `run`
+    fn from_records(mut value: impl FnMut(usize) -> Scalar) -> Self {
+        let mut values = [0.0; MOST];
+        for nth in 0..Self::COUNT {
+            values[Self::lane_of(nth)] = value(nth);
+        }
+        Self::from_fn(|lane| values[lane])
+    }
 }
 
 /// A loop over lanes. To be inlined with all that it calls: see [`Lanes::run`].

@@ -10,8 +10,10 @@
 //!   array needs no greater alignment.
 //! - **A request to memory**, which has no effect that a program could see.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
+//!   The places of a run are counted from the first one, which gives the same ones: [`Places`] has looked.
 //!
-//! Loads and stores go through references to arrays: those of a slice, or of such a place.
+//! Loads and stores go through references to arrays: those of a slice, or of such a place. Where two records are side by side
+//! in memory and in a register, the compiler makes one instruction of both.
 //!
 //! All functions are inlined whatever it costs: outside of [`run`](Lanes::run)'s kernel they would be calls.
 
@@ -231,21 +233,28 @@ impl Gather for Avx {
         assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
         let first = records.as_ptr();
         // SAFETY: the processor has AVX, and no place is out of bounds.
-        unsafe { columns(|lane| (*first.byte_add(places.offset(lane) * Places::<Self>::UNIT)).scalars()) }.map(Self)
+        let columns = unsafe {
+            match places.stride() {
+                1 => columns(|lane| (*first.byte_add(in_run::<1>(places, lane))).scalars()),
+                2 => columns(|lane| (*first.byte_add(in_run::<2>(places, lane))).scalars()),
+                _ => columns(|lane| (*first.byte_add(anywhere(places, lane))).scalars()),
+            }
+        };
+        columns.map(Self)
     }
 
     #[inline(always)]
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]) {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
-        // SAFETY: the processor has AVX.
-        let rows = unsafe { rows(values.map(|value| value.0)) };
-        let first = records.as_mut_ptr();
-        let all_move = places.all_move();
-        for (lane, row) in rows.into_iter().enumerate() {
-            if all_move || places.moves(lane) {
-                // SAFETY: the processor has AVX, and no place is out of bounds.
-                unsafe { store(row, (*first.byte_add(places.offset(lane) * Places::<Self>::UNIT)).scalars_mut()) };
+        let columns = values.map(|value| value.0);
+        // SAFETY: the processor has AVX, and no place is out of bounds.
+        unsafe {
+            match places.stride() {
+                1 => scatter_to(columns, records, |lane| in_run::<1>(places, lane)),
+                2 => scatter_to(columns, records, |lane| in_run::<2>(places, lane)),
+                _ if places.all_move() => scatter_to(columns, records, |lane| anywhere(places, lane)),
+                _ => scatter_moving(columns, places, records),
             }
         }
     }
@@ -254,16 +263,73 @@ impl Gather for Avx {
     fn load<R: Record>(records: &[R]) -> [Self; 4] {
         let records = &records[..COUNT];
         // SAFETY: the processor has AVX.
-        unsafe { columns(|lane| records[lane].scalars()) }.map(Self)
+        unsafe { columns(|lane| records[nth(lane)].scalars()) }.map(Self)
     }
 
     #[inline(always)]
     fn store<R: Record>(values: [Self; 4], records: &mut [R]) {
+        let records = &mut records[..COUNT];
         // SAFETY: the processor has AVX.
         let rows = unsafe { rows(values.map(|value| value.0)) };
-        for (record, row) in records[..COUNT].iter_mut().zip(rows) {
+        for (lane, row) in rows.into_iter().enumerate() {
             // SAFETY: the processor has AVX.
-            unsafe { store(row, record.scalars_mut()) };
+            unsafe { store(row, records[nth(lane)].scalars_mut()) };
+        }
+    }
+
+    #[inline(always)]
+    fn lane_of(nth: usize) -> usize {
+        let register = nth / PER_REGISTER;
+        register + (nth - register * PER_REGISTER) * REGISTERS
+    }
+}
+
+/// How many registers hold a record for each lane.
+const REGISTERS: usize = 4;
+/// How many records one of them holds. [`columns`] has its second one in a lane of the other half.
+const PER_REGISTER: usize = COUNT / REGISTERS;
+
+/// Which of records that stand side by side is in a lane: see [`Gather::lane_of`].
+#[inline(always)]
+const fn nth(lane: usize) -> usize {
+    lane % REGISTERS * PER_REGISTER + lane / REGISTERS
+}
+
+/// How far a lane's record is from the first of all, in bytes.
+#[inline(always)]
+const fn anywhere(places: &Places<Avx>, lane: usize) -> usize {
+    places.offset(lane) * Places::<Avx>::UNIT
+}
+
+/// The same of places that are a run of this stride.
+#[inline(always)]
+const fn in_run<const STRIDE: usize>(places: &Places<Avx>, lane: usize) -> usize {
+    anywhere(places, 0) + nth(lane) * STRIDE * size_of::<[Scalar; 4]>()
+}
+
+/// Writes a record for each lane, so many bytes from the first one as `place` says.
+///
+/// # Safety
+/// There is a record.
+#[inline]
+#[target_feature(enable = "avx")]
+unsafe fn scatter_to<R: Record>(columns: [Register; 4], records: &mut [R], place: impl Fn(usize) -> usize) {
+    let first = records.as_mut_ptr();
+    for (lane, row) in rows(columns).into_iter().enumerate() {
+        // SAFETY: as the caller says.
+        store(row, unsafe { (*first.byte_add(place(lane))).scalars_mut() });
+    }
+}
+
+/// Writes the records of the lanes whose bodies move, if not all do. A function by itself: few blocks need it, and kernels are
+/// shorter without.
+#[inline(never)]
+#[target_feature(enable = "avx")]
+fn scatter_moving<R: Record>(columns: [Register; 4], places: &Places<Avx>, records: &mut [R]) {
+    let rows = rows(columns);
+    for (lane, row) in rows.into_iter().enumerate() {
+        if places.moves(lane) {
+            store(row, records[places.get(lane) as usize].scalars_mut());
         }
     }
 }

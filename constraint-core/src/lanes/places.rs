@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Lanes, MOST};
+use super::{Gather, MOST};
 use crate::math::Scalar;
 
 /// The place of one body of each joint of a block, and which of them may be written.
@@ -16,11 +16,14 @@ pub(crate) struct Places<L> {
     /// A bit for each lane that is used and whose body moves: nothing else is written, so that lanes meet nowhere, though
     /// many hold the same ground.
     moving: u8,
+    /// How far it is from each place to the next, in the order of [`Gather::lane_of`], if they are a run: all of these bodies
+    /// move, and it is 1 everywhere, or 2 everywhere. Otherwise 0. `unsafe` code relies on it.
+    stride: u8,
     lanes: PhantomData<L>,
 }
 
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `avx.rs` reads offsets
-impl<L: Lanes> Places<L> {
+impl<L: Gather> Places<L> {
     /// Bytes in which offsets are counted.
     pub(super) const UNIT: usize = 8;
     /// Units in a record.
@@ -31,7 +34,7 @@ impl<L: Lanes> Places<L> {
     /// Every lane reads this place, and none writes it.
     pub(crate) fn reading(place: u32) -> Self {
         let offset = Self::offset_of(place);
-        Self { offsets: [offset; MOST], last: offset, moving: 0, lanes: PhantomData }
+        Self { offsets: [offset; MOST], last: offset, moving: 0, stride: 0, lanes: PhantomData }
     }
 
     fn offset_of(place: u32) -> u32 {
@@ -59,6 +62,19 @@ impl<L: Lanes> Places<L> {
         self.offsets[lane] = Self::offset_of(place);
         self.last = self.offsets.iter().copied().fold(0, u32::max);
         self.moving = self.moving & !(1 << lane) | u8::from(moves) << lane;
+        self.stride = self.find_stride();
+    }
+
+    fn find_stride(&self) -> u8 {
+        let place = |nth: usize| u64::from(self.get(L::lane_of(nth)));
+        let goes_on_by = |stride: &u8| (1..L::COUNT).all(|nth| place(nth) == place(nth - 1) + u64::from(*stride));
+        if self.all_move() { [1, 2].into_iter().find(goes_on_by).unwrap_or(0) } else { 0 }
+    }
+
+    /// See [`stride`](Self#structfield.stride).
+    #[inline]
+    pub(super) const fn stride(&self) -> u8 {
+        self.stride
     }
 
     #[inline]

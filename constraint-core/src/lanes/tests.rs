@@ -1,15 +1,15 @@
-//! Every operation of every width against the scalar's, bit by bit, and every pattern of places and of moving lanes.
+//! Every operation of every width against the scalar's, bit by bit.
 //!
 //! Under Miri, with less of each:
 //! `RUSTFLAGS="-C target-feature=+avx2,+fma" MIRIFLAGS=-Zmiri-deterministic-floats cargo +nightly miri test -p constraint-core --lib lanes`.
 
 #![allow(clippy::float_cmp)] // bit by bit
 
-use std::panic::catch_unwind;
+mod places;
 
 #[cfg(target_arch = "x86_64")]
 use super::{Avx, Wide, avx};
-use super::{Gather, Kernel, Lanes, Narrow, Places, Record, rotation};
+use super::{Gather, Kernel, Lanes, Narrow, rotation};
 use crate::math::Scalar;
 use crate::real::Real;
 
@@ -32,19 +32,6 @@ const NUMBERS: [Scalar; 16] = [
     Scalar::NAN,
     0.75,
 ];
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Four([Scalar; 4]);
-
-impl Record for Four {
-    fn scalars(&self) -> &[Scalar; 4] {
-        &self.0
-    }
-
-    fn scalars_mut(&mut self) -> &mut [Scalar; 4] {
-        &mut self.0
-    }
-}
 
 /// The generator `SplitMix64`: small, and the same everywhere.
 struct Random(u64);
@@ -147,96 +134,12 @@ fn keeps_nan_in_its_lane<L: Lanes>() {
 }
 
 /// So many records that the places below reach from the first to the last.
-const RECORDS: usize = 20;
-
-fn records() -> Vec<Four> {
-    (0..20_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect()
-}
-
-/// Gathers from these places, adds 100, and scatters to those that move; both against one record after another.
-fn moves_records<L: Gather>(at: impl Fn(usize) -> usize, moving: usize) {
-    let records = records();
-    let mut places = Places::<L>::reading(0);
-    let mut expected = records.clone();
-    for lane in 0..L::COUNT {
-        let moves = moving >> lane & 1 == 1;
-        places.set(lane, u32::try_from(at(lane)).unwrap(), moves);
-        if moves {
-            expected[at(lane)] = Four(records[at(lane)].0.map(|value| value + 100.0));
-        }
-    }
-    let gathered = L::gather(&places, &records);
-    for lane in 0..L::COUNT {
-        assert_eq!(gathered.map(|value| value.get(lane)), records[at(lane)].0, "lane {lane} of {places:?}");
-    }
-    let mut written = records;
-    L::scatter(gathered.map(|value| value + L::splat(100.0)), &places, &mut written);
-    assert_eq!(written, expected, "{places:?}");
-}
-
-/// Every set of moving lanes, over places in order, scattered, and at both ends of the slice.
-fn gathers_and_scatters<L: Gather>() {
-    for moving in (0..1_usize << L::COUNT).step_by(STRIDE) {
-        for first in [0, 1, 2, RECORDS - L::COUNT] {
-            moves_records::<L>(|lane| first + lane, moving);
-            moves_records::<L>(|lane| RECORDS - 1 - first % 3 - lane, moving);
-        }
-        moves_records::<L>(|lane| 1 + 2 * lane, moving);
-        // 7 and 20 have no common factor: no place comes twice, and the first and the last do come.
-        moves_records::<L>(|lane| (7 * lane + 19) % RECORDS, moving);
-    }
-}
-
-/// Lanes that hold the same body: they all read it, and at most one of them may write. So are the ground, and lanes without a
-/// joint.
-fn shares_places<L: Gather>() {
-    for place in 0..RECORDS {
-        moves_records::<L>(|_| place, 0);
-        for writer in 0..L::COUNT {
-            moves_records::<L>(|_| place, 1 << writer);
-            // The others share a neighbour, which none of them writes.
-            moves_records::<L>(|lane| if lane == writer { place } else { (place + 1) % RECORDS }, 1 << writer);
-        }
-    }
-}
-
-/// Whatever the lane, a place behind the last is neither read nor written.
-fn refuses_places_that_are_not_there<L: Gather>() {
-    let places = |lane: usize, moves: bool| {
-        let mut places = Places::<L>::reading(0);
-        places.set(lane, u32::try_from(RECORDS).unwrap(), moves);
-        places
-    };
-    for lane in 0..L::COUNT {
-        let read = || L::gather(&places(lane, false), &records());
-        assert!(catch_unwind(read).is_err(), "lane {lane} was read");
-        let write = || L::scatter([L::default(); 4], &places(lane, true), &mut records());
-        assert!(catch_unwind(write).is_err(), "lane {lane} was written");
-    }
-}
-
 /// One lane among others; a mask that holds in it, in each, in none.
 fn finds_one<L: Lanes>() {
     for lane in 0..L::COUNT {
         let one = L::from_fn(|other| if other == lane { -1.0 } else { 1.0 });
         assert!((0..L::COUNT).all(|other| one.read(other) == one.get(other)) && one.read(lane) == -1.0);
         assert!(L::any(one.less(L::default())) && !L::any(one.abs().less(L::default())));
-    }
-}
-
-/// Records that stand side by side.
-fn loads_and_stores<L: Gather>() {
-    let mut records: Vec<Four> =
-        (0..10_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect();
-    let old = records.clone();
-    let values = L::load(&records[1..]);
-    for lane in 0..L::COUNT {
-        assert_eq!(values.map(|value| value.get(lane)), old[1 + lane].0);
-    }
-    L::store(values.map(|value| value + L::splat(100.0)), &mut records[1..]);
-    for (index, (new, old)) in records.iter().zip(&old).enumerate() {
-        let is_stored = (1..=L::COUNT).contains(&index);
-        assert_eq!(new.0, if is_stored { old.0.map(|value| value + 100.0) } else { old.0 }, "record {index}");
     }
 }
 
@@ -276,10 +179,7 @@ fn check_numbers<L: Lanes>() {
 /// All of it for lanes that are gathered.
 fn check<L: Gather>() {
     check_numbers::<L>();
-    gathers_and_scatters::<L>();
-    shares_places::<L>();
-    refuses_places_that_are_not_there::<L>();
-    loads_and_stores::<L>();
+    places::check::<L>();
 }
 
 #[test]

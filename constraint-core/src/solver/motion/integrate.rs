@@ -177,18 +177,19 @@ impl Pass for Settle<'_> {
         let motions = self.moved.chunks_exact_mut(L::COUNT).zip(self.velocities.chunks_exact(L::COUNT));
         for (((centres, splits), (angles, turned)), (moved, velocities)) in centres.zip(turns).zip(motions) {
             let ([dx, dy], [_, _, old, by]) = moved_on::<L>(moved, turned, h, velocities);
-            for (lane, (centre, split)) in centres.iter_mut().zip(&mut *splits).enumerate() {
+            for (nth, (centre, split)) in centres.iter_mut().zip(&mut *splits).enumerate() {
+                let lane = L::lane_of(nth);
                 *centre = [centre[0] + double(dx.get(lane)), centre[1] + double(dy.get(lane))];
                 *split = Split::of(*centre);
             }
             let [x, y, ..] = L::load(splits);
-            for (lane, angle) in angles.iter_mut().enumerate() {
-                *angle = angle.turned(by.get(lane));
+            for (nth, angle) in angles.iter_mut().enumerate() {
+                *angle = angle.turned(by.get(L::lane_of(nth)));
             }
-            let angle = L::from_fn(|lane| angles[lane].radians());
+            let angle = L::from_records(|nth| angles[nth].radians());
             let (was_near, is_near) = (old.abs().less_equal(far), angle.abs().less_equal(far));
             *self.has_crossed |= L::any(was_near & !is_near | is_near & !was_near);
-            let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
+            let [cos, sin] = rotation(L::from_records(|nth| angles[nth].within_turn()));
             L::store([none, none, cos, sin], moved);
             L::store([cos, sin, angle, none], turned);
             // 0, or NaN of what is not finite, for ever.

@@ -6,7 +6,7 @@ use super::active::{Memory, gather};
 use super::parts::Parts;
 use crate::constraint::{Array, Constraint};
 use crate::kinematics::MassProperties;
-use crate::lanes::{Lanes, Places};
+use crate::lanes::{Gather, Lanes, Places};
 use crate::math::Scalar;
 
 /// Up to [`L::COUNT`](Lanes::COUNT) joints, which share no moving body unless they are solved [in turn](in_turn). A lane without
@@ -98,7 +98,7 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
 }
 
 /// The owner's side of joints with any bodies in any lane.
-impl<J: Constraint, L: Lanes> Block<J, L> {
+impl<J: Constraint, L: Gather> Block<J, L> {
     /// A block of one joint.
     pub(super) fn new(first: &Member<J>) -> Self {
         let mut block = Self::empty(J::Bodies::from_fn(|body| Places::reading(first.bodies.as_ref()[body])));

@@ -17,6 +17,26 @@ pub(super) struct Parts<'a, J: Constraint, L: Lanes, A: Element> {
     pub(super) impulses: &'a mut J::Rows<L>,
 }
 
+/// Does the same for each body of a joint, one after another in the code: what it does to their places is too long for the
+/// compiler to take a loop apart by itself, and the bodies would go through memory.
+macro_rules! each_body {
+    ($body:ident => $act:expr) => {
+        each_body!(0, $body => $act);
+        each_body!(1, $body => $act);
+        each_body!(2, $body => $act);
+        each_body!(3, $body => $act);
+        for $body in 4..J::BODIES {
+            $act;
+        }
+    };
+    ($number:literal, $body:ident => $act:expr) => {
+        if J::BODIES > $number {
+            let $body = $number;
+            $act;
+        }
+    };
+}
+
 /// Inlined whatever it costs: see [`Lanes::run`].
 #[allow(clippy::inline_always)]
 impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
@@ -35,11 +55,11 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     #[inline(always)]
     pub(super) fn prepare(self, bodies: &impl BodiesInLanes<L, At = A>, step: &Step<L>) {
         let mut poses = J::Bodies::from_fn(|_| Pose::default());
-        for body in 0..J::BODIES {
+        each_body!(body => {
             let [x, y] = self.bases.as_ref()[body];
             let pose = bodies.motion(&self.places.as_ref()[body], J::READS_ANGLE);
             poses.as_mut()[body] = Pose { x: x + pose.x, y: y + pose.y, ..pose };
-        }
+        });
         J::prepare(self.setup, &poses, step, self.prepared);
     }
 
@@ -47,22 +67,18 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     #[inline(always)]
     pub(super) fn carry(self, bodies: &mut impl BodiesInLanes<L, At = A>) {
         let impulses = that_count::<J, L>(*self.impulses);
-        let mut own = each_body::<J, L, A>(self.places, |place| bodies.carried(place));
+        let mut own = of_each_body::<J, L, A>(self.places, |place| bodies.carried(place));
         J::warm_start(self.setup, self.prepared, &impulses, &mut own);
-        for body in 0..J::BODIES {
-            bodies.set_carried(&self.places.as_ref()[body], own.as_ref()[body]);
-        }
+        each_body!(body => bodies.set_carried(&self.places.as_ref()[body], own.as_ref()[body]));
         // Last: a choice that is stored where it was read becomes a masked store, which costs as much as twenty others.
         *self.impulses = impulses;
     }
 
     #[inline(always)]
     pub(super) fn solve(self, pass: &Pass<L>, bodies: &mut impl BodiesInLanes<L, At = A>) {
-        let mut own = each_body::<J, L, A>(self.places, |place| bodies.velocities(place));
+        let mut own = of_each_body::<J, L, A>(self.places, |place| bodies.velocities(place));
         J::solve(self.setup, self.prepared, pass, self.impulses, &mut own);
-        for body in 0..J::BODIES {
-            bodies.set_velocities(&self.places.as_ref()[body], own.as_ref()[body]);
-        }
+        each_body!(body => bodies.set_velocities(&self.places.as_ref()[body], own.as_ref()[body]));
     }
 }
 
@@ -80,14 +96,12 @@ pub(super) fn that_count<J: Constraint, L: Lanes>(mut impulses: J::Rows<L>) -> J
 
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn each_body<J: Constraint, L: Lanes, A: Element>(
+fn of_each_body<J: Constraint, L: Lanes, A: Element>(
     places: &J::Bodies<A>,
     read: impl Fn(&A) -> Velocity<L>,
 ) -> J::Bodies<Velocity<L>> {
     let mut own = J::Bodies::from_fn(|_| Velocity::default());
-    for body in 0..J::BODIES {
-        own.as_mut()[body] = read(&places.as_ref()[body]);
-    }
+    each_body!(body => own.as_mut()[body] = read(&places.as_ref()[body]));
     own
 }
 

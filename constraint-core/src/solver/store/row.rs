@@ -6,12 +6,12 @@ use super::block::{Block, Member};
 use super::colours::{PALETTE, UNCOLOURED};
 use crate::constraint::Constraint;
 use crate::kinematics::MassProperties;
-use crate::lanes::Lanes;
+use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::slots::Key;
 
 /// Blocks by segment and colour.
-pub(super) struct Row<J: Constraint, L: Lanes> {
+pub(super) struct Row<J: Constraint, L: Gather> {
     /// The joints for which no colour was left, in all segments.
     pub(super) uncoloured: Series<J, L>,
     /// The colours of one segment after those of another.
@@ -21,14 +21,19 @@ pub(super) struct Row<J: Constraint, L: Lanes> {
 }
 
 /// Joints in a row, in as few blocks as hold them: only the last one has free lanes.
-pub(super) struct Series<J: Constraint, L: Lanes> {
+pub(super) struct Series<J: Constraint, L: Gather> {
     pub(super) blocks: Vec<Block<J, L>>,
     /// Whose joint each lane has, as far as there are joints.
     pub(super) keys: Vec<Key>,
+    /// The lane of a block's nth joint. Those that are solved in turn go from lane to lane. Of others the bodies often stand
+    /// side by side, in the order in which the joints came, and are found by fewer instructions in the order of
+    /// [`Gather::lane_of`].
+    lane_of: fn(usize) -> usize,
 }
 
-impl<J: Constraint, L: Lanes> Row<J, L> {
-    pub(super) const NEW: Self = Self { uncoloured: Series::NEW, colours: Vec::new(), used: Vec::new() };
+impl<J: Constraint, L: Gather> Row<J, L> {
+    pub(super) const NEW: Self =
+        Self { uncoloured: Series::new(core::convert::identity), colours: Vec::new(), used: Vec::new() };
 
     pub(super) fn insert(&mut self, colour: u32, key: Key, member: &Member<J>) -> usize {
         if colour == UNCOLOURED {
@@ -38,7 +43,7 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
         }
         let colour = colour as usize;
         while self.colours.len() <= colour {
-            self.colours.push(Series::NEW);
+            self.colours.push(Series::new(L::lane_of));
         }
         let segment = colour / PALETTE;
         self.used.resize(self.used.len().max(segment + 1), 0);
@@ -64,12 +69,13 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
     /// The block and the lane of a joint.
     pub(super) fn at(&self, colour: u32, at: usize) -> Option<(&Block<J, L>, usize)> {
         let series = if colour == UNCOLOURED { &self.uncoloured } else { self.colours.get(colour as usize)? };
-        Some((series.blocks.get(at / L::COUNT)?, at % L::COUNT))
+        Some((series.blocks.get(at / L::COUNT)?, series.lane(at)))
     }
 
     pub(super) fn set_up(&mut self, colour: u32, at: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
         let series = if colour == UNCOLOURED { &mut self.uncoloured } else { &mut self.colours[colour as usize] };
-        series.blocks[at / L::COUNT].set_up(at % L::COUNT, joint, masses);
+        let lane = series.lane(at);
+        series.blocks[at / L::COUNT].set_up(lane, joint, masses);
     }
 
     pub(super) fn is_used(&self, segments: &Range<usize>) -> bool {
@@ -107,8 +113,14 @@ impl<J: Constraint, L: Lanes> Row<J, L> {
     }
 }
 
-impl<J: Constraint, L: Lanes> Series<J, L> {
-    const NEW: Self = Self { blocks: Vec::new(), keys: Vec::new() };
+impl<J: Constraint, L: Gather> Series<J, L> {
+    const fn new(lane_of: fn(usize) -> usize) -> Self {
+        Self { blocks: Vec::new(), keys: Vec::new(), lane_of }
+    }
+
+    fn lane(&self, at: usize) -> usize {
+        (self.lane_of)(at % L::COUNT)
+    }
 
     /// After the joint in this place has come or gone.
     fn find_hub(&mut self, at: usize) {
@@ -136,17 +148,19 @@ impl<J: Constraint, L: Lanes> Series<J, L> {
         if last.is_multiple_of(L::COUNT) {
             self.blocks.pop();
         } else {
-            self.blocks[last / L::COUNT].clear(last % L::COUNT);
+            let lane = self.lane(last);
+            self.blocks[last / L::COUNT].clear(lane);
         }
         self.keys.swap_remove(at);
         self.keys.get(at).copied()
     }
 
     fn put(&mut self, at: usize, member: &Member<J>) {
-        self.blocks[at / L::COUNT].put(at % L::COUNT, member);
+        let lane = self.lane(at);
+        self.blocks[at / L::COUNT].put(lane, member);
     }
 
     fn member(&self, at: usize) -> Member<J> {
-        self.blocks[at / L::COUNT].member(at % L::COUNT)
+        self.blocks[at / L::COUNT].member(self.lane(at))
     }
 }

@@ -13,7 +13,7 @@ use crate::math::Scalar;
 use crate::solver::motion::Moving;
 
 /// The owner's side.
-impl<J: Constraint, L: Lanes> Block<J, L> {
+impl<J: Constraint, L: Gather> Block<J, L> {
     /// Looks which body is the [`hub`](Block::hub), after a joint has come or gone.
     #[allow(clippy::cast_possible_truncation)] // joints have a few bodies
     pub(in super::super) fn find_hub(&mut self) {
