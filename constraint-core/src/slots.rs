@@ -76,6 +76,12 @@ impl<T> Slots<T> {
         value.map(|value| (self.key(index), value))
     }
 
+    /// What stands in this place, to change.
+    #[inline]
+    pub(crate) fn value_mut(&mut self, index: u32) -> Option<&mut T> {
+        self.places.get_mut(index as usize)?.as_mut()
+    }
+
     /// What stands in this place, to change, and its key.
     pub(crate) fn at_mut(&mut self, index: u32) -> Option<(Key, &mut T)> {
         let value = self.places.get_mut(index as usize)?.as_mut();

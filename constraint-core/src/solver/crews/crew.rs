@@ -180,13 +180,16 @@ impl<L: Lanes> Crew<L> {
 
     /// Gives the bodies their motion, island after island, as they mostly stand in memory.
     pub(super) fn unload(&self, bodies: &mut Slots<Body>) {
-        for (group, &manned) in self.manned.iter().enumerate() {
+        let seats = self.size * L::COUNT;
+        let [x, y] = &self.centres;
+        let groups = self.places.chunks_exact(seats).zip(x.chunks_exact(seats)).zip(y.chunks_exact(seats));
+        let groups = groups.zip(self.angles.chunks_exact(seats)).zip(self.velocities.chunks_exact(self.size));
+        for (((((places, x), y), angles), velocities), &manned) in groups.zip(&self.manned) {
             for lane in (0..L::COUNT).filter(|lane| manned >> lane & 1 == 1) {
-                for seat in group * self.size..group * self.size + self.moving {
+                for (seat, velocity) in velocities[..self.moving].iter().enumerate() {
                     let at = seat * L::COUNT + lane;
-                    let Some((_, body)) = bodies.at_mut(self.places[at]) else { continue };
-                    let centre = [self.centres[0][at], self.centres[1][at]];
-                    body.follow(centre, self.angles[at], &at_lane(&self.velocities[seat], lane));
+                    let Some(body) = bodies.value_mut(places[at]) else { continue };
+                    body.follow([x[at], y[at]], angles[at], &at_lane(velocity, lane));
                 }
             }
         }
