@@ -335,7 +335,10 @@ impl Wishes {
             parities.insert(slot, parity);
         }
         if asking.purpose == Purpose::Keep {
-            self.updates.extend(asking.rows.diagonal.iter().map(|&mass| kept(mass)));
+            // With one sign, whichever: so J and M⁻¹Jᵀ differ by that alone.
+            if let [first, others @ ..] = &asking.rows.diagonal[..] {
+                self.updates.extend(others.iter().map(|&mass| kept(mass).plus(&kept(*first))));
+            }
         }
         for &root in asking.roots {
             let parity = parities.remove(root).unwrap_or_default();
