@@ -11,11 +11,13 @@ use crate::softness::Softness;
 /// pass for ten thousand times the force.
 const MOST_LONGER: Scalar = 4.0;
 
-/// How much of a step's length the stiffness of rows gains on the substep: less than what they take out of an error.
+/// How much of what passes is taken off the substep H that rows are stiff for: much less than what they take out of an error.
 ///
-/// An error C decays at .42/H a second at the stiffness of a substep H, the slower mode of [`default_pass`]'s spring. H
-/// itself shrinks by this share of what passes: C then falls as H to the power of 4.2, and the rate C/H of its correction falls, too.
-const SHARE: Scalar = 0.1;
+/// At the stiffness for H an error C decays at .42/H a second, the slower mode of the spring of [`Pace::default_pass`]. With a share of
+/// .42 the rate C/H at which it is corrected would stay the same. But in a loop of joints an iteration takes out less, and
+/// lengths may go up and down: of 300 random mechanisms with loops, in steps of 1 to 33 ms at random, 97 gained more than a tenth of
+/// their weight times a metre at a share of .1, 11 at .05, none at .02; at this one none gained anything.
+const SHARE: Scalar = 0.01;
 
 /// The longest substep whose stiffness outlasts it, s. A pause of a minute must not leave joints soft for ten.
 const LONGEST: Scalar = 1.0 / 60.0;

@@ -89,10 +89,10 @@ fn short_steps_come_to_their_own_stiffness() {
     let mut chain = Chain::new();
     steps(&mut chain.world, 30, DT);
     let before = chain.error();
-    // A tenth of what passes is taken off the substep that joints are stiff for: 42 ms from that of DT.
-    steps(&mut chain.world, 84, 0.0005);
+    // A hundredth of what passes is taken off the substep that joints are stiff for: 0.42 s from that of DT.
+    steps(&mut chain.world, 840, 0.0005);
     let mut short = Chain::new();
-    steps(&mut short.world, 1084, 0.0005);
+    steps(&mut short.world, 1840, 0.0005);
     // As small as where all steps are short, but for where the links are by then: a factor of two.
     assert!(chain.error() < 2.0 * short.error(), "{} m for {} m", chain.error(), short.error());
     assert!(chain.error() < 0.01 * before, "{} m after {before} m", chain.error());
@@ -110,8 +110,9 @@ fn a_pause_leaves_no_joint_soft_for_long() {
         -world.position_error(joint).unwrap()[1]
     };
     sag(1, 60.0);
-    // The stiffness of a substep of 1/60 s is left, and goes by a tenth of each step: ten steps and what the spring takes to settle.
+    // The stiffness of a substep of 1/60 s is left, of which each step takes a hundredth: a hundred steps, and what the spring
+    // takes to settle.
     // Then it is that of 0.25/H hertz: g h²/(π²/4) at rest, to the rounding of places near 1, thirty times.
     let expected = G * H * H * 4.0 / (std::f32::consts::PI * std::f32::consts::PI) as Scalar;
-    assert_near(sag(60, DT), expected, 2e-6);
+    assert_near(sag(130, DT), expected, 2e-6);
 }
