@@ -20,6 +20,8 @@ mod impulses;
 mod iterated;
 #[path = "world/joints.rs"]
 mod joints;
+#[path = "world/mechanism.rs"]
+mod mechanism;
 #[path = "world/motion.rs"]
 mod motion;
 #[path = "world/options.rs"]
