@@ -162,7 +162,6 @@ fn a_rope_of_no_length_keeps_its_direction() {
     assert!((loaded.body(ball).unwrap().position() - Vec2::Y * 2.0).length() < 1e-5);
 }
 
-/// A pendulum that sleeps, one that swings, and a weight whose joint has just broken.
 /// What holds bodies that go nowhere moves none, and may be beyond all numbers.
 #[test]
 fn a_joint_that_overflows_can_be_saved() {
@@ -185,6 +184,7 @@ fn a_joint_that_overflows_can_be_saved() {
     assert_eq!(loaded.body(body), world.body(body));
 }
 
+/// A pendulum that sleeps, one that swings, and a weight whose joint has just broken.
 #[test]
 fn what_sleeps_and_what_broke_goes_on() {
     for removed in [OnBreak::Remove, OnBreak::Disable] {

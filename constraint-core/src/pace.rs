@@ -50,10 +50,10 @@ impl Pace {
         Softness::new(0.25 * h.max(self.stiff_for).recip(), 2.0).pass(h)
     }
 
-    /// After a step of some substeps, `dt` altogether.
+    /// After a step of some substeps, `dt` altogether: rows have been as stiff as for the last of them, and no stiffer.
     pub(crate) fn advance(&mut self, step: &Step<Scalar>, dt: Scalar) {
         self.last = Some(step.h);
-        self.stiff_for = (step.h.max(self.stiff_for).min(LONGEST) - SHARE * dt).max(0.0);
+        self.stiff_for = (self.stiff_for - SHARE * dt).max(step.h).min(LONGEST);
     }
 }
 

@@ -179,7 +179,7 @@ impl World {
     /// Moves the world by `dt`, s.
     ///
     /// Steps may differ in length, as frames do: joints become as stiff as shorter ones let them be while the time passes, so that
-    /// what a long step has stretched comes back no faster than it would have.
+    /// what a long step has stretched comes back no faster than it would have; no faster than in substeps of 1/60 s, if it was longer.
     ///
     /// # Errors
     /// [`Error::NotFinite`] or [`Error::NotPositive`] for `dt`, [`Error::InvalidJoint`] for a joint that
