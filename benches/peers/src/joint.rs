@@ -76,8 +76,29 @@ macro_rules! kinds {
 }
 
 kinds! {
+    Angle(AngleJoint),
+    DampedRotarySpring(DampedRotarySpring),
+    DampedSpring(DampedSpring),
+    Distance(DistanceJoint),
+    Drive(DriveJoint),
+    GroundPulley(GroundPulleyJoint),
     Hinge(Hinge),
+    Line(LineJoint),
+    LinearMotor(LinearMotorJoint),
+    Motor(MotorJoint),
+    Mouse(MouseJoint),
     Pivot(PivotJoint),
+    Prismatic(PrismaticJoint),
+    Pulley(PulleyJoint),
+    Rail(RailJoint),
+    Ratchet(RatchetJoint),
+    Revolute(RevoluteJoint),
+    Slider(SliderJoint),
+    SoftDistance(SoftDistanceJoint),
+    SoftRail(SoftRailJoint),
+    Strut(StrutJoint),
+    Weld(WeldJoint),
+    Wheel(WheelJoint),
 }
 
 fn add<J: Constraint>(world: &mut World, bodies: [BodyId; 4], joint: J) -> Result<(), Error> {

@@ -5,12 +5,14 @@ mod hub;
 mod islands;
 mod ragdoll;
 mod rope;
+mod zoo;
 
 pub use self::grid::grid;
 pub use self::hub::hub;
 pub use self::islands::islands;
 pub use self::ragdoll::{Neck, ragdolls};
 pub use self::rope::{heavy_rope, ropes};
+pub use self::zoo::zoo;
 
 use crate::scene::Scene;
 
