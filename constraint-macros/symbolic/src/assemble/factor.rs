@@ -129,8 +129,8 @@ impl Assembler {
 
     /// The inverse inertia of what turns freely beside a row, and how two others turn it.
     ///
-    /// A body that the row does not turn does so by itself, whether or not the row has one to turn: i_a i_b/Σ i s² · s² would be
-    /// 0/0 where the other one cannot rotate.
+    /// A body that the row does not turn does so by itself, whether or not the other one can: where that cannot rotate,
+    /// `i_a i_b/Σ i s² · s²` would be 0/0.
     pub(super) fn free_turning(
         &mut self,
         (lean, free): (usize, Free),
