@@ -57,3 +57,22 @@ fn a_negation_is_no_macro() {
     let written = expand(&tokens("|a, b| if !(a.angle > b.angel) { a.angle } else { b.angle }"), &tokens(FIELDS));
     assert!(syn::parse2::<syn::File>(written.clone()).is_ok(), "{written}");
 }
+
+/// A variable may be called as an opposite is, by what is left of one, or be one: what its opposite is called is a name, too.
+#[test]
+fn opposites_have_names() {
+    for name in ["x", "minus", "minus_", "minus__", "minus_2", "minus_self", "minus_x", "r#type", "minus_type"] {
+        for closure in [
+            format!("|a, b| ({{ let {name} = 1.0 - self.lo; {name} * Vec2::X.x.min(a.angle) }}, 3.0 * b.angle)"),
+            format!(
+                "|a, b| {{ let {name} = 1.0 - self.k; ({name} * a.angle - b.angle, b.angle - {name} * a.position.x) }}"
+            ),
+        ] {
+            let written = expand(&tokens(&closure), &tokens(FIELDS)).to_string();
+            assert!(syn::parse_str::<syn::File>(&written).is_ok(), "{closure}: {written}");
+            for misused in ["let self", "let _ ", "pub self", "pub _ "] {
+                assert!(!written.contains(misused), "{closure}: {misused}");
+            }
+        }
+    }
+}

@@ -249,3 +249,39 @@ fn no_lever_is_too_short() {
         }
     }
 }
+
+/// A row that only turns a body which cannot rotate holds nothing, and takes nothing from the rows that are solved with it.
+#[test]
+fn idle_rows_of_angles_leave_the_others_whole() {
+    #[constraint(|a, b| (a.angle, b.point(self.anchor) - self.target))]
+    struct Pinned {
+        anchor: Vec2,
+        target: Vec2,
+    }
+    #[constraint(|a, b| (a.angle - self.angle, b.angle))]
+    struct Upright {
+        angle: Scalar,
+    }
+    #[constraint(|a, b| (b.angle - self.ratio * a.angle, b.point(self.anchor) - a.position))]
+    struct Geared {
+        ratio: Scalar,
+        anchor: Vec2,
+    }
+    fn relaxes<J: Constraint>(joint: &J, state: &State<J>) {
+        let mut run = Run::new(joint, state);
+        run.solve(Pass::relax());
+        // Ten operations on velocities of up to 1e2.
+        let left = joint.velocity(&state.poses, &run.velocities);
+        for (row, &left) in left.as_ref().iter().enumerate().skip(1) {
+            near(&format!("V[{row}]"), left, 0.0, 1e-12);
+        }
+    }
+    catalogue::PIVOT.each(|pivot, state, random| {
+        let (anchor, target) = (pivot.local_anchor_b, random.vector(2.0));
+        let State { poses, velocities, masses: [a, b] } = *state;
+        let upright = MassProperties { inverse_inertia: 0.0, ..a };
+        relaxes(&Pinned { anchor, target }, &State { poses, velocities, masses: [upright, b] });
+        relaxes(&Upright { angle: 1.0 }, &State { poses, velocities, masses: [upright, b] });
+        relaxes(&Geared { ratio: 0.0, anchor }, &State { poses, velocities, masses: [b, upright] });
+    });
+}

@@ -141,7 +141,7 @@ impl<'j> Names<'j> {
         }
         let wanted = if sign == Sign::Minus {
             let opposite = self.of(slot, Sign::Plus);
-            opposite.strip_prefix("minus_").map_or_else(|| format!("minus_{opposite}"), str::to_owned)
+            without_minus(&opposite).map_or_else(|| format!("minus_{opposite}"), str::to_owned)
         } else {
             self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot))
         };
@@ -157,9 +157,9 @@ impl<'j> Names<'j> {
 
     /// A name like the wanted one that nothing else has.
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
-        // The number goes before the axis, so that x and y stay one vector's.
+        // The number goes before the axis, so that x and y stay one vector's; but the opposite of a scalar x is no vector.
         let (stem, axis) = match wanted.as_bytes() {
-            [stem @ .., b'_', b'x' | b'y'] => wanted.split_at(stem.len()),
+            [stem @ .., b'_', b'x' | b'y'] if stem != b"minus" => wanted.split_at(stem.len()),
             _ => (wanted, ""),
         };
         let mut name = wanted.to_owned();
@@ -217,7 +217,7 @@ impl<'j> Names<'j> {
         for _ in 0..HIGHEST {
             let Some(user) = above else { break };
             if let Some(name) = self.written(user).or_else(|| self.known(user)) {
-                return format!("{}_part", name.strip_prefix("minus_").unwrap_or(&name));
+                return format!("{}_part", without_minus(&name).unwrap_or(&name));
             }
             above = self.users[user];
         }
@@ -259,4 +259,10 @@ impl<'j> Names<'j> {
             Lane::Y => format!("{name}_y"),
         }
     }
+}
+
+/// A name without the `minus_` that it begins with. None where what follows is no name: of `minus_2`, of a user's `minus_self`.
+fn without_minus(name: &str) -> Option<&str> {
+    name.strip_prefix("minus_")
+        .filter(|rest| rest.starts_with(char::is_alphabetic) && !matches!(*rest, "self" | "Self" | "super" | "crate"))
 }

@@ -4,6 +4,7 @@ use super::pair::Pair;
 use super::{Assembler, Planar};
 use crate::graph::{Id, Input, Node, Stage, Type};
 use crate::mapped::Mapped as _;
+use crate::simplify::Simplifier;
 
 /// K = L D Lᵀ with the reciprocals of D, of which those of immovable directions are 0.
 pub(super) struct Factors {
@@ -15,6 +16,17 @@ pub(super) struct Factors {
     pair: Option<Pair>,
 }
 
+/// How bodies may still turn beside a row that only turns them.
+#[derive(Clone, Copy)]
+pub(super) enum Free {
+    /// Not at all: there is one.
+    Nothing,
+    /// Together, at right angles to the row.
+    Both,
+    /// The one that the row does not turn.
+    Body(u8),
+}
+
 impl Assembler {
     /// Factorises the block of K that belongs to `rows`.
     ///
@@ -24,7 +36,8 @@ impl Assembler {
     pub(super) fn factorise(&mut self, k: &[Vec<Id>], rows: &[usize]) -> Factors {
         let mut factors = Factors { lower: Vec::new(), inverse_diagonal: Vec::new(), pair: None };
         // How many pivots the entries of K that are left are free of already.
-        let done = usize::from(self.bodies.len() <= 2 && rows.first().is_some_and(|&row| self.is_lean(row)));
+        let free = rows.first().and_then(|&row| self.free_beside(row));
+        let done = usize::from(free.is_some());
         for (i, &row) in rows.iter().enumerate() {
             let mut lower: Vec<Id> = Vec::new();
             let mut scaled: Vec<Id> = Vec::new();
@@ -33,15 +46,18 @@ impl Assembler {
                 let u = if j < done {
                     k[row][column]
                 } else {
-                    let entry = if done > 0 { self.left_by(rows[0], &factors, row, column) } else { k[row][column] };
+                    let entry = match free {
+                        Some(free) => self.left_by((rows[0], free), &factors, row, column),
+                        None => k[row][column],
+                    };
                     self.less_products(entry, &scaled[done..], &factors.lower[j][done..])
                 };
                 lower.push(self.graph.mul(u, factors.inverse_diagonal[j]));
                 scaled.push(u);
             }
-            let (diagonal, done) = match done.min(i) {
-                0 => (self.diagonal(k, row, &rows[..i]), 0),
-                done => (self.left_by(rows[0], &factors, row, row), done),
+            let (diagonal, done) = match free {
+                Some(free) if i > 0 => (self.left_by((rows[0], free), &factors, row, row), done),
+                _ => (self.diagonal(k, row, &rows[..i]), 0),
             };
             let d = self.less_products(diagonal, &scaled[done..], &lower[done..]);
             let scale = if i == done { self.graph.constant(0.0) } else { diagonal };
@@ -51,7 +67,7 @@ impl Assembler {
             factors.lower.push(lower);
             factors.inverse_diagonal.push(inverse);
         }
-        factors.pair = self.last_pair(rows, &factors, done > 0);
+        factors.pair = self.last_pair(rows, &factors, free);
         factors
     }
 
@@ -70,6 +86,25 @@ impl Assembler {
         })
     }
 
+    /// How the bodies may still turn beside a row that only turns its one or two bodies, at rates that are known to be zero or
+    /// not to be: where a rate may turn out to be zero, so may the row's share of K, and then it takes nothing from the others.
+    fn free_beside(&self, row: usize) -> Option<Free> {
+        let blocks = &self.rows[row].jacobian;
+        if blocks.len() > 2 || !self.is_lean(row) {
+            return None;
+        }
+        let (simple, rates) = Simplifier::run(&self.graph, &blocks.mapped(|block| block.angular));
+        let simplifier = Simplifier { graph: simple };
+        let is_still = rates.mapped(|&rate| Some(simplifier.as_constant(rate)?.abs() <= 0.0));
+        match is_still[..] {
+            [Some(false)] => Some(Free::Nothing),
+            [Some(false), Some(false)] => Some(Free::Both),
+            [Some(true), Some(false)] => Some(Free::Body(0)),
+            [Some(false), Some(true)] => Some(Free::Body(1)),
+            _ => None,
+        }
+    }
+
     /// What is left of an entry of K when a row that only turns its one or two bodies, at rates s, has been eliminated:
     ///
     /// ```text
@@ -77,7 +112,7 @@ impl Assembler {
     /// ```
     ///
     /// with `h × s = h_a s_b − h_b s_a`, which is Lagrange's identity. Nothing is subtracted that could have been most of it.
-    fn left_by(&mut self, lean: usize, factors: &Factors, row: usize, column: usize) -> Id {
+    fn left_by(&mut self, (lean, free): (usize, Free), factors: &Factors, row: usize, column: usize) -> Id {
         let mut terms = Vec::new();
         for body in self.body_indices() {
             let (a, b) = (self.rows[row].jacobian[usize::from(body)], self.rows[column].jacobian[usize::from(body)]);
@@ -85,20 +120,40 @@ impl Assembler {
             let (m, square) = (g.input(Input::InverseMass(body)), g.dot(a.linear, b.linear));
             terms.push((1.0, g.mul(m, square)));
         }
-        if let [a, b] = self.rows[lean].jacobian[..] {
-            let (p, q) = (self.across((a, b), row), self.across((a, b), column));
-            let g = &mut self.graph;
-            let (i_a, i_b) = (g.input(Input::InverseInertia(0)), g.input(Input::InverseInertia(1)));
-            let both = vec![(i_a, 1), (i_b, 1), (factors.inverse_diagonal[0], 1)];
-            let both = g.intern(Node::Product(both));
-            let square = g.mul(p, q);
-            terms.push((1.0, g.mul(both, square)));
+        if let Some((inertia, [p, q])) = self.free_turning((lean, free), factors, [row, column]) {
+            let square = self.graph.mul(p, q);
+            terms.push((1.0, self.graph.mul(inertia, square)));
         }
         self.graph.sum(Type::Scalar, &terms)
     }
 
+    /// The inverse inertia of what turns freely beside a row, and how two others turn it.
+    ///
+    /// A body that the row does not turn does so by itself, whether or not the other one can: where that cannot rotate,
+    /// `i_a i_b/Σ i s² · s²` would be 0/0.
+    pub(super) fn free_turning(
+        &mut self,
+        (lean, free): (usize, Free),
+        factors: &Factors,
+        rows: [usize; 2],
+    ) -> Option<(Id, [Id; 2])> {
+        match (free, &self.rows[lean].jacobian[..]) {
+            (Free::Body(body), _) => {
+                let arms = rows.map(|row| self.rows[row].jacobian[usize::from(body)].angular);
+                Some((self.graph.input(Input::InverseInertia(body)), arms))
+            }
+            (Free::Both, &[a, b]) => {
+                let arms = rows.map(|row| self.across((a, b), row));
+                let g = &mut self.graph;
+                let (i_a, i_b) = (g.input(Input::InverseInertia(0)), g.input(Input::InverseInertia(1)));
+                Some((g.intern(Node::Product(vec![(i_a, 1), (i_b, 1), (factors.inverse_diagonal[0], 1)])), arms))
+            }
+            _ => None,
+        }
+    }
+
     /// `h_a s_b − h_b s_a` of a row.
-    pub(super) fn across(&mut self, (a, b): (Planar, Planar), row: usize) -> Id {
+    fn across(&mut self, (a, b): (Planar, Planar), row: usize) -> Id {
         let (h_a, h_b) = (self.rows[row].jacobian[0].angular, self.rows[row].jacobian[1].angular);
         let g = &mut self.graph;
         let (first, second) = (g.mul(h_a, b.angular), g.mul(h_b, a.angular));

@@ -1,8 +1,8 @@
 //! K⁻¹ of two rows, written out: what is left of K when the rows before them have been eliminated.
 
 use super::Assembler;
-use super::factor::Factors;
-use crate::graph::{Id, Input, Node, Type};
+use super::factor::{Factors, Free};
+use crate::graph::{Id, Input, Type};
 use crate::mapped::Mapped as _;
 use crate::simplify::Simplifier;
 
@@ -24,12 +24,12 @@ impl Assembler {
     /// K⁻¹ of the last two rows: it takes as many operations as the factors do, but fewer one after another, and fewer numbers.
     ///
     /// Where the first of two rows only turns the bodies, its pivot is known at setup, and the factors are left.
-    pub(super) fn last_pair(&mut self, rows: &[usize], factors: &Factors, is_lean: bool) -> Option<Pair> {
+    pub(super) fn last_pair(&mut self, rows: &[usize], factors: &Factors, free: Option<Free>) -> Option<Pair> {
         let &[.., a, b] = rows else { return None };
-        if is_lean && rows.len() == 2 {
+        if free.is_some() && rows.len() == 2 {
             return None;
         }
-        let pair = match self.lever(rows, [a, b], factors, is_lean) {
+        let pair = match self.lever(rows, [a, b], factors, free) {
             Some(lever) => self.of_lever(&lever),
             None => self.of_factors(factors),
         };
@@ -113,8 +113,8 @@ impl Assembler {
     }
 
     /// Whether the last two rows are held by one lever: that of one body, or of two whose angle a row before them holds.
-    fn lever(&mut self, rows: &[usize], [a, b]: [usize; 2], factors: &Factors, is_lean: bool) -> Option<Lever> {
-        if rows.len() > 3 || is_lean != (rows.len() == 3) || !self.is_upright(a, b) {
+    fn lever(&mut self, rows: &[usize], [a, b]: [usize; 2], factors: &Factors, free: Option<Free>) -> Option<Lever> {
+        if rows.len() > 3 || free.is_some() != (rows.len() == 3) || !self.is_upright(a, b) {
             return None;
         }
         let mut masses = Vec::new();
@@ -125,13 +125,9 @@ impl Assembler {
             masses.push((1.0, g.mul(m, square)));
         }
         let mass = self.graph.sum(Type::Scalar, &masses);
-        if is_lean {
+        if let Some(free) = free {
             // Of one body, nothing turns any more that the rows could use: K is m 1, as the factors have it.
-            let &[lean_a, lean_b] = &self.rows[rows[0]].jacobian[..] else { return None };
-            let arm = [self.across((lean_a, lean_b), a), self.across((lean_a, lean_b), b)];
-            let g = &mut self.graph;
-            let (i_a, i_b) = (g.input(Input::InverseInertia(0)), g.input(Input::InverseInertia(1)));
-            let inertia = g.intern(Node::Product(vec![(i_a, 1), (i_b, 1), (factors.inverse_diagonal[0], 1)]));
+            let (inertia, arm) = self.free_turning((rows[0], free), factors, [a, b])?;
             return Some(Lever { mass, inertia, arm });
         }
         let arms: Vec<[Id; 2]> = self.rows[a]
