@@ -16,7 +16,7 @@ const MOST_LONGER: Scalar = 4.0;
 /// At the stiffness for H an error C decays at .42/H a second, the slower mode of the spring of [`Pace::default_pass`]. With a share of
 /// .42 the rate C/H at which it is corrected would stay the same. But in a loop of joints an iteration takes out less, and
 /// lengths may go up and down: of 300 random mechanisms with loops, in steps of 1 to 33 ms at random, 97 gained more than a tenth of
-/// their weight times a metre at a share of .1, 11 at .05, none at .02; at this one none gained anything.
+/// their weight times a metre at a share of .1, 11 at .05, none at .02 nor at this one.
 const SHARE: Scalar = 0.01;
 
 /// The longest substep whose stiffness outlasts it, s. A pause of a minute must not leave joints soft for ten.
