@@ -133,7 +133,6 @@ fn keeps_nan_in_its_lane<L: Lanes>() {
     }
 }
 
-/// So many records that the places below reach from the first to the last.
 /// One lane among others; a mask that holds in it, in each, in none.
 fn finds_one<L: Lanes>() {
     for lane in 0..L::COUNT {

@@ -30,6 +30,7 @@ pub(super) fn check<L: Gather>() {
     loads_and_stores::<L>();
 }
 
+/// So many records that the places below reach from the first to the last.
 const RECORDS: usize = 20;
 
 fn records() -> Vec<Four> {
