@@ -93,12 +93,12 @@ fn frames_may_last_as_they_like() {
         let energy = uneven.world.energy();
         while uneven.world.time() < 10.0 {
             uneven.world.step(longest * between(&mut random, -5.0, 0.0).exp2()).unwrap();
-            // What iterations leave is passed on to a longer step as if it were a force: a chain that whips has up to three times
-            // the error for a moment, and of 490 J that fall and rise up to a tenth more. With every force scaled by the
+            // What iterations leave is passed on to a longer step as if it were a force: a chain that whips has up to a fifth
+            // more error for a moment than at the longest steps, and of 490 J that fall and rise up to a thirtieth more. With every force scaled by the
             // lengths of the steps alone it was metres, and 14 kJ.
             let (error, gained) = (uneven.error(), uneven.world.energy() - energy);
-            assert!(error < 4.0 * worst, "seed {seed}: {error} m at {} s, for {worst}", uneven.world.time());
-            assert!(gained < 98.0, "seed {seed}: {gained} J at {} s", uneven.world.time());
+            assert!(error < 1.2 * worst, "seed {seed}: {error} m at {} s, for {worst}", uneven.world.time());
+            assert!(gained < 15.0, "seed {seed}: {gained} J at {} s", uneven.world.time());
         }
         assert!(uneven.world.energy() < energy, "seed {seed}: {} J for {energy}", uneven.world.energy());
     }
@@ -145,8 +145,7 @@ fn a_pause_leaves_no_joint_soft_for_long() {
     };
     sag(1, 60.0);
     // The stiffness of a substep of 1/60 s is left, of which each step takes a hundredth: a hundred steps, and what the spring
-    // takes to settle.
-    // Then it is that of 0.25/H hertz: g h²/(π²/4) at rest, to the rounding of places near 1, thirty times.
+    // takes to settle. Then it is that of 0.25/H hertz: g h²/(π²/4) at rest, to the rounding of places near 1, thirty times.
     let pi = std::f32::consts::PI;
     let expected = G * H * H * 4.0 / Scalar::from(pi * pi);
     assert_near(sag(130, DT), expected, 2e-6);
