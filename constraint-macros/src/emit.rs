@@ -82,7 +82,7 @@ pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
 
 /// What the joint reads that most do not.
 fn reads(reads: Reads) -> TokenStream {
-    let Reads { place, angle, time } = reads;
+    let Reads { place, angle, angle_itself, time } = reads;
     let place = place.then(|| {
         quote!(
             const RELATIVE: bool = false;
@@ -93,12 +93,17 @@ fn reads(reads: Reads) -> TokenStream {
             const READS_ANGLE: bool = true;
         )
     });
+    let angle_itself = angle_itself.then(|| {
+        quote!(
+            const READS_ANGLE_ITSELF: bool = true;
+        )
+    });
     let time = time.then(|| {
         quote!(
             const READS_TIME: bool = true;
         )
     });
-    quote!(#place #angle #time)
+    quote!(#place #angle #angle_itself #time)
 }
 
 /// A string literal that is written line by line, as it is read.

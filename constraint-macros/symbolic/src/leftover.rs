@@ -71,7 +71,7 @@ pub fn in_fast_path(fast: &FastPath) -> Vec<(Leftover, String)> {
             found.push((Leftover::Unread, format!("prepared {name}")));
         }
     }
-    later.push(&fast.prepare);
+    later.extend([&fast.prepare, &fast.begin]);
     for (index, name) in fast.setup_fields.iter().enumerate() {
         if !reads(&later, &|expr| *expr == Expr::Setup(index)) {
             found.push((Leftover::Unread, format!("setup {name}")));

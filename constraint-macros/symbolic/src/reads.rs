@@ -1,5 +1,7 @@
 //! What a joint's solver reads of where its bodies are and of when it is, which has to be told precisely.
 
+mod angles;
+
 use crate::assemble::Assembly;
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::mapped::Mapped as _;
@@ -13,12 +15,16 @@ pub struct Reads {
     pub place: bool,
     /// An unwrapped angle.
     pub angle: bool,
+    /// An angle in another way than in a row that is a sum of angles, of which the start of a step loses none of the digits.
+    pub angle_itself: bool,
     /// The time.
     pub time: bool,
 }
 
 /// What the fast path of the joint reads. The value of a row that only holds a rate is none of that.
-pub fn reads(assembly: &Assembly) -> Reads {
+///
+/// `is_exact` tells of a parameter whether the solver's scalar has all of its digits.
+pub fn reads(assembly: &Assembly, is_exact: &dyn Fn(u32) -> bool) -> Reads {
     let graph = &assembly.graph;
     let mut roots: Vec<Id> = Vec::new();
     for block in &assembly.blocks {
@@ -29,9 +35,11 @@ pub fn reads(assembly: &Assembly) -> Reads {
             roots.extend_from_slice(&[planar.linear, planar.angular]);
         }
     }
+    let angle = finds(graph, &roots, |input| matches!(input, Input::Angle(_)));
     Reads {
         place: !stays(graph, &roots) && reads_place(graph, &roots),
-        angle: finds(graph, &roots, |input| matches!(input, Input::Angle(_))),
+        angle,
+        angle_itself: angle && !angles::are_added_up(assembly, is_exact),
         time: finds(graph, &roots, |input| input == Input::Time),
     }
 }

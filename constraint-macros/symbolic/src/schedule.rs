@@ -48,7 +48,8 @@ impl Kept {
 
     /// Whether code finds a slot without working it out.
     pub(crate) fn is_given(&self, tape: &Tape, slot: Slot) -> bool {
-        self.fields.contains_key(slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
+        self.fields.contains_key(slot)
+            || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_) | Op::Start(..))
     }
 
     /// What has to be worked out for `roots`, in order.
@@ -165,6 +166,10 @@ impl Writer<'_> {
         match self.tape.op(slot) {
             Op::Constant(number) => Part { slot: Some(slot), ..Part::at_once(Expr::Constant(number.get())) },
             Op::Truth(truth) => Part::at_once(Expr::Truth(*truth)),
+            Op::Start(number, operands) => {
+                let rest = self.operand(operands[0]).plain();
+                Part { slot: Some(slot), ..Part::at_once(Expr::Start(*number, Box::new(rest))) }
+            }
             Op::Input(leaf) => Part {
                 is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
                 slot: Some(slot),
@@ -189,7 +194,7 @@ impl Writer<'_> {
     fn op(&mut self, slot: Slot) -> Part {
         let tape = self.tape;
         match tape.op(slot) {
-            Op::Constant(_) | Op::Truth(_) | Op::Input(_) => self.operand(slot),
+            Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Start(..) => self.operand(slot),
             &Op::Again(same) => self.operand(same),
             Op::Sum(terms) if self.roots.contains(&slot) => self.update(terms),
             Op::Sum(terms) => self.sum(terms),

@@ -13,7 +13,10 @@ pub(crate) trait BodiesInLanes<L: Lanes> {
 
     /// The centres at the start of the step: x, y, and what the scalars nearest to them lack.
     fn centres(&self, at: &Self::At) -> [L; 4];
-    /// How far the centres have moved since, and how the bodies are turned; with their angles, if a joint reads these.
+    /// The angles at the start of the step, rad.
+    fn angles(&self, at: &Self::At) -> L::Double;
+    /// How far the centres have moved since, and how the bodies are turned; with the angles that they have turned by since, if
+    /// a joint reads these.
     fn motion(&self, at: &Self::At, reads_angles: bool) -> Pose<L>;
     /// The velocities.
     fn velocities(&self, at: &Self::At) -> Velocity<L>;
@@ -36,13 +39,17 @@ impl<L: Gather> BodiesInLanes<L> for Motion {
     }
 
     #[inline(always)]
+    fn angles(&self, at: &Places<L>) -> L::Double {
+        L::doubles(|lane| self.angles[at.get(lane) as usize].exactly())
+    }
+
+    #[inline(always)]
     fn motion(&self, at: &Places<L>, reads_angles: bool) -> Pose<L> {
         let [x, y, cos, sin] = L::gather(at, &self.moved);
         let mut angle = L::default();
         // Not read where it is not needed: it stands elsewhere in memory.
         if reads_angles {
-            let [.., start, by] = L::gather(at, &self.turned);
-            angle = start + by;
+            [.., angle] = L::gather(at, &self.turned);
         }
         Pose { x, y, angle, cos, sin }
     }

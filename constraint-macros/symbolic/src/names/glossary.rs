@@ -173,6 +173,8 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
         Op::Or(a, b) => from_truth(truth(a) || truth(b)),
         Op::Not(a) => from_truth(!truth(a)),
         Op::Again(same) => value(same),
+        // All angles were 0.
+        Op::Start(_, ref operands) => value(operands[0]),
         Op::Pivot(d, by) => pivot(value(d), value(by)),
         Op::Rounding(size) => rounding(value(size)),
     }

@@ -7,6 +7,7 @@ use crate::effects;
 use crate::graph::Input;
 use crate::layout;
 use crate::lower::{Degenerate, lower};
+use crate::mapped::Mapped as _;
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Again, Block, FastPath};
@@ -15,6 +16,7 @@ use crate::rotations::{self, Rotated};
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
 use crate::signs::{self, Asking, Purpose, Sign, Signs};
+use crate::starts::{self, Start};
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
 /// What the solver runs.
@@ -31,6 +33,8 @@ pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, g
 /// What the functions of an iteration give, as scalars.
 struct Scalars {
     tape: Tape,
+    /// Sums of angles, which are told from the start of a step.
+    starts: Vec<Start>,
     /// The warm start, and the blocks after it.
     functions: Vec<Vec<Slot>>,
     /// The last unit vectors, which prepare gives besides.
@@ -66,7 +70,7 @@ impl Scalars {
             all.extend_from_slice(&planar_ids(&row.jacobian));
         }
         let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
-        let (tape, slots) = Tape::new(&lowered.graph);
+        let (tape, slots, sums) = starts::tape(&lowered);
         let between = |ends: &[usize]| scalars(&lowered.roots[ends[0]..ends[1]], &slots);
         let functions = starts.windows(2).map(between).collect();
         let neighbours = groups.windows(2).map(between).collect();
@@ -78,7 +82,7 @@ impl Scalars {
                 jacobian.extend(row);
             }
         }
-        Self { tape, functions, memory, neighbours, jacobian, rows: Rows::default() }
+        Self { tape, starts: sums, functions, memory, neighbours, jacobian, rows: Rows::default() }
     }
 
     /// What an iteration gives.
@@ -205,6 +209,7 @@ impl Fields {
             slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
         };
         let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
+        let start_fields = scalars.starts.mapped(|start| names.fresh(&start.wanted_name()));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
@@ -214,6 +219,7 @@ impl Fields {
             };
         let from_nothing = Kept::default();
         let setup = write(None, &self.setup, &as_kept, &from_nothing.order(tape, &self.setup), &from_nothing);
+        let begin = starts::begin(tape, &scalars.starts, &self.setup, &as_kept);
         let from_setup = Kept::signed(&self.setup, &[], &as_kept);
         let prepare = write(Some(0), &self.prepared, &as_kept, &work.prepare, &from_setup);
         let from_both = Kept::signed(&self.setup, &self.prepared, &as_kept);
@@ -230,11 +236,13 @@ impl Fields {
         FastPath {
             memory: scalars.memory.iter().map(|&(x, y)| (place(x), place(y))).collect(),
             setup,
+            begin,
             prepare,
             warm_start,
             solve,
             setup_fields,
             prepared_fields,
+            start_fields,
             setup_again: kept_again(tape, &self.setup, signs),
             prepared_again: kept_again(tape, &self.prepared, signs),
         }

@@ -47,6 +47,9 @@ pub enum Op {
     Rounding(Slot),
     /// A value in another place.
     Again(Slot),
+    /// A sum of angles as the step began, by its number: the first operand if all angles were 0 then. Others are what the
+    /// angles are multiplied with.
+    Start(u8, Vec<Slot>),
 }
 
 /// A scalar input: an input, or a component of one.
@@ -96,7 +99,7 @@ impl Op {
                     factors = rest;
                 }
             }
-            Self::Call(_, arguments) => {
+            Self::Call(_, arguments) | Self::Start(_, arguments) => {
                 for &slot in arguments {
                     see(slot);
                 }
