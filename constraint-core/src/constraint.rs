@@ -69,7 +69,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// | `perp(x, y)` | (−y, x), a quarter turn; `ω × r` is `ω perp(r)` |
     /// | `1` | of a vector row, the unit matrix |
     /// | `c ? x : y` | x where c holds, else y |
-    /// | operations | + − × ÷ √ min max; choices and functions apart |
+    /// | operations | + − × ÷ √ min max; choices and functions apart; those of a step are its beginning's |
     /// | cached | the numbers that one stage keeps for the next |
     ///
     /// A name is told, indented, before the first line that has it: the closure's own where it has one.

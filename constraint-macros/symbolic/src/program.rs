@@ -232,6 +232,8 @@ impl Expr {
             }
             Self::Call(..) => total.functions += 1,
             Self::Choose(..) | Self::Less(..) | Self::LessEqual(..) => total.choices += 1,
+            // A field, whatever it is worked out from.
+            Self::Start(..) => return,
             _ => {}
         }
         self.each_operand(|operand| operand.count(total));

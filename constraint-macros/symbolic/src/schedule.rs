@@ -166,8 +166,10 @@ impl Writer<'_> {
         match self.tape.op(slot) {
             Op::Constant(number) => Part { slot: Some(slot), ..Part::at_once(Expr::Constant(number.get())) },
             Op::Truth(truth) => Part::at_once(Expr::Truth(*truth)),
-            Op::Start(number, operands) => {
-                let rest = self.operand(operands[0]).plain();
+            Op::Start(number, terms) => {
+                let rest: Vec<Part> =
+                    terms.iter().filter(|(c, _)| c.get() != 0.0).map(|term| self.term(term)).collect();
+                let rest = if rest.is_empty() { Expr::Constant(0.0) } else { self.pairs.summed(rest).plain() };
                 Part { slot: Some(slot), ..Part::at_once(Expr::Start(*number, Box::new(rest))) }
             }
             Op::Input(leaf) => Part {

@@ -13,8 +13,7 @@ use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Leaf, Op, Slot, Tape};
 
-/// A sum of angles as a step begins: the first operand of its [`Op::Start`], which is what it would be if all angles were 0,
-/// and the terms.
+/// A sum of angles as a step begins: an [`Op::Start`], which is what it would be if all angles were 0, and the terms.
 #[derive(Clone, Debug)]
 pub(crate) struct Start {
     pub(crate) slot: Slot,
@@ -74,25 +73,22 @@ impl Start {
 /// The sums as a step begins, from the angles then and what setup keeps, each with its sign.
 pub(crate) fn begin(tape: &Tape, starts: &[Start], setup: &[Slot], sign: &dyn Fn(Slot) -> Sign) -> Function {
     let outputs = starts.mapped(|Start { slot, terms, .. }| {
-        let operands = tape.op(*slot).operands();
-        let known = |operand: usize| known(tape, operands[operand], setup, sign);
+        let Op::Start(_, operands) = tape.op(*slot) else { return Expr::Constant(0.0) };
+        let known = |slot: Slot| known(tape, slot, setup, sign);
         let mut sum: Option<Expr> = None;
         for Term { times, factors, body } in terms {
             let mut product = Expr::Given(Leaf::whole(Input::Angle(*body)));
             for &factor in factors {
-                product = binary(Arithmetic::Multiply, known(factor), product);
+                product = binary(Arithmetic::Multiply, known(operands[factor].1), product);
             }
-            if times.abs().to_bits() != 1.0_f64.to_bits() {
-                product = binary(Arithmetic::Multiply, Expr::Constant(times.abs()), product);
+            sum = Some(joined(sum, *times, product));
+        }
+        for &(times, slot) in operands {
+            if times.get() != 0.0 {
+                sum = Some(joined(sum, times.get(), known(slot)));
             }
-            sum = Some(joined(sum, *times < 0.0, product));
         }
-        let sum = sum.unwrap_or(Expr::Constant(0.0));
-        match known(0) {
-            Expr::Constant(0.0) => sum,
-            Expr::Negate(rest) => binary(Arithmetic::Subtract, sum, *rest),
-            rest => binary(Arithmetic::Add, sum, rest),
-        }
+        sum.unwrap_or(Expr::Constant(0.0))
     });
     Function { locals: Vec::new(), outputs }
 }
@@ -113,16 +109,21 @@ fn known(tape: &Tape, slot: Slot, setup: &[Slot], sign: &dyn Fn(Slot) -> Sign) -
             [(_, only)] => known(tape, only, setup, sign),
             _ => Expr::Constant(0.0),
         },
+        // Whatever else a start is made of, setup keeps; it would be seen.
         _ => Expr::Constant(f64::NAN),
     }
 }
 
-fn joined(sum: Option<Expr>, is_negative: bool, term: Expr) -> Expr {
-    match (sum, is_negative) {
-        (None, false) => term,
-        (None, true) => Expr::Negate(Box::new(term)),
-        (Some(sum), false) => binary(Arithmetic::Add, sum, term),
-        (Some(sum), true) => binary(Arithmetic::Subtract, sum, term),
+/// The sum with so many times a term.
+fn joined(sum: Option<Expr>, times: f64, term: Expr) -> Expr {
+    let (term, times) = if let Expr::Negate(opposite) = term { (*opposite, -times) } else { (term, times) };
+    let size = times.abs();
+    let is_unit = size.to_bits() == 1.0_f64.to_bits();
+    let term = if is_unit { term } else { binary(Arithmetic::Multiply, Expr::Constant(size), term) };
+    match sum {
+        None if times < 0.0 => Expr::Negate(Box::new(term)),
+        None => term,
+        Some(sum) => binary(if times < 0.0 { Arithmetic::Subtract } else { Arithmetic::Add }, sum, term),
     }
 }
 
@@ -196,11 +197,10 @@ impl Split<'_> {
                 return self.sum_of(vec![(Number::new(times), slot)]);
             }
         }
-        let rest = self.sum_of(sum.rest.mapped(|&(times, slot)| (Number::new(times), slot)));
-        let mut operands = vec![rest];
+        let mut operands = sum.rest.mapped(|&(times, slot)| (Number::new(times), slot));
         let terms = sum.terms.mapped(|(times, factors, body)| {
             let factors = factors.mapped(|&factor| {
-                operands.push(factor);
+                operands.push((Number::new(0.0), factor));
                 operands.len() - 1
             });
             Term { times: *times, factors, body: *body }
