@@ -302,7 +302,7 @@ impl Wishes {
                         let other = &terms[usize::from(place == 0)];
                         self.differences.push(terms[place].clone().plus(other).turned(true));
                     }
-                    if asking.rows.halves.contains(&slot) {
+                    if asking.rows.sums.contains(&slot) {
                         self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
                     } else if asking.purpose == Purpose::Update && !asking.roots.contains(&slot) {
                         self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));
