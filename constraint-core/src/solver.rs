@@ -43,7 +43,7 @@ impl Substeps {
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
 ///
-/// That pass leaves the joints [ready](World::advance) for the next step, at its poses and with their impulses carried to it.
+/// That pass leaves the joints [ready](crate::World::step) for the next step, at its poses and with their impulses carried to it.
 /// Where nothing has changed since, they `are_ready` for this one.
 pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], substeps: &Substeps, are_ready: bool) {
     let (h, relax) = (substeps.first.h, Pass::relax());

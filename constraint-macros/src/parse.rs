@@ -54,7 +54,8 @@ pub(crate) struct Opaque {
 impl Parsed {
     /// The field of that name as an identifier, which is raw where the name is a keyword.
     pub(crate) fn field(&self, name: &str) -> Option<&Ident> {
-        self.item.fields.iter().filter_map(|field| field.ident.as_ref()).find(|ident| ident.unraw() == name)
+        let place = self.joint.fields.iter().position(|field| field.name.text == name)?;
+        self.item.fields.iter().filter_map(|field| field.ident.as_ref()).nth(place)
     }
 }
 

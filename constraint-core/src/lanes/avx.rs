@@ -1,4 +1,4 @@
-//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its parts [`arrays`], [`rows`] and [`wide`] included.
+//! Lanes of 256 bits, by AVX intrinsics. The only module with `unsafe` code, its parts [`arrays`], [`mod@rows`] and [`wide`] included.
 //!
 //! Each use is one of four kinds.
 //!

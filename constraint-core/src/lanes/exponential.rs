@@ -1,6 +1,6 @@
 //! eˣ in every lane.
 //!
-//! In plain arithmetic, as [`rotation`](super::rotation) is: what a damper leaves of a velocity is asked for in every substep.
+//! In plain arithmetic, as [`rotation`](mod@super::rotation) is: what a damper leaves of a velocity is asked for in every substep.
 
 use core::f64::consts::{LN_2, LOG2_E};
 

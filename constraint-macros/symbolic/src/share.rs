@@ -71,8 +71,8 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
 fn hoist(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
         let late = tape.phase(slot);
-        for phase in [Phase::Setup, Phase::Prepare].into_iter().filter(|&phase| phase < late) {
-            if !worth_hoisting(tape, slot, phase) {
+        for &phase in &[Phase::Setup, Phase::Prepare] {
+            if phase >= late || !worth_hoisting(tape, slot, phase) {
                 continue;
             }
             match tape.op(slot).clone() {

@@ -6,7 +6,7 @@ use crate::body::Body;
 use crate::kinematics::{MassProperties, Velocity};
 use crate::math::{Scalar, Vec2};
 
-/// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`].
+/// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`Moving`](super::records::Moving).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drive {
     pub(super) gain: [Scalar; 4],

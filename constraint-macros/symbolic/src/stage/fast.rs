@@ -7,6 +7,7 @@ use crate::effects;
 use crate::graph::Input;
 use crate::layout;
 use crate::lower::{Degenerate, lower};
+use crate::mapped::Mapped as _;
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Again, Block, FastPath};
@@ -158,6 +159,8 @@ impl Work {
 struct Fields {
     setup: Vec<Slot>,
     prepared: Vec<Slot>,
+    /// The same, in the order in which it is computed: what a value is made of comes first, wherever it lies.
+    computed: [Vec<Slot>; 2],
     /// M⁻¹Jᵀ of whole rows, among what prepare keeps.
     effects: Vec<Slot>,
 }
@@ -171,7 +174,8 @@ impl Fields {
                 prepared.push(slot);
             }
         }
-        let prepared = layout::together(tape, in_order(tape, &prepared), &scalars.neighbours);
+        let prepare = in_order(tape, &prepared);
+        let prepared = layout::together(tape, prepare.clone(), &scalars.neighbours);
         let effects = effects::of_rows(tape, &scalars.functions[0]);
         let rows = &scalars.rows;
         let prepared = effects::first(&prepared, &[&rows.jacobian[..], &effects].concat());
@@ -180,9 +184,10 @@ impl Fields {
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
         let vectors = rotations::in_order(vectors, &prepared);
-        let setup = layout::together(tape, in_order(tape, &setup), &scalars.neighbours);
+        let set_up = in_order(tape, &setup);
+        let setup = layout::together(tape, set_up.clone(), &scalars.neighbours);
         let setup = effects::first(&rotations::last(&setup, &vectors), &rows.diagonal);
-        Self { setup, prepared, effects }
+        Self { setup, prepared, computed: [set_up, prepare], effects }
     }
 
     /// The sign in which each value is kept, and each difference taken.
@@ -190,11 +195,11 @@ impl Fields {
     /// A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does not
     /// count.
     fn signs(&self, scalars: &Scalars, work: &Work) -> Signs {
-        let (effects, rows) = (&self.effects[..], &scalars.rows);
+        let (is_effect, rows) = (&scalars.tape.marked(&self.effects)[..], &scalars.rows);
         let (roots, kept, purpose) = (&self.prepared, &work.from_setup, Purpose::Keep);
-        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, effects, rows }];
+        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, is_effect, rows }];
         for (roots, order) in scalars.functions.iter().zip(&work.functions) {
-            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, effects, rows });
+            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, is_effect, rows });
         }
         let mut fixed = scalars.remembered();
         for &slot in &self.setup {
@@ -215,14 +220,15 @@ impl Fields {
         mut names: Names<'_>,
     ) -> FastPath {
         let tape = &scalars.tape;
-        // What a value is made of has its name first, wherever it lies.
-        let mut name_all = |slots: &[Slot]| -> Vec<String> {
-            for slot in in_order(tape, slots) {
+        // What a value is made of has its name first.
+        let mut name_all = |computed: &[Slot], slots: &[Slot]| -> Vec<String> {
+            for &slot in computed {
                 names.of(slot, signs.kept(slot));
             }
-            slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
+            slots.mapped(|&slot| names.of(slot, signs.kept(slot)))
         };
-        let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
+        let [setup, prepare] = &self.computed;
+        let (setup_fields, prepared_fields) = (name_all(setup, &self.setup), name_all(prepare, &self.prepared));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
