@@ -9,6 +9,7 @@
 //! the machine is not in it. It is the macro's pipeline with proc-macro2's own tokens in the place of the compiler's.
 
 #![forbid(unsafe_code)]
+
 #[path = "../../constraint-macros/src/tests/lengthy.rs"]
 mod lengthy;
 
