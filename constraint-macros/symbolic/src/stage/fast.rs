@@ -72,7 +72,7 @@ impl Scalars {
         let between = |ends: &[usize]| scalars(&lowered.roots[ends[0]..ends[1]], &slots);
         let functions = starts.windows(2).map(between).collect();
         let neighbours = groups.windows(2).map(between).collect();
-        let memory = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
+        let memory = lowered.memory.mapped(|(x, y)| (slots[*x], slots[*y]));
         let mut jacobian = Vec::new();
         for row in lowered.roots[rows..].chunks(2 * bodies.len()) {
             let row = scalars(row, &slots);
@@ -150,7 +150,7 @@ impl Work {
         let from_setup = Kept::new(&fields.setup, &[]);
         let from_both = Kept::new(&fields.setup, &fields.prepared);
         let prepare = from_setup.order(&scalars.tape, &fields.prepared);
-        let functions = scalars.functions.iter().map(|roots| from_both.order(&scalars.tape, roots)).collect();
+        let functions = scalars.functions.mapped(|roots| from_both.order(&scalars.tape, roots));
         Self { from_setup, from_both, prepare, functions }
     }
 }
@@ -232,7 +232,7 @@ impl Fields {
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
-                let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
+                let roots: Vec<(Slot, Sign)> = roots.mapped(|&slot| (slot, sign(slot)));
                 let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
                 schedule_signed(tape, &roots, order, found, &wanted, &mut names)
             };
@@ -248,11 +248,11 @@ impl Fields {
         let mut solve = Vec::new();
         for (number, block) in assembly.blocks.iter().enumerate() {
             let code = iterated(1 + number);
-            solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
+            solve.push(Block { rows: block.impulses.mapped(|&(row, _)| row), code });
         }
         let place = |slot: Slot| self.prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
         FastPath {
-            memory: scalars.memory.iter().map(|&(x, y)| (place(x), place(y))).collect(),
+            memory: scalars.memory.mapped(|&(x, y)| (place(x), place(y))),
             setup,
             prepare,
             warm_start,
