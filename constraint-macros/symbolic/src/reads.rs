@@ -13,12 +13,21 @@ use crate::simplify::Simplifier;
 pub struct Reads {
     /// A place in the world: the joint changes when all of its bodies are shifted together.
     pub place: bool,
-    /// An unwrapped angle.
-    pub angle: bool,
-    /// An angle in another way than in a row that is a sum of angles, of which the start of a step loses none of the digits.
-    pub angle_itself: bool,
+    /// Unwrapped angles.
+    pub angles: Angles,
     /// The time.
     pub time: bool,
+}
+
+/// How a joint reads unwrapped angles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Angles {
+    /// Not at all.
+    Unread,
+    /// In rows that are sums of angles, which lose no digit where a step begins.
+    AddedUp,
+    /// In another way.
+    Themselves,
 }
 
 /// What the fast path of the joint reads. The value of a row that only holds a rate is none of that.
@@ -35,11 +44,16 @@ pub fn reads(assembly: &Assembly, is_exact: &dyn Fn(u32) -> bool) -> Reads {
             roots.extend_from_slice(&[planar.linear, planar.angular]);
         }
     }
-    let angle = finds(graph, &roots, |input| matches!(input, Input::Angle(_)));
+    let angles = if !finds(graph, &roots, |input| matches!(input, Input::Angle(_))) {
+        Angles::Unread
+    } else if angles::are_added_up(assembly, is_exact) {
+        Angles::AddedUp
+    } else {
+        Angles::Themselves
+    };
     Reads {
         place: !stays(graph, &roots) && reads_place(graph, &roots),
-        angle,
-        angle_itself: angle && !angles::are_added_up(assembly, is_exact),
+        angles,
         time: finds(graph, &roots, |input| input == Input::Time),
     }
 }

@@ -179,7 +179,9 @@ impl Split<'_> {
         let slot = match self.graph.node(id) {
             // The multiple of a sum is that of its whole.
             Node::Product(factors) => {
-                factors.iter().for_each(|&(factor, _)| self.now(factor));
+                for &(factor, _) in factors {
+                    self.now(factor);
+                }
                 let factors = factors.mapped(|&(factor, k)| (self.slots[factor], k));
                 self.tape.add(Op::Product(factors), usize::MAX)
             }
@@ -264,9 +266,8 @@ impl Split<'_> {
         for &(id, k) in factors {
             match self.sums.get(id) {
                 Some(found) if k == 1 && sum.is_none() => sum = Some(found.clone()),
-                Some(_) => return None,
                 None if self.graph.stage(id) <= Stage::Parameter => others.push((self.slots[id], k)),
-                None => return None,
+                _ => return None,
             }
         }
         let Sum { change, rest, mut terms } = sum?;
