@@ -15,6 +15,7 @@ use crate::rates::{self, Rows};
 use crate::rotations::{self, Rotated};
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
+use crate::sides;
 use crate::signs::{self, Asking, Purpose, Sign, Signs};
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
@@ -96,6 +97,18 @@ impl Scalars {
         remembered
     }
 
+    /// What pushes the bodies across a vector: (y, −x) of one that no row goes along.
+    fn across(&self) -> Vec<Vec<Slot>> {
+        let pairs: Vec<[Slot; 2]> = self
+            .rows
+            .jacobian
+            .chunks(3)
+            .map(|of| [self.tape.first(of[0]), self.tape.first(of[1])].map(|s| layout::itself(&self.tape, s)))
+            .collect();
+        let is_apart = |&&[y, x]: &&[Slot; 2]| !pairs.contains(&[x, y]);
+        pairs.iter().filter(is_apart).map(|pair| pair.to_vec()).collect()
+    }
+
     fn roots(&self) -> Vec<Slot> {
         [self.iterated(), self.remembered()].concat()
     }
@@ -114,7 +127,12 @@ impl Scalars {
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
         self.rows = rates::in_order(&mut self.tape, &self.functions[0], &solved);
         signs::on_both_sides(&mut self.tape, &iterated);
-        rotations::beside_quarter_turns(&mut self.tape, &roots, &self.neighbours)
+        let sides = sides::side_by_side(&mut self.tape, &iterated);
+        self.neighbours.extend(sides.neighbours);
+        self.rows.sums.extend(sides.reaches);
+        let mut across = self.neighbours.clone();
+        across.extend(self.across());
+        rotations::beside_quarter_turns(&mut self.tape, &roots, &across)
     }
 }
 
