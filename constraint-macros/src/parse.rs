@@ -5,7 +5,7 @@ mod block;
 mod ends;
 mod expression;
 mod item;
-mod nesting;
+pub(crate) mod nesting;
 mod parameters;
 mod refusal;
 
@@ -127,6 +127,3 @@ fn joined(closure: &ExprClosure, options: Options, item: Option<syn::Item>, note
 fn name(ident: &Ident, notes: &Notes) -> Name {
     Name { text: ident.unraw().to_string(), span: notes.places.between(ident.span(), ident.span()) }
 }
-
-#[cfg(test)]
-mod tests;

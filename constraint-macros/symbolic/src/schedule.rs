@@ -6,6 +6,7 @@ mod repeats;
 mod twins;
 
 use crate::graph::{Function as Call, Input, Number};
+use crate::mapped::Mapped as _;
 use crate::names::Names;
 use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function, Local};
@@ -59,7 +60,7 @@ impl Kept {
 
 /// Code that computes `roots`.
 pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>) -> Function {
-    let plus: Vec<(Slot, Sign)> = roots.iter().map(|&root| (root, Sign::Plus)).collect();
+    let plus: Vec<(Slot, Sign)> = roots.mapped(|&root| (root, Sign::Plus));
     schedule_signed(tape, &plus, &kept.order(tape, roots), kept, &|_| Sign::Plus, names)
 }
 
@@ -74,7 +75,7 @@ pub(crate) fn schedule_signed(
 ) -> Function {
     let uses = uses(tape, order, roots);
     let twins = Twins::new(tape, kept, order);
-    let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
+    let slots: Vec<Slot> = roots.mapped(|&(slot, _)| slot);
     let mut writer = Writer {
         tape,
         kept,
@@ -104,7 +105,7 @@ pub(crate) fn schedule_signed(
             writer.inline.insert(slot, part);
         }
     }
-    let outputs = roots.iter().map(|&(root, sign)| writer.operand(root).with(sign)).collect();
+    let outputs = roots.mapped(|&(root, sign)| writer.operand(root).with(sign));
     let function = Function { locals, outputs };
     if writer.pairs.repeat { repeats::once(function, names) } else { function }
 }
@@ -195,7 +196,7 @@ impl Writer<'_> {
             Op::Sum(terms) => self.sum(terms),
             Op::Product(factors) => self.product(factors),
             Op::Call(function, arguments) => {
-                let mut parts: Vec<Part> = arguments.iter().map(|&a| self.operand(a)).collect();
+                let mut parts: Vec<Part> = arguments.mapped(|&a| self.operand(a));
                 // x86's minimum overwrites its first operand, and reads its second one from memory if that is there.
                 if let (Call::Min | Call::Max, [first, second]) = (function, &parts[..])
                     && first.is_stored()

@@ -284,7 +284,7 @@ impl Wishes {
     ) {
         let (mut parities, mut alike): (PlaceMap<Slot, Parity>, _) = (PlaceMap::default(), Alike::default());
         let kept = |slot: Slot| if is_fixed[slot] { Parity::default() } else { Parity::of(choices.kept(slot)) };
-        let is_root = tape.marked(asking.roots);
+        let (is_root, is_one_signed) = (tape.marked(asking.roots), tape.marked(&asking.rows.sums));
         for &slot in asking.order {
             let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
@@ -310,7 +310,7 @@ impl Wishes {
                         let other = &terms[usize::from(place == 0)];
                         self.differences.push(terms[place].clone().plus(other).turned(true));
                     }
-                    if asking.rows.halves.contains(&slot) {
+                    if is_one_signed[slot] {
                         self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
                     } else if asking.purpose == Purpose::Update && !is_root[slot] {
                         self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));

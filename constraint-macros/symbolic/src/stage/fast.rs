@@ -15,6 +15,7 @@ use crate::rates::{self, Rows};
 use crate::rotations::{self, Rotated};
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
+use crate::sides;
 use crate::signs::{self, Asking, Purpose, Sign, Signs};
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
@@ -71,7 +72,7 @@ impl Scalars {
         let between = |ends: &[usize]| scalars(&lowered.roots[ends[0]..ends[1]], &slots);
         let functions = starts.windows(2).map(between).collect();
         let neighbours = groups.windows(2).map(between).collect();
-        let memory = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
+        let memory = lowered.memory.mapped(|(x, y)| (slots[*x], slots[*y]));
         let mut jacobian = Vec::new();
         for row in lowered.roots[rows..].chunks(2 * bodies.len()) {
             let row = scalars(row, &slots);
@@ -96,6 +97,18 @@ impl Scalars {
         remembered
     }
 
+    /// What pushes the bodies across a vector: (y, −x) of one that no row goes along.
+    fn across(&self) -> Vec<Vec<Slot>> {
+        let pairs: Vec<[Slot; 2]> = self
+            .rows
+            .jacobian
+            .chunks(3)
+            .map(|of| [self.tape.first(of[0]), self.tape.first(of[1])].map(|s| layout::itself(&self.tape, s)))
+            .collect();
+        let is_apart = |&&[y, x]: &&[Slot; 2]| !pairs.contains(&[x, y]);
+        pairs.iter().filter(is_apart).map(|pair| pair.to_vec()).collect()
+    }
+
     fn roots(&self) -> Vec<Slot> {
         [self.iterated(), self.remembered()].concat()
     }
@@ -114,7 +127,12 @@ impl Scalars {
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
         self.rows = rates::in_order(&mut self.tape, &self.functions[0], &solved);
         signs::on_both_sides(&mut self.tape, &iterated);
-        rotations::beside_quarter_turns(&mut self.tape, &roots, &self.neighbours)
+        let sides = sides::side_by_side(&mut self.tape, &iterated);
+        self.neighbours.extend(sides.neighbours);
+        self.rows.sums.extend(sides.reaches);
+        let mut across = self.neighbours.clone();
+        across.extend(self.across());
+        rotations::beside_quarter_turns(&mut self.tape, &roots, &across)
     }
 }
 
@@ -132,7 +150,7 @@ impl Work {
         let from_setup = Kept::new(&fields.setup, &[]);
         let from_both = Kept::new(&fields.setup, &fields.prepared);
         let prepare = from_setup.order(&scalars.tape, &fields.prepared);
-        let functions = scalars.functions.iter().map(|roots| from_both.order(&scalars.tape, roots)).collect();
+        let functions = scalars.functions.mapped(|roots| from_both.order(&scalars.tape, roots));
         Self { from_setup, from_both, prepare, functions }
     }
 }
@@ -214,7 +232,7 @@ impl Fields {
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
-                let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
+                let roots: Vec<(Slot, Sign)> = roots.mapped(|&slot| (slot, sign(slot)));
                 let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
                 schedule_signed(tape, &roots, order, found, &wanted, &mut names)
             };
@@ -230,11 +248,11 @@ impl Fields {
         let mut solve = Vec::new();
         for (number, block) in assembly.blocks.iter().enumerate() {
             let code = iterated(1 + number);
-            solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
+            solve.push(Block { rows: block.impulses.mapped(|&(row, _)| row), code });
         }
         let place = |slot: Slot| self.prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
         FastPath {
-            memory: scalars.memory.iter().map(|&(x, y)| (place(x), place(y))).collect(),
+            memory: scalars.memory.mapped(|&(x, y)| (place(x), place(y))),
             setup,
             prepare,
             warm_start,

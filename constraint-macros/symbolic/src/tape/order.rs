@@ -27,9 +27,10 @@ impl Tape {
             is_met[slot] = true;
             let mut count = 0;
             self.op(slot).each_operand(|operand| {
-                // Of the same operand again, it is the last who waits for it.
+                // Of the same operand again, it is the last who waits for it. What anybody waits for is not given.
                 let before = last[operand];
-                if !given(operand) && (before == 0 || users[before - 1].0 != slot) {
+                let waits_anew = if before == 0 { !given(operand) } else { users[before - 1].0 != slot };
+                if waits_anew {
                     users.push((slot, before));
                     last[operand] = users.len();
                     pending.push(operand);
