@@ -125,10 +125,10 @@ fn clocks_of_a_hub() {
         let mut world = trains(1, |_| 1, 150, |_| 0.0);
         // One as light as its wheels would be shaken to pieces.
         let hub = world.add_body(Body::dynamic(100.0, 200.0)).unwrap();
-        for number in 0..99 {
-            let wheel = Body::dynamic(1.0, 1.0).at(Vec2::new(number as Scalar, 3.0));
+        for number in 0..99_u8 {
+            let wheel = Body::dynamic(1.0, 1.0).at(Vec2::new(Scalar::from(number), 3.0));
             let wheel = world.add_body(wheel).unwrap();
-            world.add_joint([hub, wheel], Clock { angle: 0.0, pause: 200, since: 2 * number }).unwrap();
+            world.add_joint([hub, wheel], Clock { angle: 0.0, pause: 200, since: 2 * u32::from(number) }).unwrap();
         }
         world
     });
