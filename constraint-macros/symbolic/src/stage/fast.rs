@@ -100,18 +100,6 @@ impl Scalars {
         remembered
     }
 
-    /// What pushes the bodies across a vector: (y, −x) of one that no row goes along.
-    fn across(&self) -> Vec<Vec<Slot>> {
-        let pairs: Vec<[Slot; 2]> = self
-            .rows
-            .jacobian
-            .chunks(3)
-            .map(|of| [self.tape.first(of[0]), self.tape.first(of[1])].map(|s| layout::itself(&self.tape, s)))
-            .collect();
-        let is_apart = |&&[y, x]: &&[Slot; 2]| !pairs.contains(&[x, y]);
-        pairs.iter().filter(is_apart).map(|pair| pair.to_vec()).collect()
-    }
-
     fn roots(&self) -> Vec<Slot> {
         [self.iterated(), self.remembered()].concat()
     }
@@ -133,9 +121,8 @@ impl Scalars {
         let sides = sides::side_by_side(&mut self.tape, &iterated);
         self.neighbours.extend(sides.neighbours);
         self.rows.sums.extend(sides.reaches);
-        let mut across = self.neighbours.clone();
-        across.extend(self.across());
-        rotations::beside_quarter_turns(&mut self.tape, &roots, &across)
+        let read_as_arms = [&self.neighbours[..], &self.rows.across(&self.tape)].concat();
+        rotations::beside_quarter_turns(&mut self.tape, &roots, &read_as_arms)
     }
 }
 
