@@ -9,8 +9,6 @@
 //! the machine is not in it. It is the macro's pipeline with proc-macro2's own tokens in the place of the compiler's.
 
 #![forbid(unsafe_code)]
-// Cargo sets `cfg(test)` for benches, but no test runs: what the modules' tests need is unused.
-#![allow(dead_code, unused_imports)]
 
 #[path = "../../constraint-macros/src/tests/lengthy.rs"]
 mod lengthy;

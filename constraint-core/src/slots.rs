@@ -94,15 +94,13 @@ impl<T> Slots<T> {
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (Key, &mut T)> {
-        self.among_mut(0..self.places.len())
+        let places = (0..).zip(&mut self.places).zip(&self.generations);
+        places.filter_map(|((index, value), &generation)| Some((Key { index, generation }, value.as_mut()?)))
     }
 
-    /// Those in these places.
-    #[allow(clippy::cast_possible_truncation)] // an index of 32 bits
-    pub(crate) fn among_mut(&mut self, places: Range<usize>) -> impl Iterator<Item = (Key, &mut T)> {
-        let first = places.start as u32;
-        let values = (first..).zip(&mut self.places[places.clone()]).zip(&self.generations[places]);
-        values.filter_map(|((index, value), &generation)| Some((Key { index, generation }, value.as_mut()?)))
+    /// What stands in each of these places, to change.
+    pub(crate) fn values_mut(&mut self, places: Range<usize>) -> &mut [Option<T>] {
+        &mut self.places[places]
     }
 
     /// The key of whatever stands in this place, which there is.

@@ -17,8 +17,8 @@
 
  linear momentum: conserved
  angular momentum: conserved
- operations: setup 3 + 2 choices, prepare 51 + 3 choices, warm start 12, iteration 37
- cached: 18 at setup, 19 at each pose
+ operations: setup 3 + 2 choices, prepare 52 + 3 choices, warm start 12, iteration 37
+ cached: 19 at setup, 19 at each pose
  ```*/
 #[derive(Clone, Debug)]
 pub struct DistanceJoint {
@@ -58,9 +58,10 @@ const _: () = {
         pub inverse_mass_b_2: S::Again,
         pub inverse_inertia_b: S,
         pub inverse_mass: S,
-        pub slack: S,
         pub lower_bound: S,
         pub upper_bound: S,
+        pub slack: S,
+        pub minus_slack_2: S::Again,
         pub local_anchor_b_x: S,
         pub local_anchor_b_2_x: S::Again,
         pub local_anchor_b_y: S,
@@ -88,8 +89,8 @@ const _: () = {
         pub k: S,
         pub inverse_k: S,
         pub minus_beyond_lower: S,
-        pub reach_lower: S,
         pub minus_beyond_upper: S,
+        pub reach_lower: S,
         pub reach_upper: S,
         pub rigid_share: S,
     }
@@ -114,8 +115,8 @@ const _: () = {
                 k: zero,
                 inverse_k: zero,
                 minus_beyond_lower: zero,
-                reach_lower: zero,
                 minus_beyond_upper: zero,
+                reach_lower: zero,
                 reach_upper: zero,
                 rigid_share: zero,
             }
@@ -139,8 +140,8 @@ Jᵀλ = a: [−λ n | −λ (r_a × n)]  b: [λ n | λ (r_b × n)]
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 3 + 2 choices, prepare 51 + 3 choices, warm start 12, iteration 37
-cached: 18 at setup, 19 at each pose
+operations: setup 3 + 2 choices, prepare 52 + 3 choices, warm start 12, iteration 37
+cached: 19 at setup, 19 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 1];
@@ -346,9 +347,10 @@ cached: 18 at setup, 19 at each pose
                 inverse_mass_b_2: S::again(mass_b.inverse_mass),
                 inverse_inertia_b: mass_b.inverse_inertia,
                 inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
-                slack,
                 lower_bound,
                 upper_bound,
+                slack,
+                minus_slack_2: S::again(-slack),
                 local_anchor_b_x,
                 local_anchor_b_2_x: S::again(local_anchor_b_x),
                 local_anchor_b_y,
@@ -370,9 +372,9 @@ cached: 18 at setup, 19 at each pose
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
             pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
             pair(&mut left.inverse_mass, &mut right.inverse_mass);
-            pair(&mut left.slack, &mut right.slack);
             pair(&mut left.lower_bound, &mut right.lower_bound);
             pair(&mut left.upper_bound, &mut right.upper_bound);
+            pair(&mut left.slack, &mut right.slack);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
             pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
@@ -381,6 +383,8 @@ cached: 18 at setup, 19 at each pose
             right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
             left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
             right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
+            left.minus_slack_2 = S::again(-left.slack);
+            right.minus_slack_2 = T::again(-right.slack);
             left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
             right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
             left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
@@ -428,9 +432,11 @@ cached: 18 at setup, 19 at each pose
             let minus_beyond_lower = setup.lower_bound - c;
             let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
             let minus_beyond_upper = setup.upper_bound - c;
-            let reach_upper = step.inverse_h * minus_beyond_upper - setup.slack;
-            let inside = (-minus_beyond_lower).min(minus_beyond_upper);
-            let rigid_share = S::of(1.0) + S::of(1e30) * inside;
+            let reach_upper = S::reread(setup.minus_slack_2, -setup.slack)
+                + step.inverse_h * minus_beyond_upper;
+            let inside = (S::of(-1e30) * minus_beyond_lower)
+                .min(S::of(1e30) * minus_beyond_upper);
+            let rigid_share = S::of(1.0) + inside;
             *prepared = Prepared {
                 minus_n_2_x: S::again(-n_x),
                 minus_n_2_y: S::again(-n_y),
@@ -451,8 +457,8 @@ cached: 18 at setup, 19 at each pose
                 k,
                 inverse_k,
                 minus_beyond_lower,
-                reach_lower,
                 minus_beyond_upper,
+                reach_lower,
                 reach_upper,
                 rigid_share,
             };

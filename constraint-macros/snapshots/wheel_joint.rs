@@ -33,8 +33,8 @@
 
  linear momentum: conserved
  angular momentum: conserved
- operations: setup 20 + 2 choices, prepare 73, warm start 29, iteration 91
- cached: 27 at setup, 41 at each pose
+ operations: setup 20 + 2 choices, prepare 74, warm start 29, iteration 91
+ cached: 28 at setup, 41 at each pose
  ```*/
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
@@ -95,9 +95,10 @@ const _: () = {
         pub finite_max_motor_torque: S,
         pub omega_1: S,
         pub twice_suspension_damping_ratio: S,
-        pub slack: S,
         pub to_lower_part: S,
         pub to_upper_part: S,
+        pub slack: S,
+        pub minus_slack_2: S::Again,
         pub local_axis_a_x: S,
         pub local_axis_a_2_x: S::Again,
         pub local_axis_a_y: S,
@@ -146,8 +147,8 @@ const _: () = {
         pub spring_impulse_1: S,
         pub soft_inverse_k_1: S,
         pub to_lower: S,
-        pub reach_lower: S,
         pub to_upper: S,
+        pub reach_lower: S,
         pub minus_reach_upper: S,
         pub rigid_share: S,
         pub inverse_k_3: S,
@@ -186,8 +187,8 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 20 + 2 choices, prepare 73, warm start 29, iteration 91
-cached: 27 at setup, 41 at each pose
+operations: setup 20 + 2 choices, prepare 74, warm start 29, iteration 91
+cached: 28 at setup, 41 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 4];
@@ -486,9 +487,10 @@ cached: 27 at setup, 41 at each pose
                 finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
                 omega_1: S::of(6.283185307179586) * suspension_hertz,
                 twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
-                slack,
                 to_lower_part: local_axis_a_dot_local_anchor_a + lower_bound,
                 to_upper_part: local_axis_a_dot_local_anchor_a + upper_bound,
+                slack,
+                minus_slack_2: S::again(-slack),
                 local_axis_a_x,
                 local_axis_a_2_x: S::again(local_axis_a_x),
                 local_axis_a_y,
@@ -529,9 +531,9 @@ cached: 27 at setup, 41 at each pose
                 &mut left.twice_suspension_damping_ratio,
                 &mut right.twice_suspension_damping_ratio,
             );
-            pair(&mut left.slack, &mut right.slack);
             pair(&mut left.to_lower_part, &mut right.to_lower_part);
             pair(&mut left.to_upper_part, &mut right.to_upper_part);
+            pair(&mut left.slack, &mut right.slack);
             pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
             pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
@@ -544,6 +546,8 @@ cached: 27 at setup, 41 at each pose
             right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
             left.inverse_inertia_b_2 = S::again(left.inverse_inertia_b);
             right.inverse_inertia_b_2 = T::again(right.inverse_inertia_b);
+            left.minus_slack_2 = S::again(-left.slack);
+            right.minus_slack_2 = T::again(-right.slack);
             left.local_axis_a_2_x = S::again(left.local_axis_a_x);
             right.local_axis_a_2_x = T::again(right.local_axis_a_x);
             left.minus_local_axis_a_2_y = S::again(-left.local_axis_a_y);
@@ -666,10 +670,11 @@ cached: 27 at setup, 41 at each pose
             prepared.reach_lower = reach_lower;
             let to_upper = setup.to_upper_part + minus_axis_dot_arm_a;
             prepared.to_upper = to_upper;
-            let minus_reach_upper = step.inverse_h * to_upper - setup.slack;
+            let minus_reach_upper = S::reread(setup.minus_slack_2, -setup.slack)
+                + step.inverse_h * to_upper;
             prepared.minus_reach_upper = minus_reach_upper;
-            let inside = (-to_lower).min(to_upper);
-            let rigid_share = S::of(1.0) + S::of(1e30) * inside;
+            let inside = (S::of(-1e30) * to_lower).min(S::of(1e30) * to_upper);
+            let rigid_share = S::of(1.0) + inside;
             prepared.rigid_share = rigid_share;
             let inverse_k_3 = k_33.recip_or_zero(S::of(0.0));
             prepared.inverse_k_3 = inverse_k_3;

@@ -9,7 +9,7 @@ use constraint_symbolic::problem::Problem;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt as _;
-use syn::{Field, ItemStruct, Meta};
+use syn::{Attribute, Field, ItemStruct, Meta};
 
 use crate::notes::Places;
 use crate::parse::{Known, Parsed};
@@ -56,6 +56,10 @@ pub(crate) fn guarded(
 /// The fields that the closure reads and that are under conditions, wherever they are declared.
 fn conditionals(item: &ItemStruct, compiled: &Compiled) -> Vec<Conditional> {
     let mut found: Vec<Conditional> = Vec::new();
+    // Most structs have none at all.
+    if !item.fields.iter().any(|field| field.attrs.iter().any(is_condition)) {
+        return found;
+    }
     for parameter in compiled.parameters.iter().filter(|parameter| parameter.expression.is_none()) {
         let is_read = |ident: &Ident| ident.unraw() == parameter.path[0];
         let declared = item.fields.iter().filter_map(|field| field.ident.as_ref().map(|ident| (ident, field)));
@@ -71,7 +75,7 @@ fn conditionals(item: &ItemStruct, compiled: &Compiled) -> Vec<Conditional> {
 
 /// When a field is there, if that is not always.
 fn condition(field: &Field) -> Option<TokenStream> {
-    let conditions = field.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    let conditions = field.attrs.iter().filter(|attribute| is_condition(attribute));
     let conditions: Vec<&TokenStream> = conditions
         .filter_map(|attribute| match &attribute.meta {
             Meta::List(list) => Some(&list.tokens),
@@ -79,4 +83,8 @@ fn condition(field: &Field) -> Option<TokenStream> {
         })
         .collect();
     (!conditions.is_empty()).then(|| quote!(all(#(#conditions),*)))
+}
+
+fn is_condition(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg")
 }

@@ -5,7 +5,7 @@ mod block;
 mod ends;
 mod expression;
 mod item;
-mod nesting;
+pub(crate) mod nesting;
 mod parameters;
 mod refusal;
 
@@ -54,7 +54,8 @@ pub(crate) struct Opaque {
 impl Parsed {
     /// The field of that name as an identifier, which is raw where the name is a keyword.
     pub(crate) fn field(&self, name: &str) -> Option<&Ident> {
-        self.item.fields.iter().filter_map(|field| field.ident.as_ref()).find(|ident| ident.unraw() == name)
+        let place = self.joint.fields.iter().position(|field| field.name.text == name)?;
+        self.item.fields.iter().filter_map(|field| field.ident.as_ref()).nth(place)
     }
 }
 
@@ -126,6 +127,3 @@ fn joined(closure: &ExprClosure, options: Options, item: Option<syn::Item>, note
 fn name(ident: &Ident, notes: &Notes) -> Name {
     Name { text: ident.unraw().to_string(), span: notes.places.between(ident.span(), ident.span()) }
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,6 +8,8 @@ mod lengthy;
 mod momentum;
 mod names;
 mod odd;
+mod places;
+mod reading;
 mod scale;
 mod signs;
 mod streams;

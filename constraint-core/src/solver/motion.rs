@@ -263,10 +263,13 @@ impl Motion {
         }
         self.crews.iter().for_each(|(_, crew)| crew.unload(bodies));
         for places in self.idle.busy(&self.cuts, bodies.places()) {
-            for (key, body) in bodies.among_mut(places).filter(|(_, body)| !body.rest.asleep) {
-                let place = key.index as usize;
-                if self.travels[place] && !self.crews.have(place) {
-                    body.follow(self.centres[place], self.angles[place], &self.velocities[place].into());
+            let poses = self.centres[places.clone()].iter().zip(&self.angles[places.clone()]);
+            let motions = poses.zip(&self.velocities[places.clone()]);
+            let own = places.clone().zip(&self.travels[places.clone()]);
+            let own = own.map(|(place, travels)| *travels && !self.crews.have(place));
+            for ((((centre, angle), velocity), is_own), body) in motions.zip(own).zip(bodies.values_mut(places)) {
+                if let Some(body) = body.as_mut().filter(|body| is_own && !body.rest.asleep) {
+                    body.follow(*centre, *angle, &(*velocity).into());
                 }
             }
         }

@@ -208,10 +208,14 @@ fn preparation(joint: &Joint<'_>, into: &mut Tokens) {
         return;
     }
     let code = Code::new(joint, &fast.prepare);
-    let needed: Vec<usize> = fast.prepare.outputs.iter().map(locals_read).collect();
-    let store = |known: usize, into: &mut Tokens| {
-        for (index, value) in fast.prepare.outputs.iter().enumerate().filter(|&(index, _)| needed[index] == known) {
-            joint.prepared.assign(index, &code, value, into);
+    // Which values can be stored once there are so many locals.
+    let mut known = vec![Vec::new(); fast.prepare.locals.len() + 1];
+    for (index, value) in fast.prepare.outputs.iter().enumerate() {
+        known[locals_read(value)].push(index);
+    }
+    let store = |locals: usize, into: &mut Tokens| {
+        for &index in &known[locals] {
+            joint.prepared.assign(index, &code, &fast.prepare.outputs[index], into);
         }
     };
     code.parameters(&fast.prepare, into);
@@ -225,8 +229,9 @@ fn preparation(joint: &Joint<'_>, into: &mut Tokens) {
 
 /// How many locals there have to be before an expression can be worked out.
 fn locals_read(expr: &Expr) -> usize {
-    let own = if let Expr::Local(index) = expr { index + 1 } else { 0 };
-    expr.operands().into_iter().map(locals_read).max().unwrap_or(0).max(own)
+    let mut most = if let Expr::Local(index) = expr { index + 1 } else { 0 };
+    expr.each_operand(|operand| most = most.max(locals_read(operand)));
+    most
 }
 
 /// Writes the code of a function that keeps its outputs, and gives the struct of them.

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::tokens::{Tokens, braces, separated};
+use super::tokens::{Tokens, braces, separated, word};
 use super::{ident, idents};
 
 /// What one function keeps for those after it.
@@ -16,13 +16,13 @@ pub(super) struct Kept {
     pub(super) name: Ident,
     pub(super) fields: Vec<Ident>,
     /// What functions call it.
-    variable: &'static str,
+    variable: Ident,
     again: Vec<Option<Again>>,
 }
 
 impl Kept {
-    pub(super) fn new(name: Ident, variable: &'static str, fields: &[String], again: &[Option<Again>]) -> Self {
-        Self { name, fields: idents(fields), variable, again: again.to_vec() }
+    pub(super) fn new(name: Ident, variable: &str, fields: &[String], again: &[Option<Again>]) -> Self {
+        Self { name, fields: idents(fields), variable: word(variable), again: again.to_vec() }
     }
 
     /// The type of what is kept, of scalars `S`: nothing where there are no fields.
@@ -70,7 +70,7 @@ impl Kept {
     }
 
     fn member(&self, index: usize, into: &mut Tokens) {
-        into.word(self.variable);
+        into.push(self.variable.clone());
         into.member(self.fields[index].clone());
     }
 

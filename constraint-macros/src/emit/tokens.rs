@@ -24,23 +24,23 @@ impl Tokens {
 
     /// A word of the language, or one that is known to be none.
     pub(super) fn word(&mut self, name: &str) {
-        self.push(word(name));
+        self.0.push(TokenTree::Ident(word(name)));
     }
 
     /// `+`
     pub(super) fn sign(&mut self, sign: char) {
-        self.push(Punct::new(sign, Spacing::Alone));
+        self.0.push(TokenTree::Punct(Punct::new(sign, Spacing::Alone)));
     }
 
     /// `.name`
     pub(super) fn member(&mut self, name: Ident) {
         self.sign('.');
-        self.push(name);
+        self.0.push(TokenTree::Ident(name));
     }
 
     /// `(inside)`
     pub(super) fn parentheses(&mut self, inside: Self) {
-        self.push(Group::new(Delimiter::Parenthesis, inside.into()));
+        self.0.push(TokenTree::Group(Group::new(Delimiter::Parenthesis, inside.into())));
     }
 
     /// `.name(arguments)`
@@ -53,7 +53,7 @@ impl Tokens {
     pub(super) fn path(&mut self, path: &[&str]) {
         for (place, name) in path.iter().enumerate() {
             if place > 0 {
-                self.push(Punct::new(':', Spacing::Joint));
+                self.0.push(TokenTree::Punct(Punct::new(':', Spacing::Joint)));
                 self.sign(':');
             }
             self.word(name);
@@ -69,7 +69,7 @@ impl Tokens {
     /// `let name =`
     pub(super) fn let_be(&mut self, name: Ident) {
         self.word("let");
-        self.push(name);
+        self.0.push(TokenTree::Ident(name));
         self.sign('=');
     }
 

@@ -110,6 +110,9 @@ pub(super) fn kind(written: &Type) -> FieldKind {
 /// The type as its author wrote it, as far as tokens tell.
 pub(super) fn written(written: &Type) -> String {
     let mut text = written.to_token_stream().to_string();
+    if !text.contains(' ') {
+        return text;
+    }
     for (spaced, tight) in [
         (" :: ", "::"),
         (":: ", "::"),

@@ -8,9 +8,9 @@ use crate::notes::Notes;
 /// How deep an expression may be nested.
 pub(crate) const DEEPEST: usize = 128;
 /// How many tokens a closure may have: a hundred times those of a wheel joint, a thousand lines.
-pub(super) const LONGEST: usize = 16_384;
+pub(crate) const LONGEST: usize = 16_384;
 /// How many tokens may stand side by side in one expression: a chain of operators or methods is a tree as deep as it is long.
-pub(super) const WIDEST: usize = 2048;
+pub(crate) const WIDEST: usize = 2048;
 /// How many levels a block counts for, whose parser has the larger frames.
 const BLOCK: usize = 2;
 

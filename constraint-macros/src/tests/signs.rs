@@ -94,3 +94,27 @@ fn a_rotated_vector_is_a_sum_in_both_components() {
     let vectors = ["u_x", "u_2_x", "u_y", "minus_u_2_y", "w_x", "w_2_x", "w_y", "minus_w_2_y"];
     assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
 }
+
+/// s + d/h of the one side and −s + d'/h of the other: sums, of numbers that lie side by side as what is made of them does.
+#[test]
+fn both_sides_of_a_limit_are_alike() {
+    let fast = compile(ONE_ROW[2]).expect("a joint").program.fast;
+    let place = fast.setup_fields.iter().position(|name| name == "slack").expect("a start");
+    assert_eq!(fast.setup_fields[place - 2..place + 2], ["lower_bound", "upper_bound", "slack", "minus_slack_2"]);
+    let sides = ["minus_beyond_lower", "minus_beyond_upper", "reach_lower", "minus_reach_upper"];
+    assert_eq!(fast.prepared_fields[..4], sides);
+    for (name, value) in fast.prepared_fields.iter().zip(&fast.prepare.outputs).skip(2).take(2) {
+        let value = match value {
+            &Expr::Local(local) => &fast.prepare.locals[local].value,
+            value => value,
+        };
+        assert!(matches!(value, Expr::Binary(Arithmetic::Add, ..)), "{name}: {value:?}");
+    }
+}
+
+/// 1 + 10³⁰ s of a limit at one side takes s as it is kept: nothing is kept for the product.
+#[test]
+fn what_is_there_is_scaled_as_it_is() {
+    let fast = compile("|a, b| (self.k * (b.angle - a.angle)).within(0.0..)").expect("a joint").program.fast;
+    assert!(!fast.setup_fields.iter().any(|name| name.contains("scaled")), "{:?}", fast.setup_fields);
+}

@@ -16,7 +16,7 @@ struct Column {
 
 impl Column {
     fn effects(&self) -> Vec<Slot> {
-        self.parts.iter().map(|&(.., effect)| effect).collect()
+        self.parts.mapped(|&(.., effect)| effect)
     }
 
     /// Whether each velocity has an effect of its own: of one that two have, the product with the impulse is one value.
@@ -58,7 +58,7 @@ pub(crate) fn stand_apart(tape: &mut Tape, warm_start: &[Slot], blocks: &[&[Slot
     let mut taken: QuickSet<Slot> = QuickSet::default();
     for column in columns(tape, warm_start) {
         let effects = column.effects();
-        let own: Vec<bool> = effects.iter().map(|&effect| taken.insert(effect)).collect();
+        let own: Vec<bool> = effects.mapped(|&effect| taken.insert(effect));
         if own.iter().all(|&own| own) {
             continue;
         }

@@ -1,6 +1,7 @@
 //! What is probably wrong with a joint, as its values at random states tell, and the texts: each with the name by which
 //! its author says that it is meant.
 
+use crate::mapped::Mapped as _;
 use std::fmt;
 
 /// Something that no right joint was seen to do.
@@ -74,7 +75,7 @@ fn listed(rows: &[(usize, Option<String>)]) -> String {
     match rows {
         [row] => format!("row {}", told(row)),
         [before @ .., last] => {
-            let before: Vec<String> = before.iter().map(told).collect();
+            let before: Vec<String> = before.mapped(told);
             format!("rows {} and {}", before.join(", "), told(last))
         }
         [] => String::new(),

@@ -39,6 +39,7 @@ pub mod reads;
 mod rotations;
 pub mod schedule;
 pub mod share;
+mod sides;
 mod signs;
 pub mod simplify;
 pub mod stage;

@@ -18,11 +18,11 @@ use crate::tape::Slot;
 /// Where things stand in a list, by their hashes: one cell after another is looked at, and at least half of them are free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
-    /// The hash of what stands at each place.
-    hashes: Vec<u64>,
-    /// One more than the place: 0 in a free cell. There are 2ⁿ cells, or none as long as there is nothing. Boxed, for a vector's
-    /// items are found by a function, a slice's by the compiler itself.
-    cells: Box<[usize]>,
+    /// The lower half of a hash, over one more than the place of what has it: 0 in a free cell. There are 2ⁿ cells, or none as
+    /// long as there is nothing. Boxed, for a vector's items are found by a function, a slice's by the compiler itself.
+    cells: Box<[u64]>,
+    /// How many cells are taken.
+    count: usize,
 }
 
 /// How many cells there are at first: what most graphs need.
@@ -30,51 +30,49 @@ const CELLS: usize = 512;
 /// The same of a map by place: most of these are small, and grow by doubling.
 const FEW: usize = 64;
 
+#[allow(clippy::cast_possible_truncation)] // halves are wanted
 impl Places {
     /// The place of what has this hash, and is it.
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Option<usize> {
         if self.cells.is_empty() {
             return None;
         }
-        let mut cell = self.first(hash);
-        while self.cells[cell] != 0 {
-            let place = self.cells[cell] - 1;
-            if self.hashes[place] == hash && is_it(place) {
+        let (half, last) = (hash as u32 as usize, self.cells.len() - 1);
+        let mut at = half & last;
+        while self.cells[at] != 0 {
+            let cell = self.cells[at];
+            let place = cell as u32 as usize - 1;
+            if (cell >> 32) as usize == half && is_it(place) {
                 return Some(place);
             }
-            cell = self.next(cell);
+            at = (at + 1) & last;
         }
         None
     }
 
     /// Notes the hash of what is not there yet, and comes to stand at the end of the list.
     pub(crate) fn push(&mut self, hash: u64) {
-        if 2 * self.hashes.len() >= self.cells.len() {
-            self.cells = vec![0; (2 * self.cells.len()).max(CELLS)].into_boxed_slice();
-            for place in 0..self.hashes.len() {
-                self.put(place);
+        if 2 * self.count >= self.cells.len() {
+            let more = vec![0; (2 * self.cells.len()).max(CELLS)].into_boxed_slice();
+            let mut before = &std::mem::replace(&mut self.cells, more)[..];
+            while let &[cell, ref rest @ ..] = before {
+                if cell != 0 {
+                    self.put(cell);
+                }
+                before = rest;
             }
         }
-        self.hashes.push(hash);
-        self.put(self.hashes.len() - 1);
+        self.count += 1;
+        self.put(hash << 32 | self.count as u64);
     }
 
-    fn put(&mut self, place: usize) {
-        let mut cell = self.first(self.hashes[place]);
-        while self.cells[cell] != 0 {
-            cell = self.next(cell);
+    fn put(&mut self, cell: u64) {
+        let last = self.cells.len() - 1;
+        let mut at = (cell >> 32) as usize & last;
+        while self.cells[at] != 0 {
+            at = (at + 1) & last;
         }
-        self.cells[cell] = place + 1;
-    }
-
-    /// The cell that a hash is looked for in first.
-    #[allow(clippy::cast_possible_truncation)] // the lower digits are wanted
-    fn first(&self, hash: u64) -> usize {
-        hash as usize & (self.cells.len() - 1)
-    }
-
-    fn next(&self, cell: usize) -> usize {
-        (cell + 1) & (self.cells.len() - 1)
+        self.cells[at] = cell;
     }
 }
 

@@ -16,8 +16,8 @@ pub(crate) struct Rows {
     pub(crate) jacobian: Vec<Slot>,
     /// The diagonal of M⁻¹ in that order, or of multiples of it, where M⁻¹Jᵀ is made of it.
     pub(crate) diagonal: Vec<Slot>,
-    /// The sums of which the rates are made.
-    pub(crate) halves: Vec<Slot>,
+    /// Sums of which all terms would have one sign: those that rates are made of, and what the sides of a limit reach.
+    pub(crate) sums: Vec<Slot>,
 }
 
 /// How a rate has a velocity in it: times a number of the pose, and perhaps another one that stands outside, with a sign.
@@ -167,7 +167,7 @@ pub(crate) fn in_order(tape: &mut Tape, warm_start: &[Slot], blocks: &[(&[Slot],
             let jacobian = jacobian(tape, rate, &signs, &mut taken);
             let halves = in_halves(tape, rate, &jacobian);
             joined(tape, rate, halves.terms, has_only_rows);
-            rows.halves.extend(halves.sums);
+            rows.sums.extend(halves.sums);
             diagonal(tape, effects, &jacobian, velocities, &mut rows.diagonal);
             rows.jacobian.extend(jacobian);
         }

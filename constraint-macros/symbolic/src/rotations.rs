@@ -6,6 +6,7 @@
 use crate::effects;
 use crate::graph::{Input, Number};
 use crate::layout;
+use crate::mapped::Mapped as _;
 use crate::ordered::sort_by_key;
 use crate::share::uses;
 use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
@@ -84,8 +85,8 @@ pub(crate) fn beside_quarter_turns(tape: &mut Tape, roots: &[Slot], neighbours: 
             all.push(turned);
         }
     }
-    let itself = |group: &Vec<Slot>| group.iter().map(|&slot| layout::itself(tape, slot)).collect();
-    let neighbours: Vec<Vec<Slot>> = neighbours.iter().map(itself).collect();
+    let itself = |group: &Vec<Slot>| group.mapped(|&slot| layout::itself(tape, slot));
+    let neighbours: Vec<Vec<Slot>> = neighbours.mapped(itself);
     let is_difference = |turned: &&Turned| turned.with_cos.0 != turned.with_sin.0;
     let (differences, sums): (Vec<&Turned>, Vec<&Turned>) = all.iter().partition(is_difference);
     let mut vectors = Vec::new();

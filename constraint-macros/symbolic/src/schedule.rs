@@ -6,6 +6,7 @@ mod repeats;
 mod twins;
 
 use crate::graph::{Function as Call, Input, Number};
+use crate::mapped::Mapped as _;
 use crate::names::Names;
 use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function, Local};
@@ -59,7 +60,7 @@ impl Kept {
 
 /// Code that computes `roots`.
 pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>) -> Function {
-    let plus: Vec<(Slot, Sign)> = roots.iter().map(|&root| (root, Sign::Plus)).collect();
+    let plus: Vec<(Slot, Sign)> = roots.mapped(|&root| (root, Sign::Plus));
     schedule_signed(tape, &plus, &kept.order(tape, roots), kept, &|_| Sign::Plus, names)
 }
 
@@ -74,11 +75,11 @@ pub(crate) fn schedule_signed(
 ) -> Function {
     let uses = uses(tape, order, roots);
     let twins = Twins::new(tape, kept, order);
-    let slots: Vec<Slot> = roots.iter().map(|&(slot, _)| slot).collect();
+    let slots: Vec<Slot> = roots.mapped(|&(slot, _)| slot);
     let mut writer = Writer {
         tape,
         kept,
-        roots: &slots,
+        is_root: tape.marked(&slots),
         locals: PlaceMap::default(),
         inline: PlaceMap::default(),
         twins,
@@ -104,7 +105,7 @@ pub(crate) fn schedule_signed(
             writer.inline.insert(slot, part);
         }
     }
-    let outputs = roots.iter().map(|&(root, sign)| writer.operand(root).with(sign)).collect();
+    let outputs = roots.mapped(|&(root, sign)| writer.operand(root).with(sign));
     let function = Function { locals, outputs };
     if writer.pairs.repeat { repeats::once(function, names) } else { function }
 }
@@ -130,17 +131,17 @@ fn uses(tape: &Tape, order: &[Slot], roots: &[(Slot, Sign)]) -> Vec<usize> {
 
 /// A value or its opposite: not worth a name.
 fn is_sign_only(expr: &Expr) -> bool {
-    match expr {
-        Expr::Negate(inner) => inner.operands().is_empty(),
-        expr => expr.operands().is_empty(),
-    }
+    let mut is_leaf = true;
+    let value = if let Expr::Negate(value) = expr { value } else { expr };
+    value.each_operand(|_| is_leaf = false);
+    is_leaf
 }
 
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
-    /// What the code computes.
-    roots: &'t [Slot],
+    /// Whether a slot is one that the code is for.
+    is_root: Box<[bool]>,
     locals: PlaceMap<Slot, Part>,
     /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
     inline: PlaceMap<Slot, Part>,
@@ -191,11 +192,11 @@ impl Writer<'_> {
         match tape.op(slot) {
             Op::Constant(_) | Op::Truth(_) | Op::Input(_) => self.operand(slot),
             &Op::Again(same) => self.operand(same),
-            Op::Sum(terms) if self.roots.contains(&slot) => self.update(terms),
+            Op::Sum(terms) if self.is_root[slot] => self.update(terms),
             Op::Sum(terms) => self.sum(terms),
             Op::Product(factors) => self.product(factors),
             Op::Call(function, arguments) => {
-                let mut parts: Vec<Part> = arguments.iter().map(|&a| self.operand(a)).collect();
+                let mut parts: Vec<Part> = arguments.mapped(|&a| self.operand(a));
                 // x86's minimum overwrites its first operand, and reads its second one from memory if that is there.
                 if let (Call::Min | Call::Max, [first, second]) = (function, &parts[..])
                     && first.is_stored()
@@ -244,8 +245,11 @@ impl Writer<'_> {
     fn sum(&mut self, terms: &[(Number, Slot)]) -> Part {
         let alike = self.twins.in_one_order(self.tape, self.kept, terms);
         let terms = alike.as_deref().unwrap_or(terms);
-        let (places, mut parts): (Vec<_>, Vec<_>) =
-            terms.iter().map(|term| self.term(term)).partition(|part| part.is_place);
+        let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
+        for term in terms {
+            let part = self.term(term);
+            if part.is_place { &mut places } else { &mut parts }.push(part);
+        }
         if !places.is_empty() {
             let difference = self.pairs.summed(places);
             parts.insert(0, Part { is_place: false, ..difference });
@@ -341,7 +345,7 @@ fn no_value_is_lost() {
     let (tape, slots) = Tape::new(&graph);
     let (kept, twins) = (Kept::default(), Twins::new(&tape, &Kept::default(), &[]));
     let (locals, inline, pairs) = (PlaceMap::default(), PlaceMap::default(), Pairs::default());
-    let mut writer = Writer { tape: &tape, kept: &kept, roots: &[], locals, inline, twins, pairs };
+    let mut writer = Writer { tape: &tape, kept: &kept, is_root: tape.marked(&[]), locals, inline, twins, pairs };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

@@ -71,8 +71,8 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
 fn hoist(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
         let late = tape.phase(slot);
-        for phase in [Phase::Setup, Phase::Prepare].into_iter().filter(|&phase| phase < late) {
-            if !worth_hoisting(tape, slot, phase) {
+        for &phase in &[Phase::Setup, Phase::Prepare] {
+            if phase >= late || !worth_hoisting(tape, slot, phase) {
                 continue;
             }
             match tape.op(slot).clone() {
@@ -145,11 +145,12 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
             sums.push((length, slot));
         }
     }
-    if sums.len() < 2 {
-        return;
-    }
     // The longest first, of one length the last.
     sort_by_key(&mut sums, |&sum| Reverse(sum));
+    // No sum of two terms has another one in it.
+    if sums.len() < 2 || sums[0].0 < 3 {
+        return;
+    }
     let sums: Vec<Slot> = sums.mapped(|&(_, slot)| slot);
     // By its first term, for whatever contains the sum contains that.
     let mut starting: PlaceMap<Slot, Vec<usize>> = PlaceMap::default();

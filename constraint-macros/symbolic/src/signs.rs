@@ -106,8 +106,8 @@ pub(crate) struct Asking<'s> {
     pub(crate) kept: &'s Kept,
     /// What it does with its roots.
     pub(crate) purpose: Purpose,
-    /// The effects of whole rows, which are added to neighbours at once.
-    pub(crate) effects: &'s [Slot],
+    /// Whether a slot is the effect of a whole row: these are added to neighbours at once.
+    pub(crate) is_effect: &'s [bool],
     /// Rows in the order of the velocities.
     pub(crate) rows: &'s Rows,
 }
@@ -115,7 +115,9 @@ pub(crate) struct Asking<'s> {
 impl Asking<'_> {
     /// Whether a term is a product with the effect of a whole row.
     fn is_effect(&self, tape: &Tape, term: Slot) -> bool {
-        tape.op(term).operands().iter().any(|factor| self.effects.contains(factor))
+        let mut is_effect = false;
+        tape.op(term).each_operand(|factor| is_effect |= self.is_effect[factor]);
+        is_effect
     }
 }
 
@@ -147,13 +149,14 @@ impl Signs {
     /// that could be, then with those that are.
     pub(crate) fn choose(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
         let choices = Choices { functions: functions.len(), slots: tape.len() };
+        let is_fixed = &tape.marked(fixed)[..];
         let mut lanes = Vec::new();
         for (index, asking) in functions.iter().enumerate().filter(|(_, asking)| asking.purpose == Purpose::Keep) {
-            lanes.extend(lanes::wishes(tape, choices, (index, asking.order), fixed));
+            lanes.extend(lanes::wishes(tape, choices, (index, asking.order), is_fixed));
         }
-        let could_be = Wishes::of_all(tape, choices, functions, fixed, None);
+        let could_be = Wishes::of_all(tape, choices, functions, is_fixed, None);
         let first = Self::fulfilling(choices, &could_be.in_turn(&lanes));
-        let are = Wishes::of_all(tape, choices, functions, fixed, Some(&first));
+        let are = Wishes::of_all(tape, choices, functions, is_fixed, Some(&first));
         // What was taken for a sum may be a difference after all, with a sign to choose.
         Self::fulfilling(choices, &[&are.in_turn(&lanes)[..], &[&could_be.updates[..]]].concat())
     }
@@ -256,10 +259,16 @@ impl Wishes {
     }
 
     /// The wishes of all functions.
-    fn of_all(tape: &Tape, choices: Choices, functions: &[Asking<'_>], fixed: &[Slot], before: Option<&Signs>) -> Self {
+    fn of_all(
+        tape: &Tape,
+        choices: Choices,
+        functions: &[Asking<'_>],
+        is_fixed: &[bool],
+        before: Option<&Signs>,
+    ) -> Self {
         let mut wishes = Self::default();
         for (number, asking) in functions.iter().enumerate() {
-            wishes.add(tape, choices, (number, asking), fixed, before);
+            wishes.add(tape, choices, (number, asking), is_fixed, before);
         }
         wishes
     }
@@ -270,13 +279,12 @@ impl Wishes {
         tape: &Tape,
         choices: Choices,
         (function, asking): (usize, &Asking<'_>),
-        fixed: &[Slot],
+        is_fixed: &[bool],
         before: Option<&Signs>,
     ) {
         let (mut parities, mut alike): (PlaceMap<Slot, Parity>, _) = (PlaceMap::default(), Alike::default());
-        let kept = |slot: Slot| {
-            if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) }
-        };
+        let kept = |slot: Slot| if is_fixed[slot] { Parity::default() } else { Parity::of(choices.kept(slot)) };
+        let (is_root, is_one_signed) = (tape.marked(asking.roots), tape.marked(&asking.rows.sums));
         for &slot in asking.order {
             let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
@@ -290,7 +298,7 @@ impl Wishes {
                 Op::Sum(terms) => {
                     let of_terms = terms;
                     let terms: Vec<Parity> = terms.mapped(|&(c, term)| sign(term).turned(c.get() < 0.0));
-                    if asking.purpose == Purpose::Update && asking.roots.contains(&slot) {
+                    if asking.purpose == Purpose::Update && is_root[slot] {
                         for (&(_, term), parity) in of_terms.iter().zip(&terms) {
                             let is_of_row = asking.is_effect(tape, term);
                             let wishes = if is_of_row { &mut self.rows } else { &mut self.updates };
@@ -302,9 +310,9 @@ impl Wishes {
                         let other = &terms[usize::from(place == 0)];
                         self.differences.push(terms[place].clone().plus(other).turned(true));
                     }
-                    if asking.rows.halves.contains(&slot) {
+                    if is_one_signed[slot] {
                         self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
-                    } else if asking.purpose == Purpose::Update && !asking.roots.contains(&slot) {
+                    } else if asking.purpose == Purpose::Update && !is_root[slot] {
                         self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));
                     }
                     let is_difference = match before {
@@ -319,8 +327,13 @@ impl Wishes {
                     }
                 }
                 Op::Product(factors) => {
-                    let odd = factors.iter().filter(|&&(_, k)| k % 2 != 0);
-                    odd.map(|&(factor, _)| sign(factor)).reduce(|a, b| a.plus(&b)).unwrap_or_default()
+                    let mut product = Parity::default();
+                    for &(factor, k) in factors {
+                        if k % 2 != 0 {
+                            product = sign(factor).plus(&product);
+                        }
+                    }
+                    product
                 }
                 &Op::Less(a, b) | &Op::LessEqual(a, b) if tape.op(a).is_zero() || tape.op(b).is_zero() => {
                     Parity::default()

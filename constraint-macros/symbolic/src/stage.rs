@@ -128,10 +128,7 @@ pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<S
 
 /// The same slots, in the order in which they are computed.
 fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
-    let is_asked_for = &mut vec![false; tape.len()][..];
-    for &slot in slots {
-        is_asked_for[slot] = true;
-    }
+    let is_asked_for = tape.marked(slots);
     let mut order = tape.order(slots, &|_| false);
     order.retain(|&slot| is_asked_for[slot]);
     order

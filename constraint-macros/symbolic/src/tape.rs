@@ -108,6 +108,15 @@ impl Tape {
         self.masses[slot]
     }
 
+    /// Which slots are in a list, each by its place: to look them up there would take all of it.
+    pub(crate) fn marked(&self, slots: &[Slot]) -> Box<[bool]> {
+        let mut marks = vec![false; self.len()].into_boxed_slice();
+        for &slot in slots {
+            marks[slot] = true;
+        }
+        marks
+    }
+
     /// What a slot is called.
     pub fn name(&self, slot: Slot) -> Option<&str> {
         self.names.get(slot).map(String::as_str)

@@ -46,7 +46,7 @@ impl Assembler {
                 let impulse = self.impulse_input(row);
                 self.add_to(&mut columns, (row, impulse));
             }
-            together.push(columns.iter().map(|column| (column[0].0, self.sum_of(column))).collect());
+            together.push(columns.mapped(|column| (column[0].0, self.sum_of(column))));
         }
         self.accelerated(&together)
     }
@@ -141,7 +141,7 @@ impl Assembler {
             }
         }
         for chain in &pending.chains {
-            together.push(chain.iter().map(|column| (column[0].0, self.total(column))).collect());
+            together.push(chain.mapped(|column| (column[0].0, self.total(column))));
         }
         self.pending = Some(pending);
         self.accelerated(&together)

@@ -88,18 +88,20 @@ impl Assembler {
     /// with r = 1 + s/ε of the distance s to the nearer limit, and ε = 10⁻³⁰ of the row's unit.
     ///
     /// r is 1 at the least inside, and no more than 0 from ε outside on: on such a way, which nothing is long, the share goes
-    /// from 1 to mₛ. It is a product and a sum, where a comparison, made a 0 or 1 of, takes a mask and a constant besides.
+    /// from 1 to mₛ. It is a product and a sum, where a comparison, made a 0 or 1 of, takes a mask and a constant besides. Both
+    /// sides are multiplied, which is done at once (`sides.rs`), where to turn one of them takes as long.
     fn share(&mut self, below: Option<Id>, above: Option<Id>) -> Id {
         let g = &mut self.graph;
         let (share, one) = (g.input(Input::MassScale), g.constant(1.0));
-        let below = below.map(|distance| g.neg(distance));
+        let below = below.map(|distance| g.sum(Type::Scalar, &[(-FAR, distance)]));
+        let above = above.map(|distance| g.sum(Type::Scalar, &[(FAR, distance)]));
         let inside = match (below, above) {
             (Some(below), Some(above)) => g.min(below, above),
             (Some(inside), None) | (None, Some(inside)) => inside,
             (None, None) => return one,
         };
         g.set_name(inside, "inside");
-        let rigid = g.sum(Type::Scalar, &[(1.0, one), (FAR, inside)]);
+        let rigid = g.sum(Type::Scalar, &[(1.0, one), (1.0, inside)]);
         g.set_name(rigid, "rigid_share");
         let share = g.max(share, rigid);
         g.min(share, one)

@@ -5,6 +5,7 @@
 
 use super::part::{Part, binary, signed_sum};
 use crate::graph::Function as Call;
+use crate::mapped::Mapped as _;
 use crate::names::Names;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::{PlaceMap, QuickMap};
@@ -215,7 +216,7 @@ impl Writer<'_, '_> {
             };
             self.became.push(part);
         }
-        let outputs = function.outputs.iter().map(|output| self.part(output).plain()).collect();
+        let outputs = function.outputs.mapped(|output| self.part(output).plain());
         Function { locals: self.locals, outputs }
     }
 
@@ -269,9 +270,7 @@ impl Writer<'_, '_> {
                     Arithmetic::Multiply | Arithmetic::Divide => binary(*op, a, b, 0),
                 };
             }
-            Expr::Call(function, arguments) => {
-                Expr::Call(*function, arguments.iter().map(|argument| *plain(argument)).collect())
-            }
+            Expr::Call(function, arguments) => Expr::Call(*function, arguments.mapped(|argument| *plain(argument))),
             Expr::Choose(c, yes, no) => Expr::Choose(plain(c), plain(yes), plain(no)),
             Expr::Pivot(d, rounding) => Expr::Pivot(plain(d), plain(rounding)),
             Expr::Rounding(size) => Expr::Rounding(plain(size)),

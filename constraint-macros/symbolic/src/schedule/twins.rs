@@ -2,6 +2,7 @@
 
 use super::Kept;
 use crate::graph::{Input, Number};
+use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
 use crate::tape::{Op, Slot, Tape};
 
@@ -67,12 +68,12 @@ impl Twins {
         let mut ordered: Vec<(Kind, (Number, Slot))> = kinds.iter().copied().zip(terms.iter().copied()).collect();
         sort_by_key(&mut ordered, |&(kind, _)| kind);
         let is_one_of_two = self.alike.get(&sorted(kinds)).is_some_and(|&count| count > 1);
-        is_one_of_two.then(|| ordered.iter().map(|&(_, term)| term).collect())
+        is_one_of_two.then(|| ordered.mapped(|&(_, term)| term))
     }
 }
 
 fn kinds(tape: &Tape, kept: &Kept, terms: &[(Number, Slot)]) -> Vec<Kind> {
-    terms.iter().map(|&(_, slot)| Kind::of(tape, kept, slot)).collect()
+    terms.mapped(|&(_, slot)| Kind::of(tape, kept, slot))
 }
 
 fn sorted(mut kinds: Vec<Kind>) -> Vec<Kind> {

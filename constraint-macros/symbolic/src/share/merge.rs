@@ -10,10 +10,14 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
     // The first slot of each value, and where it stands among these.
     let (mut first, mut places) = (Vec::new(), Places::default());
     // A slot is itself until it is found to be another one, or the opposite of one, or none: zero times itself.
-    let mut became: Vec<(Slot, f64)> = (0..tape.len()).map(|slot| (slot, 1.0)).collect();
+    let mut became = Vec::with_capacity(tape.len());
+    for slot in 0..tape.len() {
+        became.push((slot, 1.0));
+    }
+    let became = &mut became[..];
     for slot in tape.order(roots, &|_| false) {
-        if !is_resolved(tape.op(slot), &became) {
-            tape.replace(slot, resolved(tape.op(slot), &became));
+        if !is_resolved(tape.op(slot), became) {
+            tape.replace(slot, resolved(tape.op(slot), became));
         }
         let op = tape.op(slot);
         match op {
@@ -58,8 +62,13 @@ fn is_resolved(op: &Op, became: &[(Slot, f64)]) -> bool {
 
 fn all_differ<T>(mut items: &[T], slot: impl Fn(&T) -> Slot) -> bool {
     while let [first, rest @ ..] = items {
-        if rest.iter().any(|other| slot(other) == slot(first)) {
-            return false;
+        let first = slot(first);
+        let mut others = rest;
+        while let [other, rest @ ..] = others {
+            if slot(other) == first {
+                return false;
+            }
+            others = rest;
         }
         items = rest;
     }
@@ -120,20 +129,34 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
 
 /// The sign of a sum: that of its first slot, whatever the order of its terms.
 fn sign(op: &Op) -> f64 {
-    let Op::Sum(terms) = op else { return 1.0 };
-    let first = terms.iter().min_by_key(|&&(_, term)| term);
-    first.map_or(1.0, |(c, _)| 1.0_f64.copysign(c.get()))
+    let (mut first, mut sign) = (Slot::MAX, 1.0);
+    if let Op::Sum(terms) = op {
+        for &(c, term) in terms {
+            if term < first {
+                (first, sign) = (term, 1.0_f64.copysign(c.get()));
+            }
+        }
+    }
+    sign
 }
 
 /// The same for a sum and its opposite, and in any order of terms or factors.
 fn hash_of_value(op: &Op) -> u64 {
     match op {
         Op::Sum(terms) => {
-            let sign = sign(op);
-            let hashes = terms.iter().map(|&(c, term)| hash(&(Number::new(c.get() * sign), term)));
-            hashes.fold(1, u64::wrapping_add)
+            let (sign, mut sum) = (sign(op), 1_u64);
+            for &(c, term) in terms {
+                sum = sum.wrapping_add(hash(&(Number::new(c.get() * sign), term)));
+            }
+            sum
         }
-        Op::Product(factors) => factors.iter().map(hash).fold(2, u64::wrapping_add),
+        Op::Product(factors) => {
+            let mut sum = 2_u64;
+            for factor in factors {
+                sum = sum.wrapping_add(hash(factor));
+            }
+            sum
+        }
         op => hash(op),
     }
 }

@@ -11,18 +11,27 @@ use crate::tape::{Op, Phase, Slot, Tape};
 /// What of a product of velocities and impulses is known with the pose is a product by itself.
 pub(super) fn prepared_parts(tape: &mut Tape, roots: &[Slot]) {
     for &slot in tape.reached(roots).iter() {
-        let Op::Product(factors) = tape.op(slot) else { continue };
-        if tape.phase(slot) <= Phase::Prepare || factors.len() < 2 {
-            continue;
-        }
-        let (early, mut late) = split(factors.clone(), |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
-        let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
-        if moves && !late.is_empty() && early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>() > 1 {
-            late.push((tape.add(Op::Product(early), slot), 1));
-            tape.replace(slot, Op::Product(late));
-        }
+        let Some((early, mut late)) = by_pose(tape, slot) else { continue };
+        late.push((tape.add(Op::Product(early), slot), 1));
+        tape.replace(slot, Op::Product(late));
     }
 }
+
+/// The factors of a product of velocities and impulses that are known with the pose, if they make a product by themselves, and
+/// the others.
+pub(super) fn by_pose(tape: &Tape, slot: Slot) -> Option<(Factors, Factors)> {
+    let Op::Product(factors) = tape.op(slot) else { return None };
+    if tape.phase(slot) <= Phase::Prepare || factors.len() < 2 {
+        return None;
+    }
+    let (early, late) = split(factors.clone(), |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
+    let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
+    let is_product = early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>() > 1;
+    (moves && is_product && !late.is_empty()).then_some((early, late))
+}
+
+/// Slots and their powers.
+pub(super) type Factors = Vec<(Slot, i32)>;
 
 /// A product of the pose that another one contains is a factor of it: i h² is (i h) h, whatever h is a product of.
 pub(super) fn products_within_products(tape: &mut Tape, roots: &[Slot]) {

@@ -1,9 +1,10 @@
 //! Factors of sums: those that the terms of one share (rule 12), and constants.
 
+use super::products::{Factors, by_pose};
 use crate::graph::Number;
 use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
-use crate::quick::QuickMap;
+use crate::quick::{QuickMap, QuickSet};
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
@@ -47,12 +48,23 @@ fn multiples(tape: &Tape, slot: Slot) -> Option<Vec<(Number, Slot)>> {
 }
 
 /// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
+/// Not where f x is there in any case: that would keep a number more, and save nothing.
 pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
-    for &slot in tape.reached(roots).iter() {
+    let slots = tape.reached(roots);
+    let mut kept: QuickSet<Factors> = QuickSet::default();
+    for &slot in slots.iter() {
+        if let Some((early, _)) = by_pose(tape, slot) {
+            kept.insert(early);
+        }
+    }
+    for &slot in slots.iter() {
         let Some(mut terms) = multiples(tape, slot) else { continue };
         let mut moved = false;
         for (c, term) in terms.iter_mut().filter(|(c, _)| !c.is_unit()) {
             let Op::Product(mut factors) = tape.op(*term).clone() else { continue };
+            if kept.contains(&factors) {
+                continue;
+            }
             let early = |&&mut (f, k): &&mut (Slot, i32)| k > 0 && tape.phase(f) == Phase::Setup;
             let Some(place) = factors.iter_mut().filter(early).min_by_key(|(f, _)| *f) else { continue };
             let (size, root) = (c.get().abs(), c.get().abs().sqrt());

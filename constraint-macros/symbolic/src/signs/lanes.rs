@@ -13,10 +13,10 @@ pub(super) fn wishes(
     tape: &Tape,
     choices: Choices,
     (function, order): (usize, &[Slot]),
-    fixed: &[Slot],
+    is_fixed: &[bool],
 ) -> Vec<Parity> {
     let mut wishes = Vec::new();
-    let kept = |slot: Slot| if fixed.contains(&slot) { Parity::default() } else { Parity::of(choices.kept(slot)) };
+    let kept = |slot: Slot| if is_fixed[slot] { Parity::default() } else { Parity::of(choices.kept(slot)) };
     // Differences between the same bodies, by component.
     let mut between: Ordered<Vec<u8>, [Vec<Parity>; 2]> = Ordered::default();
     for &slot in order {

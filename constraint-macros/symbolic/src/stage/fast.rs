@@ -7,6 +7,7 @@ use crate::effects;
 use crate::graph::Input;
 use crate::layout;
 use crate::lower::{Degenerate, lower};
+use crate::mapped::Mapped as _;
 use crate::names::{Given, Glossary, Names};
 use crate::ordered::sort_by_key;
 use crate::program::{Again, Block, FastPath};
@@ -14,6 +15,7 @@ use crate::rates::{self, Rows};
 use crate::rotations::{self, Rotated};
 use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
+use crate::sides;
 use crate::signs::{self, Asking, Purpose, Sign, Signs};
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
@@ -70,7 +72,7 @@ impl Scalars {
         let between = |ends: &[usize]| scalars(&lowered.roots[ends[0]..ends[1]], &slots);
         let functions = starts.windows(2).map(between).collect();
         let neighbours = groups.windows(2).map(between).collect();
-        let memory = lowered.memory.iter().map(|(x, y)| (slots[*x], slots[*y])).collect();
+        let memory = lowered.memory.mapped(|(x, y)| (slots[*x], slots[*y]));
         let mut jacobian = Vec::new();
         for row in lowered.roots[rows..].chunks(2 * bodies.len()) {
             let row = scalars(row, &slots);
@@ -95,6 +97,18 @@ impl Scalars {
         remembered
     }
 
+    /// What pushes the bodies across a vector: (y, −x) of one that no row goes along.
+    fn across(&self) -> Vec<Vec<Slot>> {
+        let pairs: Vec<[Slot; 2]> = self
+            .rows
+            .jacobian
+            .chunks(3)
+            .map(|of| [self.tape.first(of[0]), self.tape.first(of[1])].map(|s| layout::itself(&self.tape, s)))
+            .collect();
+        let is_apart = |&&[y, x]: &&[Slot; 2]| !pairs.contains(&[x, y]);
+        pairs.iter().filter(is_apart).map(|pair| pair.to_vec()).collect()
+    }
+
     fn roots(&self) -> Vec<Slot> {
         [self.iterated(), self.remembered()].concat()
     }
@@ -113,7 +127,12 @@ impl Scalars {
         effects::stand_apart(&mut self.tape, &self.functions[0], &moved);
         self.rows = rates::in_order(&mut self.tape, &self.functions[0], &solved);
         signs::on_both_sides(&mut self.tape, &iterated);
-        rotations::beside_quarter_turns(&mut self.tape, &roots, &self.neighbours)
+        let sides = sides::side_by_side(&mut self.tape, &iterated);
+        self.neighbours.extend(sides.neighbours);
+        self.rows.sums.extend(sides.reaches);
+        let mut across = self.neighbours.clone();
+        across.extend(self.across());
+        rotations::beside_quarter_turns(&mut self.tape, &roots, &across)
     }
 }
 
@@ -131,7 +150,7 @@ impl Work {
         let from_setup = Kept::new(&fields.setup, &[]);
         let from_both = Kept::new(&fields.setup, &fields.prepared);
         let prepare = from_setup.order(&scalars.tape, &fields.prepared);
-        let functions = scalars.functions.iter().map(|roots| from_both.order(&scalars.tape, roots)).collect();
+        let functions = scalars.functions.mapped(|roots| from_both.order(&scalars.tape, roots));
         Self { from_setup, from_both, prepare, functions }
     }
 }
@@ -140,6 +159,8 @@ impl Work {
 struct Fields {
     setup: Vec<Slot>,
     prepared: Vec<Slot>,
+    /// The same, in the order in which it is computed: what a value is made of comes first, wherever it lies.
+    computed: [Vec<Slot>; 2],
     /// M⁻¹Jᵀ of whole rows, among what prepare keeps.
     effects: Vec<Slot>,
 }
@@ -153,7 +174,8 @@ impl Fields {
                 prepared.push(slot);
             }
         }
-        let prepared = layout::together(tape, in_order(tape, &prepared), &scalars.neighbours);
+        let prepare = in_order(tape, &prepared);
+        let prepared = layout::together(tape, prepare.clone(), &scalars.neighbours);
         let effects = effects::of_rows(tape, &scalars.functions[0]);
         let rows = &scalars.rows;
         let prepared = effects::first(&prepared, &[&rows.jacobian[..], &effects].concat());
@@ -162,9 +184,10 @@ impl Fields {
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
         let vectors = rotations::in_order(vectors, &prepared);
-        let setup = layout::together(tape, in_order(tape, &setup), &scalars.neighbours);
+        let set_up = in_order(tape, &setup);
+        let setup = layout::together(tape, set_up.clone(), &scalars.neighbours);
         let setup = effects::first(&rotations::last(&setup, &vectors), &rows.diagonal);
-        Self { setup, prepared, effects }
+        Self { setup, prepared, computed: [set_up, prepare], effects }
     }
 
     /// The sign in which each value is kept, and each difference taken.
@@ -172,11 +195,11 @@ impl Fields {
     /// A last normal is read from outside, too, and a parameter stays what the user named. What a sign costs in setup does not
     /// count.
     fn signs(&self, scalars: &Scalars, work: &Work) -> Signs {
-        let (effects, rows) = (&self.effects[..], &scalars.rows);
+        let (is_effect, rows) = (&scalars.tape.marked(&self.effects)[..], &scalars.rows);
         let (roots, kept, purpose) = (&self.prepared, &work.from_setup, Purpose::Keep);
-        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, effects, rows }];
+        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, is_effect, rows }];
         for (roots, order) in scalars.functions.iter().zip(&work.functions) {
-            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, effects, rows });
+            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, is_effect, rows });
         }
         let mut fixed = scalars.remembered();
         for &slot in &self.setup {
@@ -197,18 +220,19 @@ impl Fields {
         mut names: Names<'_>,
     ) -> FastPath {
         let tape = &scalars.tape;
-        // What a value is made of has its name first, wherever it lies.
-        let mut name_all = |slots: &[Slot]| -> Vec<String> {
-            for slot in in_order(tape, slots) {
+        // What a value is made of has its name first.
+        let mut name_all = |computed: &[Slot], slots: &[Slot]| -> Vec<String> {
+            for &slot in computed {
                 names.of(slot, signs.kept(slot));
             }
-            slots.iter().map(|&slot| names.of(slot, signs.kept(slot))).collect()
+            slots.mapped(|&slot| names.of(slot, signs.kept(slot)))
         };
-        let (setup_fields, prepared_fields) = (name_all(&self.setup), name_all(&self.prepared));
+        let [setup, prepare] = &self.computed;
+        let (setup_fields, prepared_fields) = (name_all(setup, &self.setup), name_all(prepare, &self.prepared));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
-                let roots: Vec<(Slot, Sign)> = roots.iter().map(|&slot| (slot, sign(slot))).collect();
+                let roots: Vec<(Slot, Sign)> = roots.mapped(|&slot| (slot, sign(slot)));
                 let wanted = |slot: Slot| number.map_or(Sign::Plus, |number| signs.difference(number, slot));
                 schedule_signed(tape, &roots, order, found, &wanted, &mut names)
             };
@@ -224,11 +248,11 @@ impl Fields {
         let mut solve = Vec::new();
         for (number, block) in assembly.blocks.iter().enumerate() {
             let code = iterated(1 + number);
-            solve.push(Block { rows: block.impulses.iter().map(|&(row, _)| row).collect(), code });
+            solve.push(Block { rows: block.impulses.mapped(|&(row, _)| row), code });
         }
         let place = |slot: Slot| self.prepared.iter().position(|&kept| kept == slot).unwrap_or(0);
         FastPath {
-            memory: scalars.memory.iter().map(|&(x, y)| (place(x), place(y))).collect(),
+            memory: scalars.memory.mapped(|&(x, y)| (place(x), place(y))),
             setup,
             prepare,
             warm_start,

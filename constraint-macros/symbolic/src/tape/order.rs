@@ -27,9 +27,10 @@ impl Tape {
             is_met[slot] = true;
             let mut count = 0;
             self.op(slot).each_operand(|operand| {
-                // Of the same operand again, it is the last who waits for it.
+                // Of the same operand again, it is the last who waits for it. What anybody waits for is not given.
                 let before = last[operand];
-                if !given(operand) && (before == 0 || users[before - 1].0 != slot) {
+                let waits_anew = if before == 0 { !given(operand) } else { users[before - 1].0 != slot };
+                if waits_anew {
                     users.push((slot, before));
                     last[operand] = users.len();
                     pending.push(operand);
@@ -60,21 +61,22 @@ impl Tape {
 
 /// The slots that can be computed: the one whose place comes first is taken first, of one place the one that was made first.
 ///
-/// Places are small numbers, so that those with a slot are bits. A heap does the same in several times as many steps.
+/// Places are small numbers, so that those with a slot are bits. A heap does the same in several times as many steps. The lists
+/// are boxed, as those of [`crate::quick::Places`] are.
 struct Ready<'t> {
     places: &'t [usize],
     /// Whether a place has a slot, 64 in a word. Before the word `least`, none has.
-    words: Vec<u64>,
+    words: Box<[u64]>,
     least: usize,
     /// The first slot of each place, and the one after each slot: numbers that begin with 1.
-    first: Vec<usize>,
-    after: Vec<usize>,
+    first: Box<[usize]>,
+    after: Box<[usize]>,
 }
 
 impl<'t> Ready<'t> {
     fn new(places: &'t [usize]) -> Self {
-        let count = places.len();
-        Self { places, words: vec![0; count / 64 + 1], least: 0, first: vec![0; count], after: vec![0; count] }
+        let zeros = || vec![0; places.len()].into_boxed_slice();
+        Self { places, words: vec![0; places.len() / 64 + 1].into(), least: 0, first: zeros(), after: zeros() }
     }
 
     fn insert(&mut self, slot: Slot) {

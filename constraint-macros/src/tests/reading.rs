@@ -1,8 +1,10 @@
+//! What is read of a closure, and what is said of one that cannot be.
+
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, FieldKind};
 use proc_macro2::TokenStream;
 
-use super::{Reading, nesting, read};
+use crate::parse::{Reading, nesting, read};
 
 const ITEM: &str = "struct Joint { anchor: Vec2, length: f32, turn: Rot2, give: Softness, table: [f32; 4] }";
 
