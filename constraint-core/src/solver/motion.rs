@@ -73,10 +73,13 @@ pub(crate) struct Motion {
 }
 
 /// Segments that joints hold together, and their bodies.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Team {
     pub(crate) segments: Range<usize>,
     pub(crate) bodies: Range<usize>,
+    /// The segments of the team that comes next, if there are so [many](crate::solver::segments::MANY) that their joints should
+    /// be fetched meanwhile.
+    pub(crate) next: Range<usize>,
 }
 
 /// How long a world runs, s, until what reads the time wants more than an `f32`: there the next one is 4e-6 s away.
@@ -208,7 +211,7 @@ impl Motion {
     /// These segments are the team from now on.
     pub(crate) fn take(&mut self, segments: Range<usize>) {
         let bodies = self.cuts.bodies(&segments, self.velocities.len());
-        self.team = Team { segments, bodies };
+        self.team = Team { segments, bodies, next: 0..0 };
     }
 
     /// The places from the first to the last of these bodies that is not fixed.

@@ -11,6 +11,10 @@ use crate::lanes::MOST;
 /// How many joints are enough for a segment: with their bodies they fill a good part of a processor's second cache.
 pub(crate) const ENOUGH: usize = 1000;
 
+/// More teams of segments than this leave little of each other in a processor's third cache, or in their share of it: while one
+/// takes its last relaxation, the joints of the next one are fetched. Fewer find them there, and gain nothing.
+pub(crate) const MANY: usize = 24;
+
 /// Segments begin at multiples of this, so that bodies are integrated several at once.
 const GRAIN: usize = MOST;
 

@@ -7,7 +7,7 @@ use crate::constraint::Step;
 use crate::error::Error;
 use crate::lanes::Width;
 use crate::math::Scalar;
-use crate::solver::segments::Spans;
+use crate::solver::segments::{MANY, Spans};
 use crate::solver::{self, Substeps};
 use crate::stepping::Stepping;
 
@@ -93,9 +93,11 @@ impl World {
             Stepping::Substeps => {
                 let soft = self.pace.default_pass(step.h);
                 let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft };
-                for team in teams {
-                    let are_ready = are_ready && !stale.has_segment(&team);
-                    motion.take(team);
+                for (number, team) in teams.iter().enumerate() {
+                    let are_ready = are_ready && !stale.has_segment(team);
+                    let next = teams.get(number + 1).filter(|_| teams.len() > MANY);
+                    motion.take(team.clone());
+                    motion.team.next = next.cloned().unwrap_or_default();
                     solver::advance(motion, joints, &substeps, are_ready);
                 }
                 motion.crews.step(|number, crew| solver::advance_crew(number, crew, joints, &substeps));

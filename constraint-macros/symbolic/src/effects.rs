@@ -5,6 +5,7 @@
 
 use crate::mapped::Mapped as _;
 use crate::quick::{PlaceMap, QuickSet};
+use crate::share::all_differ;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// A row's part in all velocities, Σ effect · impulse.
@@ -21,8 +22,7 @@ impl Column {
 
     /// Whether each velocity has an effect of its own: of one that two have, the product with the impulse is one value.
     fn is_of_one_each(&self) -> bool {
-        let mut met: QuickSet<Slot> = QuickSet::default();
-        self.parts.iter().all(|&(.., effect)| met.insert(effect))
+        all_differ(&self.parts, |&(.., effect)| effect)
     }
 }
 

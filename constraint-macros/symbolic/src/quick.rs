@@ -317,14 +317,15 @@ impl<K: Place, V> Index<K> for PlaceMap<K, V> {
     }
 }
 
-/// Multiplies and rotates, as `rustc`'s own hash does: for small numbers, and structures of them.
+/// Multiplies and folds: for small numbers, and structures of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quick(u64);
 
 impl Quick {
     fn add(&mut self, word: u64) {
-        // An odd constant without pattern: the digits of π.
-        self.0 = (self.0 ^ word).wrapping_mul(0x2439_f6a8_885a_308d).rotate_left(26);
+        // An odd constant without pattern: the digits of π. What is mixed best comes out above, and is taken down.
+        let mixed = (self.0 ^ word).wrapping_mul(0x2439_f6a8_885a_308d);
+        self.0 = mixed ^ mixed >> 32;
     }
 }
 

@@ -9,6 +9,7 @@ mod terms;
 mod units;
 mod users;
 
+pub(crate) use merge::all_differ;
 pub(crate) use sums::uses;
 
 use std::cmp::Reverse;

@@ -144,13 +144,13 @@ impl<J: Constraint> Blocks<J> {
 
 /// Runs a pass over all blocks of the team: those that are solved in turn, then colour after colour.
 macro_rules! each_block {
-    ($all:expr, $bodies:ident, ($blocks:ident, $manner:ident) => $pass:expr) => {
+    ($all:expr, $bodies:ident, ($stretch:ident, $manner:ident) => $pass:expr) => {
         each_width!($all, row => {
             if !row.uncoloured.keys.is_empty() {
-                let ($blocks, $manner) = (&mut *row.uncoloured.blocks, InTurn);
+                let ($stretch, $manner) = (row.uncoloured(), InTurn);
                 run($pass);
             }
-            row.runs(&$bodies.team.segments.clone(), |$blocks| {
+            row.runs(&$bodies.team.clone(), |$stretch| {
                 let $manner = SideBySide;
                 run($pass);
             });
@@ -162,15 +162,15 @@ macro_rules! each_block {
 impl<J: Constraint> Blocks<J> {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
     pub(super) fn begin(&mut self, bodies: &mut Motion, step: Step<Scalar>) {
-        each_block!(self, bodies, (blocks, manner) => Relax::beginning(manner, blocks, bodies, step));
+        each_block!(self, bodies, (stretch, manner) => Relax::beginning(manner, stretch, bodies, step));
     }
 
     pub(super) fn solve(&mut self, bodies: &mut Motion, pass: &Pass<Scalar>) {
-        each_block!(self, bodies, (blocks, manner) => Solve { manner, blocks, bodies, pass });
+        each_block!(self, bodies, (stretch, manner) => Solve { manner, blocks: stretch.blocks, bodies, pass });
     }
 
     /// As [`Relax`] has it.
     pub(super) fn relax(&mut self, bodies: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
-        each_block!(self, bodies, (blocks, manner) => Relax::new(manner, blocks, bodies, (step, pass), is_last));
+        each_block!(self, bodies, (stretch, manner) => Relax::new(manner, stretch, bodies, (step, pass), is_last));
     }
 }

@@ -1,6 +1,7 @@
 //! The passes over blocks of joints whose bodies are gathered.
 
 use super::block::Block;
+use super::row::Stretch;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::lanes::{Gather, Kernel, Lanes};
 use crate::math::Scalar;
@@ -10,6 +11,8 @@ use crate::solver::motion::Seen;
 /// A run of blocks, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
 /// relaxation, which reads them whole, fetches those it comes to next. By itself the processor foresees a run over memory, but
 /// not far enough for a third cache that others use as well. The solve, which reads less, gained nothing.
+///
+/// The blocks of [another team](Stretch::next) are fetched in the same way, but once in a step.
 const AT_REACH: usize = 1 << 19;
 
 /// Does the same to the parts of a block whatever its places are. Whether they are runs is asked once, and not wherever a record
@@ -109,34 +112,34 @@ pub(super) struct Solve<'a, J: Constraint, L: Lanes, M> {
 ///
 /// Without a pass it prepares the first substep, and solves nothing: one kernel for both, since users compile it for each of
 /// their joints.
-pub(super) struct Relax<'a, J: Constraint, L: Lanes, M> {
+pub(super) struct Relax<'a, J: Constraint, L: Gather, M> {
     manner: M,
-    blocks: &'a mut [Block<J, L>],
+    stretch: Stretch<'a, J, L>,
     bodies: &'a mut Motion,
     step: Step<Scalar>,
     pass: Option<&'a Pass<Scalar>>,
     begins_step: bool,
 }
 
-impl<'a, J: Constraint, L: Lanes, M> Relax<'a, J, L, M> {
+impl<'a, J: Constraint, L: Gather, M> Relax<'a, J, L, M> {
     pub(super) const fn new(
         manner: M,
-        blocks: &'a mut [Block<J, L>],
+        stretch: Stretch<'a, J, L>,
         bodies: &'a mut Motion,
         (step, pass): (Step<Scalar>, &'a Pass<Scalar>),
         is_last: bool,
     ) -> Self {
-        Self { manner, blocks, bodies, step, pass: Some(pass), begins_step: is_last }
+        Self { manner, stretch, bodies, step, pass: Some(pass), begins_step: is_last }
     }
 
     /// No relaxation has readied these blocks for the step.
     pub(super) const fn beginning(
         manner: M,
-        blocks: &'a mut [Block<J, L>],
+        stretch: Stretch<'a, J, L>,
         bodies: &'a mut Motion,
         step: Step<Scalar>,
     ) -> Self {
-        Self { manner, blocks, bodies, step, pass: None, begins_step: true }
+        Self { manner, stretch, bodies, step, pass: None, begins_step: true }
     }
 }
 
@@ -161,14 +164,17 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
     fn run(self) {
         let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
         let mut bodies = self.bodies.seen();
-        let is_far = size_of_val(self.blocks) > AT_REACH;
-        let mut all = self.blocks;
+        let Stretch { blocks: mut all, next } = self.stretch;
+        let is_far = size_of_val(all) > AT_REACH;
+        let mut later = if self.begins_step { next } else { &[] };
         while !all.is_empty() {
             let (blocks, rest) = all.split_at_mut(M::AT_HAND.min(all.len()));
             all = rest;
-            let mut next = all.iter();
+            let (next, after) = later.split_at(M::AT_HAND.min(later.len()));
+            later = after;
+            let mut ahead = if is_far { all.iter() } else { next.iter() };
             for block in &mut *blocks {
-                if is_far && let Some(ahead) = next.next() {
+                if let Some(ahead) = ahead.next() {
                     L::fetch(ahead);
                 }
                 if self.begins_step {

@@ -9,6 +9,7 @@ use crate::kinematics::MassProperties;
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::slots::Key;
+use crate::solver::motion::Team;
 
 /// Blocks by segment and colour.
 pub(super) struct Row<J: Constraint, L: Gather> {
@@ -29,6 +30,13 @@ pub(super) struct Series<J: Constraint, L: Gather> {
     /// side by side, in the order in which the joints came, and are found by fewer instructions in the order of
     /// [`Gather::lane_of`].
     lane_of: fn(usize) -> usize,
+}
+
+/// Blocks of one colour in a segment.
+pub(super) struct Stretch<'a, J: Constraint, L: Gather> {
+    pub(super) blocks: &'a mut [Block<J, L>],
+    /// Those of this colour in a segment of the team that comes next, if they should be [fetched](Team::next).
+    pub(super) next: &'a [Block<J, L>],
 }
 
 impl<J: Constraint, L: Gather> Row<J, L> {
@@ -82,17 +90,26 @@ impl<J: Constraint, L: Gather> Row<J, L> {
         segments.clone().any(|segment| self.used.get(segment).is_some_and(|used| *used != 0))
     }
 
-    /// Calls `run` with the blocks of these segments, colour after colour.
-    pub(super) fn runs(&mut self, segments: &Range<usize>, mut run: impl FnMut(&mut [Block<J, L>])) {
-        let end = segments.end.min(self.used.len());
-        let segments = segments.start.min(end)..end;
+    /// The joints for which no colour was left.
+    pub(super) fn uncoloured(&mut self) -> Stretch<'_, J, L> {
+        Stretch { blocks: &mut self.uncoloured.blocks, next: &[] }
+    }
+
+    /// Calls `run` with the blocks of the team, colour after colour.
+    pub(super) fn runs(&mut self, team: &Team, mut run: impl FnMut(Stretch<'_, J, L>)) {
+        let end = team.segments.end.min(self.used.len());
+        let segments = team.segments.start.min(end)..end;
         let mut used = self.used[segments.clone()].iter().fold(0, |all, used| all | used);
         while used != 0 {
             let colour = used.trailing_zeros() as usize;
             used &= used - 1;
-            for segment in segments.clone() {
-                if let Some(colour) = self.colours.get_mut(segment * PALETTE + colour) {
-                    run(&mut colour.blocks);
+            for (nth, segment) in segments.clone().enumerate() {
+                let at = segment * PALETTE + colour;
+                if at < self.colours.len() {
+                    let (own, later) = self.colours.split_at_mut(at + 1);
+                    let next = team.next.clone().nth(nth).map(|next| next * PALETTE + colour - own.len());
+                    let next = next.and_then(|next| later.get(next)).map_or(&[][..], |series| &series.blocks);
+                    run(Stretch { blocks: &mut own[at].blocks, next });
                 }
             }
         }

@@ -60,7 +60,8 @@ fn is_resolved(op: &Op, became: &[(Slot, f64)]) -> bool {
         }
 }
 
-fn all_differ<T>(mut items: &[T], slot: impl Fn(&T) -> Slot) -> bool {
+/// Whether no slot is there twice. Of the few that an op has, none is worth a set.
+pub(crate) fn all_differ<T>(mut items: &[T], slot: impl Fn(&T) -> Slot) -> bool {
     while let [first, rest @ ..] = items {
         let first = slot(first);
         let mut others = rest;

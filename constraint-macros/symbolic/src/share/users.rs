@@ -26,7 +26,8 @@ impl<P: Copy + Ord + Hash> Users<P> {
         let users = self.users.or_insert_with(part, Vec::new);
         if let Err(place) = users.binary_search(&slot) {
             users.insert(place, slot);
-            self.count(part);
+            let count = users.len();
+            self.note(count, part);
         }
     }
 
@@ -34,12 +35,12 @@ impl<P: Copy + Ord + Hash> Users<P> {
         let users = self.users.or_insert_with(part, Vec::new);
         if let Ok(place) = users.binary_search(&slot) {
             users.remove(place);
-            self.count(part);
+            let count = users.len();
+            self.note(count, part);
         }
     }
 
-    fn count(&mut self, part: P) {
-        let count = self.of(part).len();
+    fn note(&mut self, count: usize, part: P) {
         if count > 1 {
             self.counts.push((count, Reverse(part)));
         }
