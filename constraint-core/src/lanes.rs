@@ -82,12 +82,12 @@ pub(crate) trait Gather: Lanes {
     const HAS_RUNS: bool = false;
     /// The same as [`gather`](Self::gather) from the places of a run.
     #[inline]
-    fn gather_run<R: Record, const STRIDE: usize>(run: &Run<Self, STRIDE>, records: &[R]) -> [Self; 4] {
+    fn gather_run<R: Record, const STRIDE: usize>(run: Run<Self, STRIDE>, records: &[R]) -> [Self; 4] {
         Self::gather(&run.places(), records)
     }
     /// The same as [`scatter`](Self::scatter) to the places of a run.
     #[inline]
-    fn scatter_run<R: Record, const STRIDE: usize>(values: [Self; 4], run: &Run<Self, STRIDE>, records: &mut [R]) {
+    fn scatter_run<R: Record, const STRIDE: usize>(values: [Self; 4], run: Run<Self, STRIDE>, records: &mut [R]) {
         Self::scatter(values, &run.places(), records);
     }
     /// The four scalars of as many records as there are lanes, each in [its lane](Self::lane_of).

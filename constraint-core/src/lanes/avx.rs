@@ -255,7 +255,7 @@ impl Gather for Avx {
     const HAS_RUNS: bool = true;
 
     #[inline(always)]
-    fn gather_run<R: Record, const STRIDE: usize>(run: &Run<Self, STRIDE>, records: &[R]) -> [Self; 4] {
+    fn gather_run<R: Record, const STRIDE: usize>(run: Run<Self, STRIDE>, records: &[R]) -> [Self; 4] {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         assert!(run.are_below(records.len()), "{OUT_OF_BOUNDS}");
         let first = records.as_ptr();
@@ -264,7 +264,7 @@ impl Gather for Avx {
     }
 
     #[inline(always)]
-    fn scatter_run<R: Record, const STRIDE: usize>(values: [Self; 4], run: &Run<Self, STRIDE>, records: &mut [R]) {
+    fn scatter_run<R: Record, const STRIDE: usize>(values: [Self; 4], run: Run<Self, STRIDE>, records: &mut [R]) {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         assert!(run.are_below(records.len()), "{OUT_OF_BOUNDS}");
         // SAFETY: the processor has AVX, and no place is out of bounds.
@@ -315,7 +315,7 @@ const fn anywhere(places: &Places<Avx>, lane: usize) -> usize {
 
 /// The same of places that are a run of this stride.
 #[inline(always)]
-const fn in_run<const STRIDE: usize>(run: &Run<Avx, STRIDE>, lane: usize) -> usize {
+const fn in_run<const STRIDE: usize>(run: Run<Avx, STRIDE>, lane: usize) -> usize {
     run.first() * Places::<Avx>::UNIT + nth(lane) * STRIDE * size_of::<[Scalar; 4]>()
 }
 

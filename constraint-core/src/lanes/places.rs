@@ -113,19 +113,19 @@ pub(crate) struct Run<L, const STRIDE: usize> {
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `avx.rs` has runs
 impl<L: Gather, const STRIDE: usize> Run<L, STRIDE> {
     #[inline]
-    pub(super) const fn first(&self) -> usize {
+    pub(super) const fn first(self) -> usize {
         self.first as usize
     }
 
     /// Whether a slice of this length has them all. `unsafe` code relies on it.
     #[inline]
-    pub(super) const fn are_below(&self, length: usize) -> bool {
+    pub(super) const fn are_below(self, length: usize) -> bool {
         let record = Places::<L>::RECORD as usize;
         self.first() + (L::COUNT - 1) * STRIDE * record < length * record
     }
 
     /// The same places, one by one.
-    pub(super) fn places(&self) -> Places<L> {
+    pub(super) fn places(self) -> Places<L> {
         let first = self.first / Places::<L>::RECORD;
         let mut places = Places::reading(first);
         for (place, nth) in (first..).step_by(STRIDE).zip(0..L::COUNT) {
@@ -160,11 +160,11 @@ impl<L: Gather> Find<L> for Places<L> {
 impl<L: Gather, const STRIDE: usize> Find<L> for Run<L, STRIDE> {
     #[inline(always)]
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
-        L::gather_run(self, records)
+        L::gather_run(*self, records)
     }
 
     #[inline(always)]
     fn scatter<R: Record>(&self, values: [L; 4], records: &mut [R]) {
-        L::scatter_run(values, self, records);
+        L::scatter_run(values, *self, records);
     }
 }
