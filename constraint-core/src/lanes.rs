@@ -39,6 +39,8 @@ pub(crate) const WIDEST: usize = 16;
 pub(crate) trait Lanes: Real {
     /// How many joints.
     const COUNT: usize;
+    /// Whether the processor [fetches](Self::fetch) what it is asked for: others keep no account of what that would be.
+    const FETCHES: bool = false;
 
     /// The same value in every lane.
     fn splat(value: Scalar) -> Self;

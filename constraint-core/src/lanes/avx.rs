@@ -174,6 +174,7 @@ impl super::exponential::PowerOfTwo for Avx {
 
 impl Lanes for Avx {
     const COUNT: usize = COUNT;
+    const FETCHES: bool = true;
 
     lanes_by_array!();
 

@@ -165,8 +165,8 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
         let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
         let mut bodies = self.bodies.seen();
         let Stretch { blocks: mut all, next } = self.stretch;
-        let is_far = size_of_val(all) > AT_REACH;
-        let mut later = if self.begins_step { next } else { &[] };
+        let is_far = L::FETCHES && size_of_val(all) > AT_REACH;
+        let mut later = if L::FETCHES && self.begins_step { next } else { &[] };
         while !all.is_empty() {
             let (blocks, rest) = all.split_at_mut(M::AT_HAND.min(all.len()));
             all = rest;
@@ -174,7 +174,9 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
             later = after;
             let mut ahead = if is_far { all.iter() } else { next.iter() };
             for block in &mut *blocks {
-                if let Some(ahead) = ahead.next() {
+                if L::FETCHES
+                    && let Some(ahead) = ahead.next()
+                {
                     L::fetch(ahead);
                 }
                 if self.begins_step {
