@@ -78,6 +78,7 @@ impl<J: ByHand> Both<J> {
     }
 
     fn prepare(&mut self, poses: &J::Bodies<Pose<Float>>) {
+        J::begin(&self.setup, &J::Bodies::from_fn(|_| 0.0), &mut self.prepared);
         <J as Constraint>::prepare(&self.setup, poses, &STEP, &mut self.prepared);
         <J as ByHand>::prepare(&self.known, poses, &STEP, &mut self.kept);
     }

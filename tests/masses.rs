@@ -54,6 +54,7 @@ fn motion<J: Constraint>(joint: &J, state: &State<J>, unit: f32) -> (Vec<[u32; 3
     };
     let setup = joint.setup(&masses);
     let mut prepared = J::Prepared::default();
+    J::begin(&setup, &J::Bodies::from_fn(|_| 0.0), &mut prepared);
     J::prepare(&setup, &state.poses, &STEP, &mut prepared);
     J::warm_start(&setup, &prepared, &impulses, &mut velocities);
     see(&velocities);

@@ -142,6 +142,31 @@ fn a_loaded_world_goes_on_by_sequential_impulses() {
     goes_on(Stepping::SequentialImpulses(SequentialImpulses::default()));
 }
 
+/// Wheels that have turned far, together and one against the other: what a step keeps of their angles is made anew.
+#[test]
+fn wheels_that_have_turned_far_go_on() {
+    let mut world = World::new();
+    let wheels: Vec<BodyId> = (0..20_u8)
+        .map(|wheel| {
+            let body = Body::dynamic(1.0, 0.1).rotated(65_536.0 * Scalar::from(wheel % 5)).spinning(3.0);
+            world.add_body(body.damped(0.0, 0.01 * Scalar::from(wheel))).unwrap()
+        })
+        .collect();
+    for pair in wheels.windows(2) {
+        let stop = AngleJoint { ratio: 0.7, lower: -1e5, upper: 1e5 };
+        world.add_joint([pair[0], pair[1]], stop).unwrap();
+        world.add_joint([pair[0], pair[1]], RatchetJoint { pitch: -0.5, tooth: 3e5 }).unwrap();
+    }
+    (0..60).for_each(|_| world.step(DT).unwrap());
+    let mut loaded = reloaded(&world);
+    let told = |world: &World| wheels.iter().map(|&id| format!("{:?}", world.body(id).unwrap())).collect::<Vec<_>>();
+    for step in 0..200 {
+        assert_eq!(told(&world), told(&loaded), "step {step}");
+        world.step(DT).unwrap();
+        loaded.step(DT).unwrap();
+    }
+}
+
 #[test]
 fn a_rope_of_no_length_keeps_its_direction() {
     let mut world = World::new();

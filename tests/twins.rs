@@ -11,7 +11,7 @@ mod shared;
 
 use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, MotorJoint, PivotJoint, RevoluteJoint};
 use constraint_core::{
-    Body, Constraint, Error, Scalar, SequentialImpulses, Sleep, Stepping, Time, Vec2, World, constraint,
+    Body, BodyId, Constraint, Error, Scalar, SequentialImpulses, Sleep, Stepping, Time, Vec2, World, constraint,
 };
 
 use puppets::{add_puppet, begun, change, joint};
@@ -193,7 +193,14 @@ fn run_islands<T>(
     (0..steps).map(step).collect()
 }
 
-/// How many joints of [`turning`] pairs may be in crews: a `f32` tells no angle beyond 100 rad well.
+/// How far one has turned from the other, as a sine: no sum of angles.
+#[constraint(|a, b| (b.angle - a.angle).sin().within(self.lower..=self.upper))]
+struct Swivel {
+    lower: Scalar,
+    upper: Scalar,
+}
+
+/// How many [`Swivel`]s of [`turning`] pairs may be in crews: a `f32` tells no angle beyond 100 rad well.
 fn near(world: &World) -> usize {
     let angles: Vec<_> = world.bodies().map(|(_, body)| body.angle()).collect();
     let is_near = |pair: &&[Scalar]| cfg!(feature = "f64") || pair.iter().all(|angle| angle.abs() <= 100.0);
@@ -202,20 +209,35 @@ fn near(world: &World) -> usize {
 
 /// Pairs that spin together from this angle on. One of each is slowed down, and lags behind as far as it may: the limit acts
 /// in every step. In a group of lanes the faster ones come before and after the slower ones.
-fn turning(angle: Scalar) -> impl Fn(&mut World, u8) {
+fn turning<J: Constraint<Bodies<BodyId> = [BodyId; 2]>>(angle: Scalar, joint: fn() -> J) -> impl Fn(&mut World, u8) {
     move |world, number| {
         let spin = 90.0 + Scalar::from(7 * number % 24);
         let ends = [0.0, 0.1].map(|damping| Body::dynamic(1.0, 1.0).damped(0.0, damping).spinning(spin).rotated(angle));
         let ends = ends.map(|body| world.add_body(body).unwrap());
-        world.add_joint(ends, AngleJoint { ratio: 1.0, lower: -0.01, upper: 0.2 }).unwrap();
+        world.add_joint(ends, joint()).unwrap();
     }
+}
+
+const fn swivel() -> Swivel {
+    Swivel { lower: -0.01, upper: 0.2 }
+}
+
+const fn stop() -> AngleJoint {
+    AngleJoint { ratio: 1.0, lower: -0.01, upper: 0.2 }
+}
+
+/// A sum of angles is told from where a step begins: nobody leaves for it.
+#[test]
+fn who_turns_far_stays() {
+    let run = run_islands(turning(0.0, stop), |_| expected(COUNT), 100, DT);
+    assert!(run.iter().all(|&(_, in_crews)| in_crews == expected(COUNT)), "{run:?}");
 }
 
 /// A joint that reads an angle beyond what `f32` tells of it is solved by itself, and all the others stay, until so many have
 /// gone that the rest may look for a new crew.
 #[test]
 fn who_turns_far_leaves() {
-    let run = run_islands(turning(0.0), near, 100, DT);
+    let run = run_islands(turning(0.0, swivel), near, 100, DT);
     assert_eq!(run[0], (expected(COUNT), expected(COUNT)));
     for (step, &(near, in_crews)) in run.iter().enumerate() {
         let is_thin = 2 * near < COUNT;
@@ -227,7 +249,7 @@ fn who_turns_far_leaves() {
 /// It comes back, and leaves again.
 #[test]
 fn who_turns_near_comes_back() {
-    let run = run_islands(turning(-105.0), near, 160, DT);
+    let run = run_islands(turning(-105.0, swivel), near, 160, DT);
     assert!(run.iter().all(|(near, in_crews)| in_crews <= near), "{run:?}");
     assert_eq!([run[0].1, run[159].1], [if cfg!(feature = "f64") { expected(COUNT) } else { 0 }; 2]);
     assert!(run[60].1 >= expected(COUNT / 2), "{run:?}");

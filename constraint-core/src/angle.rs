@@ -32,7 +32,8 @@ impl Angle {
     }
 
     /// In full precision, rad.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     pub(crate) const fn exactly(self) -> f64 {
         self.0
     }

@@ -46,6 +46,9 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const RELATIVE: bool = true;
     /// Whether [`prepare`](Self::prepare) reads an unwrapped angle, not only rotations.
     const READS_ANGLE: bool = false;
+    /// Whether it reads an angle in another way than in a row that is a sum of angles, multiples of them and parameters. Only of
+    /// such a sum [`begin`](Self::begin) keeps every digit when a body has turned far.
+    const READS_ANGLE_ITSELF: bool = false;
     /// Whether [`prepare`](Self::prepare) reads the time.
     const READS_TIME: bool = false;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
@@ -66,7 +69,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// | `perp(x, y)` | (−y, x), a quarter turn; `ω × r` is `ω perp(r)` |
     /// | `1` | of a vector row, the unit matrix |
     /// | `c ? x : y` | x where c holds, else y |
-    /// | operations | + − × ÷ √ min max; choices and functions apart |
+    /// | operations | + − × ÷ √ min max; choices and functions apart; those of a step are its beginning's |
     /// | cached | the numbers that one stage keeps for the next |
     ///
     /// A name is told, indented, before the first line that has it: the closure's own where it has one.
@@ -132,7 +135,14 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         right: &mut Self::Setup<T>,
         pair: impl FnMut(&mut S, &mut T),
     );
-    /// C, J and K⁻¹ at the given poses. Reads from `prepared` only what outlives a degenerate pose (a last normal).
+    /// Readies `prepared` for a step that begins with the bodies at these angles, rad, whole turns and all. For a joint that
+    /// [reads angles](Self::READS_ANGLE): sums of angles as the step begins, after which
+    /// [`prepare`](Self::prepare) is told how far the bodies have turned since.
+    fn begin<S: Real>(setup: &Self::Setup<S>, angles: &Self::Bodies<S::Double>, prepared: &mut Self::Prepared<S>) {
+        let _ = (setup, angles, prepared);
+    }
+    /// C, J and K⁻¹ at the given poses, of which each angle is that since the step [began](Self::begin). Reads from `prepared`
+    /// only what that has left there, and what outlives a degenerate pose (a last normal).
     fn prepare<S: Real>(
         setup: &Self::Setup<S>,
         poses: &Self::Bodies<Pose<S>>,

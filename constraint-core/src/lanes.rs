@@ -7,6 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)] // intrinsics: the module says why each use is sound
 mod avx;
+mod doubles;
 #[cfg(not(feature = "f64"))]
 mod exponential;
 mod narrow;
@@ -46,6 +47,8 @@ pub(crate) trait Lanes: Real {
     fn splat(value: Scalar) -> Self;
     /// The value that `value` has for each lane.
     fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self;
+    /// The same of double precision.
+    fn doubles(value: impl FnMut(usize) -> f64) -> Self::Double;
     /// The value of one lane.
     fn get(self, lane: usize) -> Scalar;
     /// The same where it stands in memory, without a register for all lanes.

@@ -17,12 +17,16 @@ pub type Scalar = f64;
 pub type Vec2 = glam::DVec2;
 
 /// A scalar in double precision.
+#[inline(always)]
+#[allow(clippy::inline_always)] // kernels call it: see `Lanes::run`
 #[allow(clippy::cast_lossless, clippy::unnecessary_cast)] // `From` is not const
 pub(crate) const fn double(value: Scalar) -> f64 {
     value as f64
 }
 
 /// The scalar nearest to a number in double precision.
+#[inline(always)]
+#[allow(clippy::inline_always)] // kernels call it: see `Lanes::run`
 #[allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)] // with the feature `f64`
 pub(crate) const fn nearest(value: f64) -> Scalar {
     value as Scalar

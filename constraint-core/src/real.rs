@@ -35,6 +35,22 @@ pub trait Real:
     /// The number that was [kept a second time](Self::again), given with the first one.
     fn reread(again: Self::Again, first: Self) -> Self;
 
+    /// As many numbers of double precision: what angles are added up in that count whole turns.
+    type Double: Copy
+        + Debug
+        + Default
+        + Add<Output = Self::Double>
+        + Sub<Output = Self::Double>
+        + Mul<Output = Self::Double>
+        + Neg<Output = Self::Double>
+        + Send
+        + Sync
+        + 'static;
+    /// The same number in double precision.
+    fn double(self) -> Self::Double;
+    /// The nearest number to one of double precision.
+    fn nearest(double: Self::Double) -> Self;
+
     /// The nearest representable number, in every lane.
     fn from_f64(value: f64) -> Self;
     /// The same of a parameter of either precision.
@@ -105,6 +121,15 @@ macro_rules! impl_real {
             fn again(self) -> Self { self }
             #[inline]
             fn reread(again: Self, _: Self) -> Self { again }
+
+            type Double = f64;
+            #[inline]
+            #[allow(clippy::cast_lossless)]
+            fn double(self) -> f64 { self as f64 }
+            #[inline]
+            #[allow(clippy::cast_possible_truncation)]
+            fn nearest(double: f64) -> Self { double as $float }
+
             #[inline]
             #[allow(clippy::cast_possible_truncation, clippy::cast_lossless)]
             fn from_f64(value: f64) -> Self { value as $float }

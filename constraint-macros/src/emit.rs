@@ -13,7 +13,7 @@ mod tokens;
 mod validate;
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::reads::Reads;
+use constraint_symbolic::reads::{Angles, Reads};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -82,15 +82,20 @@ pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
 
 /// What the joint reads that most do not.
 fn reads(reads: Reads) -> TokenStream {
-    let Reads { place, angle, time } = reads;
+    let Reads { place, angles, time } = reads;
     let place = place.then(|| {
         quote!(
             const RELATIVE: bool = false;
         )
     });
-    let angle = angle.then(|| {
+    let angle = (angles != Angles::Unread).then(|| {
         quote!(
             const READS_ANGLE: bool = true;
+        )
+    });
+    let angle_itself = (angles == Angles::Themselves).then(|| {
+        quote!(
+            const READS_ANGLE_ITSELF: bool = true;
         )
     });
     let time = time.then(|| {
@@ -98,7 +103,7 @@ fn reads(reads: Reads) -> TokenStream {
             const READS_TIME: bool = true;
         )
     });
-    quote!(#place #angle #time)
+    quote!(#place #angle #angle_itself #time)
 }
 
 /// A string literal that is written line by line, as it is read.

@@ -70,6 +70,15 @@ impl Real for Dual {
     fn reread((): (), first: Self) -> Self {
         first
     }
+
+    type Double = Self;
+    fn double(self) -> Self {
+        self
+    }
+    fn nearest(double: Self) -> Self {
+        double
+    }
+
     fn from_f64(value: f64) -> Self {
         Self::fixed(value)
     }

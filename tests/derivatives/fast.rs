@@ -27,8 +27,15 @@ impl<J: Constraint> Run<J> {
         run
     }
 
+    /// At these poses, of which most of each angle has been there when the step began.
     pub(crate) fn prepare(&mut self, poses: &J::Bodies<Pose<f64>>) {
-        J::prepare(&self.setup, poses, &STEP, &mut self.prepared);
+        let start = J::Bodies::from_fn(|body| 0.75 * poses.as_ref()[body].angle);
+        let since = J::Bodies::from_fn(|body| {
+            let pose = poses.as_ref()[body];
+            Pose { angle: pose.angle - start.as_ref()[body], ..pose }
+        });
+        J::begin(&self.setup, &start, &mut self.prepared);
+        J::prepare(&self.setup, &since, &STEP, &mut self.prepared);
     }
 
     pub(crate) fn warm_start(&mut self) {

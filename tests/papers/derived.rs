@@ -122,6 +122,7 @@ impl<J: Constraint> Solver<J> {
     pub fn new(joint: &J, bodies: &[Body], h: f64) -> Self {
         let setup = joint.setup(&each(bodies, Body::mass));
         let mut prepared = J::Prepared::default();
+        J::begin(&setup, &Array::from_fn(|_| 0.0), &mut prepared);
         J::prepare(&setup, &each(bodies, Body::pose), &Step { h, inverse_h: h.recip(), time: 0.0 }, &mut prepared);
         Self { setup, prepared, lambda: vec![0.0; J::ROWS] }
     }

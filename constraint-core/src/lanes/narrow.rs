@@ -2,6 +2,7 @@
 
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
+use super::doubles::Doubles;
 use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 use crate::real::Real;
@@ -102,6 +103,17 @@ impl Real for Narrow {
     fn reread((): (), first: Self) -> Self {
         first
     }
+
+    type Double = Doubles<COUNT>;
+    #[inline]
+    fn double(self) -> Doubles<COUNT> {
+        Doubles::of(self.0.to_array())
+    }
+    #[inline]
+    fn nearest(double: Doubles<COUNT>) -> Self {
+        Self(Register::new(double.nearest()))
+    }
+
     #[inline]
     fn from_f64(value: f64) -> Self {
         Self::splat(Scalar::from_f64(value))
@@ -206,6 +218,11 @@ impl Lanes for Narrow {
     #[inline]
     fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self {
         Self(Register::new(core::array::from_fn(value)))
+    }
+
+    #[inline]
+    fn doubles(value: impl FnMut(usize) -> f64) -> Doubles<COUNT> {
+        Doubles::from_fn(value)
     }
 
     #[inline]

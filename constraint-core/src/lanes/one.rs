@@ -24,6 +24,11 @@ impl Lanes for Scalar {
         value(0)
     }
 
+    #[inline]
+    fn doubles(mut value: impl FnMut(usize) -> f64) -> f64 {
+        value(0)
+    }
+
     fn get(self, _: usize) -> Scalar {
         self
     }

@@ -137,6 +137,8 @@ impl<L: Gather, const STRIDE: usize> Run<L, STRIDE> {
 
 /// Where the records of a body of each joint are found.
 pub(crate) trait Find<L: Gather>: Element {
+    /// The place of one lane.
+    fn place(&self, lane: usize) -> usize;
     /// See [`Gather::gather`].
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4];
     /// See [`Gather::scatter`].
@@ -145,6 +147,11 @@ pub(crate) trait Find<L: Gather>: Element {
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 impl<L: Gather> Find<L> for Places<L> {
+    #[inline(always)]
+    fn place(&self, lane: usize) -> usize {
+        self.get(lane) as usize
+    }
+
     #[inline(always)]
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
         L::gather(self, records)
@@ -158,6 +165,11 @@ impl<L: Gather> Find<L> for Places<L> {
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 impl<L: Gather, const STRIDE: usize> Find<L> for Run<L, STRIDE> {
+    #[inline(always)]
+    fn place(&self, lane: usize) -> usize {
+        self.places().place(lane)
+    }
+
     #[inline(always)]
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
         L::gather_run(*self, records)

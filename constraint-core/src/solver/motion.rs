@@ -310,11 +310,11 @@ impl Motion {
 /// What a joint sees.
 impl Motion {
     /// Whether a joint of bodies in these places reads an angle or a time of which the scalar would lose too many digits, so
-    /// that it has to be solved from exact poses.
+    /// that it has to be solved from exact poses. A sum of angles loses none: see [`angles`](Self::angles).
     pub(crate) fn is_beyond<J: Constraint>(&self, bodies: &[u32]) -> bool {
         let is_narrow = double(Scalar::EPSILON) > f64::EPSILON;
         let far = || bodies.iter().any(|&body| self.turned_far[body as usize]);
-        is_narrow && (J::READS_TIME && self.is_late || J::READS_ANGLE && far())
+        is_narrow && (J::READS_TIME && self.is_late || J::READS_ANGLE_ITSELF && far())
     }
 
     /// Where the bodies in these places were at the start of the step, m, from the origin of their joint: the centre of its
@@ -330,7 +330,14 @@ impl Motion {
         })
     }
 
-    /// Where the bodies in these places are now, from the origin that their `bases` have.
+    /// At which angles the bodies in these places were at the start of the step, rad, whole turns and all.
+    #[inline]
+    pub(crate) fn angles<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<f64> {
+        J::Bodies::from_fn(|body| self.angles[bodies.as_ref()[body] as usize].exactly())
+    }
+
+    /// Where the bodies in these places are now, from the origin that their `bases` have, and how far they have turned since the
+    /// step began.
     #[inline]
     pub(crate) fn poses<J: Constraint>(
         &self,
@@ -341,7 +348,7 @@ impl Motion {
             let (place, [x, y]) = (bodies.as_ref()[body] as usize, bases.as_ref()[body]);
             let [dx, dy, cos, sin] = *self.moved[place].scalars();
             // Not read where it is not needed: it stands elsewhere in memory.
-            let angle = if J::READS_ANGLE { self.turned[place].angle() } else { 0.0 };
+            let angle = if J::READS_ANGLE { self.turned[place].since_start() } else { 0.0 };
             Pose { x: x + dx, y: y + dy, angle, cos, sin }
         })
     }

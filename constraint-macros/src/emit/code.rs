@@ -132,6 +132,10 @@ impl<'c> Code<'c> {
             Expr::Given(leaf) => self.leaf(*leaf, into),
             Expr::Setup(index) => setup.read(*index, into),
             Expr::Prepared(index) => prepared.read(*index, into),
+            Expr::Start(number, _) => {
+                let fields = self.joint.compiled.program.fast.prepared_fields.len();
+                prepared.read(fields + usize::from(*number), into);
+            }
             Expr::Local(index) => into.push(self.locals[*index].clone()),
             Expr::Negate(a) => {
                 into.sign('-');
@@ -240,7 +244,7 @@ fn is_remembered(expr: &Expr) -> bool {
 }
 
 /// How tightly an expression binds.
-fn strength(expr: &Expr) -> u8 {
+pub(super) fn strength(expr: &Expr) -> u8 {
     match expr {
         Expr::And(..) | Expr::Or(..) => 0,
         Expr::Binary(Arithmetic::Add | Arithmetic::Subtract, ..) => SUM,
@@ -250,7 +254,7 @@ fn strength(expr: &Expr) -> u8 {
     }
 }
 
-fn sign(op: Arithmetic) -> char {
+pub(super) fn sign(op: Arithmetic) -> char {
     match op {
         Arithmetic::Add => '+',
         Arithmetic::Subtract => '-',

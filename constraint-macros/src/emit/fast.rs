@@ -1,5 +1,7 @@
 //! The fast path: setup, prepare, warm start, solve, and what they keep.
 
+mod begin;
+
 use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
@@ -55,6 +57,7 @@ pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
     [
         setup(joint, &types),
         zip_setups(joint, &types),
+        begin::function(joint, &types).unwrap_or_default(),
         prepare(joint, &types),
         warm_start(joint, &types),
         solve(joint, &types),
@@ -244,9 +247,14 @@ fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept, into: &mut Tokens) 
     let code = Code::new(joint, function);
     code.lets(function, into);
     value.push(kept.name.clone());
-    value.push(tokens::braces(tokens::separated(function.outputs.iter().enumerate(), &|(index, value), into| {
+    let mut fields = tokens::separated(function.outputs.iter().enumerate(), &|(index, value), into| {
         kept.initialize(index, &code, value, into);
-    })));
+    });
+    if function.outputs.len() < kept.fields.len() {
+        fields.sign(',');
+        fields.append(kept.left(function.outputs.len()));
+    }
+    value.push(tokens::braces(fields));
     value
 }
 

@@ -38,7 +38,8 @@ impl<'j> Joint<'j> {
             fields: compiled.parameters.iter().map(|parameter| field(&parameter.path)).collect(),
             parameters: names.parameters.iter().map(idents).collect(),
             setup: Kept::new(apart("Setup"), "setup", &fast.setup_fields, &fast.setup_again),
-            prepared: Kept::new(apart("Prepared"), "prepared", &fast.prepared_fields, &fast.prepared_again),
+            prepared: Kept::new(apart("Prepared"), "prepared", &fast.prepared_fields, &fast.prepared_again)
+                .with(&fast.start_fields),
         }
     }
 }

@@ -25,6 +25,22 @@ impl Kept {
         Self { name, fields: idents(fields), variable: word(variable), again: again.to_vec() }
     }
 
+    /// The same with fields that another function writes: see [`left`](Self::left).
+    pub(super) fn with(mut self, others: &[String]) -> Self {
+        self.fields.extend(idents(others));
+        self.again.resize(self.fields.len(), None);
+        self
+    }
+
+    /// Writes `field: variable.field` for the fields that come after so many others: they stay as they are.
+    pub(super) fn left(&self, after: usize) -> Tokens {
+        separated(after..self.fields.len(), &|index, into| {
+            into.push(self.fields[index].clone());
+            into.sign(':');
+            self.member(index, into);
+        })
+    }
+
     /// The type of what is kept, of scalars `S`: nothing where there are no fields.
     pub(super) fn ty(&self) -> TokenStream {
         self.of(&ident("S"))
@@ -69,7 +85,8 @@ impl Kept {
         into.call(&["S", "reread"], arguments);
     }
 
-    fn member(&self, index: usize, into: &mut Tokens) {
+    /// Writes `variable.field`.
+    pub(super) fn member(&self, index: usize, into: &mut Tokens) {
         into.push(self.variable.clone());
         into.member(self.fields[index].clone());
     }

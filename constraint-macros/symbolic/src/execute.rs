@@ -52,6 +52,8 @@ fn evaluate(expr: &Expr, environment: &Environment<'_>, locals: &[Value]) -> Val
         Expr::Given(leaf) => (environment.given)(*leaf),
         Expr::Setup(index) => environment.setup[*index],
         Expr::Prepared(index) => environment.prepared[*index],
+        // As if the step began with all angles at 0: they are told from there.
+        Expr::Start(_, rest) => scalar(rest),
         Expr::Local(index) => return locals[*index],
         Expr::Negate(a) => -scalar(a),
         Expr::Binary(Arithmetic::Add, a, b) => scalar(a) + scalar(b),

@@ -19,7 +19,6 @@ use crate::quick::PlaceMap;
 use std::fmt::Write as _;
 
 use crate::graph::{Graph, Id};
-use crate::mapped::Mapped as _;
 use crate::probe::Momentum;
 use crate::program::{Operations, Program};
 use crate::typing::{Joint, Parameter};
@@ -58,14 +57,24 @@ pub fn explain(derivation: &Derivation, momentum: Momentum, program: &Program) -
     text.push_str("operations:");
     let counts = [
         ("setup", fast.setup.operations()),
+        ("step", fast.begin.operations()),
         ("prepare", fast.prepare.operations()),
         ("warm start", fast.warm_start.operations()),
         ("iteration", fast.iteration()),
     ];
-    let counts: Vec<String> = counts.mapped(|&(name, count)| format!(" {name} {}", operations(count)));
-    text.push_str(&counts.join(","));
-    let _ =
-        writeln!(text, "\ncached: {} at setup, {} at each pose", fast.setup_fields.len(), fast.prepared_fields.len());
+    let mut listed = Vec::new();
+    for (name, count) in counts {
+        // Most joints ask nothing of the beginning of a step.
+        if name != "step" || !fast.start_fields.is_empty() {
+            listed.push(format!(" {name} {}", operations(count)));
+        }
+    }
+    text.push_str(&listed.join(","));
+    let _ = write!(text, "\ncached: {} at setup, ", fast.setup_fields.len());
+    if !fast.start_fields.is_empty() {
+        let _ = write!(text, "{} at each step, ", fast.start_fields.len());
+    }
+    let _ = writeln!(text, "{} at each pose", fast.prepared_fields.len());
     text
 }
 

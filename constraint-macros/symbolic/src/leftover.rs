@@ -71,7 +71,7 @@ pub fn in_fast_path(fast: &FastPath) -> Vec<(Leftover, String)> {
             found.push((Leftover::Unread, format!("prepared {name}")));
         }
     }
-    later.push(&fast.prepare);
+    later.extend([&fast.prepare, &fast.begin]);
     for (index, name) in fast.setup_fields.iter().enumerate() {
         if !reads(&later, &|expr| *expr == Expr::Setup(index)) {
             found.push((Leftover::Unread, format!("setup {name}")));
@@ -144,6 +144,8 @@ impl Numbering {
         match expr {
             Expr::Constant(value) => (self.number(&value.abs().to_string(), Vec::new()), value.is_sign_negative()),
             Expr::Truth(_) | Expr::Given(_) => (self.number(&format!("{expr:?}"), Vec::new()), false),
+            // What it is if all angles are 0 is not worked out here.
+            Expr::Start(number, _) => (self.number(&format!("start {number}"), Vec::new()), false),
             &Expr::Setup(index) => self.setup[index],
             &Expr::Prepared(index) => self.prepared[index],
             &Expr::Local(index) => self.locals[index],

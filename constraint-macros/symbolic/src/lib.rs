@@ -43,6 +43,7 @@ mod sides;
 mod signs;
 pub mod simplify;
 pub mod stage;
+mod starts;
 pub mod syntax;
 pub mod table;
 pub mod tape;
@@ -106,7 +107,7 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let mut assembly = assembly.rewritten(Simplifier::run);
     let places: Vec<_> = joint.bodies.mapped(|body| (body.text.clone(), body.span));
     let Probe { findings, momentum } = probe::probe(&assembly, &written, &places);
-    let reads = reads::reads(&assembly);
+    let reads = reads::reads(&assembly, &|index| is_single(joint, &parameters[index as usize]));
     let names = Given::new(&bodies, &parameters, &glossary);
     let program = stage::stage(&mut assembly, &bodies, &names, &glossary);
     let checks = labelled(&assembly, &parameters);
@@ -126,6 +127,13 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
         program,
         derivation,
     })
+}
+
+/// Whether a parameter is a field that is no `f64`, as far as its type as written tells: the solver's scalar has all of it.
+fn is_single(joint: &syntax::Joint, parameter: &Parameter) -> bool {
+    let is_it = |field: &&syntax::Field| field.name.text == parameter.path[0];
+    let field = joint.fields.iter().find(is_it).filter(|_| parameter.expression.is_none());
+    field.is_some_and(|field| !field.written.ends_with("f64") && !field.written.ends_with("DVec2"))
 }
 
 fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {

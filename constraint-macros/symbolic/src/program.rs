@@ -20,6 +20,8 @@ pub struct FastPath {
     pub setup_fields: Vec<String>,
     /// What `prepare` keeps: names, in the order of its outputs.
     pub prepared_fields: Vec<String>,
+    /// What `begin` keeps beside these: the names of sums of angles.
+    pub start_fields: Vec<String>,
     /// For each field of setup, whether it is kept a second time.
     pub setup_again: Vec<Option<Again>>,
     /// For each prepared field, whether it is kept a second time.
@@ -28,7 +30,9 @@ pub struct FastPath {
     pub memory: Vec<(usize, usize)>,
     /// From parameters and masses.
     pub setup: Function,
-    /// From poses.
+    /// Sums of angles as a step begins, from the angles, all in `f64`.
+    pub begin: Function,
+    /// From poses, in which the angles are those since the step began.
     pub prepare: Function,
     /// The velocities, x, y and angular of each body.
     pub warm_start: Function,
@@ -105,6 +109,8 @@ pub enum Expr {
     Setup(usize),
     /// A field that prepare keeps.
     Prepared(usize),
+    /// A field that begin keeps, and what that is if all angles are 0 then.
+    Start(u8, Box<Expr>),
     Local(usize),
     Negate(Box<Expr>),
     Binary(Arithmetic, Box<Expr>, Box<Expr>),
@@ -193,7 +199,7 @@ impl Expr {
             | Self::Prepared(_)
             | Self::Local(_)
             | Self::Truth(_) => {}
-            Self::Negate(a) | Self::Not(a) | Self::Rounding(a) => see(a),
+            Self::Negate(a) | Self::Not(a) | Self::Rounding(a) | Self::Start(_, a) => see(a),
             Self::Binary(_, a, b)
             | Self::Pivot(a, b)
             | Self::Less(a, b)
@@ -226,6 +232,8 @@ impl Expr {
             }
             Self::Call(..) => total.functions += 1,
             Self::Choose(..) | Self::Less(..) | Self::LessEqual(..) => total.choices += 1,
+            // A field, whatever it is worked out from.
+            Self::Start(..) => return,
             _ => {}
         }
         self.each_operand(|operand| operand.count(total));

@@ -5,6 +5,7 @@
 
 use crate::effects;
 use crate::graph::{Input, Number};
+use crate::layout;
 use crate::mapped::Mapped as _;
 use crate::quick::QuickSet;
 use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
@@ -18,6 +19,17 @@ pub(crate) struct Rows {
     pub(crate) diagonal: Vec<Slot>,
     /// Sums of which all terms would have one sign: those that rates are made of, and what the sides of a limit reach.
     pub(crate) sums: Vec<Slot>,
+}
+
+impl Rows {
+    /// What pushes bodies across a vector: y and −x of one that no row goes along.
+    pub(crate) fn across(&self, tape: &Tape) -> Vec<Vec<Slot>> {
+        let itself = |slot: Slot| layout::itself(tape, tape.first(slot));
+        let directions = self.jacobian.chunks(3).map(|body| vec![itself(body[0]), itself(body[1])]);
+        let directions: Vec<Vec<Slot>> = directions.collect();
+        let goes_along = |direction: &[Slot]| directions.iter().any(|other| other.iter().eq(direction.iter().rev()));
+        directions.iter().filter(|direction| !goes_along(direction)).cloned().collect()
+    }
 }
 
 /// How a rate has a velocity in it: times a number of the pose, and perhaps another one that stands outside, with a sign.
@@ -166,8 +178,9 @@ pub(crate) fn in_order(tape: &mut Tape, warm_start: &[Slot], blocks: &[(&[Slot],
             let signs = effects::signs(tape, warm_start, effects);
             let jacobian = jacobian(tape, rate, &signs, &mut taken);
             let halves = in_halves(tape, rate, &jacobian);
-            joined(tape, rate, halves.terms, has_only_rows);
+            let both = joined(tape, rate, halves.terms, has_only_rows);
             rows.sums.extend(halves.sums);
+            rows.sums.push(both);
             diagonal(tape, effects, &jacobian, velocities, &mut rows.diagonal);
             rows.jacobian.extend(jacobian);
         }
@@ -257,16 +270,17 @@ fn last_known_last(count: usize) -> Vec<usize> {
     places
 }
 
-/// Makes a rate of its halves, and what else is in it.
+/// Makes a rate of its halves, of which it gives the sum, and what else is in it.
 ///
 /// `follows_first`: what the rows before it have changed joins the rate before a bias does. A *line* joint takes 4 instructions
 /// less so; with torques among the impulses, a *prismatic* joint takes 33 more.
-fn joined(tape: &mut Tape, rate: &Rate, halves: Vec<(Number, Slot)>, follows_first: bool) {
+fn joined(tape: &mut Tape, rate: &Rate, halves: Vec<(Number, Slot)>, follows_first: bool) -> Slot {
     if rate.others.is_empty() {
         tape.replace(rate.sum, Op::Sum(halves));
-        return;
+        return rate.sum;
     }
-    let mut whole = tape.add(Op::Sum(halves), rate.sum);
+    let both = tape.add(Op::Sum(halves), rate.sum);
+    let mut whole = both;
     let mut terms = rate.others.clone();
     if follows_first && rate.others.len() > 1 {
         let (mut followed, rest): (Vec<_>, Vec<_>) = terms.into_iter().partition(|&(_, term)| measures(tape, term));
@@ -278,6 +292,7 @@ fn joined(tape: &mut Tape, rate: &Rate, halves: Vec<(Number, Slot)>, follows_fir
     }
     terms.push((Number::ONE, whole));
     tape.replace(rate.sum, Op::Sum(terms));
+    both
 }
 
 /// Whether something is made of velocities.

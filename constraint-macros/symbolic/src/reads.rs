@@ -1,5 +1,7 @@
 //! What a joint's solver reads of where its bodies are and of when it is, which has to be told precisely.
 
+mod angles;
+
 use crate::assemble::Assembly;
 use crate::graph::{Graph, Id, Input, Node, Type};
 use crate::mapped::Mapped as _;
@@ -11,14 +13,27 @@ use crate::simplify::Simplifier;
 pub struct Reads {
     /// A place in the world: the joint changes when all of its bodies are shifted together.
     pub place: bool,
-    /// An unwrapped angle.
-    pub angle: bool,
+    /// Unwrapped angles.
+    pub angles: Angles,
     /// The time.
     pub time: bool,
 }
 
+/// How a joint reads unwrapped angles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Angles {
+    /// Not at all.
+    Unread,
+    /// In rows that are sums of angles, which lose no digit where a step begins.
+    AddedUp,
+    /// In another way.
+    Themselves,
+}
+
 /// What the fast path of the joint reads. The value of a row that only holds a rate is none of that.
-pub fn reads(assembly: &Assembly) -> Reads {
+///
+/// `is_exact` tells of a parameter whether the solver's scalar has all of its digits.
+pub fn reads(assembly: &Assembly, is_exact: &dyn Fn(u32) -> bool) -> Reads {
     let graph = &assembly.graph;
     let mut roots: Vec<Id> = Vec::new();
     for block in &assembly.blocks {
@@ -29,9 +44,16 @@ pub fn reads(assembly: &Assembly) -> Reads {
             roots.extend_from_slice(&[planar.linear, planar.angular]);
         }
     }
+    let angles = if !finds(graph, &roots, |input| matches!(input, Input::Angle(_))) {
+        Angles::Unread
+    } else if angles::are_added_up(assembly, is_exact) {
+        Angles::AddedUp
+    } else {
+        Angles::Themselves
+    };
     Reads {
         place: !stays(graph, &roots) && reads_place(graph, &roots),
-        angle: finds(graph, &roots, |input| matches!(input, Input::Angle(_))),
+        angles,
         time: finds(graph, &roots, |input| input == Input::Time),
     }
 }

@@ -49,7 +49,8 @@ impl Kept {
 
     /// Whether code finds a slot without working it out.
     pub(crate) fn is_given(&self, tape: &Tape, slot: Slot) -> bool {
-        self.fields.contains_key(slot) || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_))
+        self.fields.contains_key(slot)
+            || matches!(tape.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_) | Op::Start(..))
     }
 
     /// What has to be worked out for `roots`, in order.
@@ -166,6 +167,12 @@ impl Writer<'_> {
         match self.tape.op(slot) {
             Op::Constant(number) => Part { slot: Some(slot), ..Part::at_once(Expr::Constant(number.get())) },
             Op::Truth(truth) => Part::at_once(Expr::Truth(*truth)),
+            Op::Start(number, terms) => {
+                let rest: Vec<Part> =
+                    terms.iter().filter(|(c, _)| c.get() != 0.0).map(|term| self.term(term)).collect();
+                let rest = if rest.is_empty() { Expr::Constant(0.0) } else { self.pairs.summed(rest).plain() };
+                Part { slot: Some(slot), ..Part::at_once(Expr::Start(*number, Box::new(rest))) }
+            }
             Op::Input(leaf) => Part {
                 is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
                 slot: Some(slot),
@@ -190,7 +197,7 @@ impl Writer<'_> {
     fn op(&mut self, slot: Slot) -> Part {
         let tape = self.tape;
         match tape.op(slot) {
-            Op::Constant(_) | Op::Truth(_) | Op::Input(_) => self.operand(slot),
+            Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Start(..) => self.operand(slot),
             &Op::Again(same) => self.operand(same),
             Op::Sum(terms) if self.is_root[slot] => self.update(terms),
             Op::Sum(terms) => self.sum(terms),

@@ -150,9 +150,11 @@ impl Signs {
     pub(crate) fn choose(tape: &Tape, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
         let choices = Choices { functions: functions.len(), slots: tape.len() };
         let is_fixed = &tape.marked(fixed)[..];
-        let mut lanes = Vec::new();
+        let mut lanes = [Vec::new(), Vec::new()];
         for (index, asking) in functions.iter().enumerate().filter(|(_, asking)| asking.purpose == Purpose::Keep) {
-            lanes.extend(lanes::wishes(tape, choices, (index, asking.order), is_fixed));
+            for (all, of_one) in lanes.iter_mut().zip(lanes::wishes(tape, choices, (index, asking.order), is_fixed)) {
+                all.extend(of_one);
+            }
         }
         let could_be = Wishes::of_all(tape, choices, functions, is_fixed, None);
         let first = Self::fulfilling(choices, &could_be.in_turn(&lanes));
@@ -253,9 +255,10 @@ struct Wishes {
 }
 
 impl Wishes {
-    /// In the order of their worth, with those of the components of vectors.
-    fn in_turn<'w>(&'w self, lanes: &'w [Parity]) -> [&'w [Parity]; 7] {
-        [&self.iterated, &self.rows, &self.updates, lanes, &self.stores, &self.operands, &self.differences]
+    /// In the order of their worth, with those of the components of vectors; that these have their signs comes after what is
+    /// stored, which may be the opposite.
+    fn in_turn<'w>(&'w self, [lanes, turns]: &'w [Vec<Parity>; 2]) -> [&'w [Parity]; 8] {
+        [&self.iterated, &self.rows, &self.updates, lanes, &self.stores, turns, &self.operands, &self.differences]
     }
 
     /// The wishes of all functions.
@@ -315,10 +318,13 @@ impl Wishes {
                     } else if asking.purpose == Purpose::Update && !is_root[slot] {
                         self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));
                     }
-                    let is_difference = match before {
-                        Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
-                        None => terms.iter().any(|term| *term != terms[0]),
-                    };
+                    // A constant has whichever sign the whole is to have.
+                    let is_shifted = of_terms.iter().any(|&(_, term)| matches!(tape.op(term), Op::Constant(_)));
+                    let is_difference = is_shifted
+                        || match before {
+                            Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
+                            None => terms.iter().any(|term| *term != terms[0]),
+                        };
                     // A sign that all terms have stands outside.
                     match terms.into_iter().next() {
                         Some(first) if !is_difference => first,

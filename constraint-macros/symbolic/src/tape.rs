@@ -17,7 +17,7 @@ pub use op::{Lane, Leaf, Op, Phase};
 pub type Slot = usize;
 
 /// The scalars.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tape {
     ops: Vec<Op>,
     phases: Vec<Phase>,
@@ -35,50 +35,52 @@ pub struct Tape {
 impl Tape {
     /// The scalars of a lowered graph, and what became of its ids.
     pub fn new(graph: &Graph) -> (Self, PlaceMap<Id, Slot>) {
-        let mut tape = Self {
-            ops: Vec::new(),
-            phases: Vec::new(),
-            masses: Vec::new(),
-            places: Vec::new(),
-            names: PlaceMap::default(),
-            index: QuickMap::default(),
-            reached: None,
-            replacements: 0,
-        };
+        let mut tape = Self::default();
         let mut slots: PlaceMap<Id, Slot> = PlaceMap::default();
         for id in graph.ids() {
-            let at = |id: &Id| slots[*id];
-            let leaf = |input: Input, lane: Lane| Op::Input(Leaf { input, lane });
-            let op = match graph.node(id) {
-                Node::Constant(number) => Op::Constant(*number),
-                Node::Truth(truth) => Op::Truth(*truth),
-                Node::Input(input) => leaf(*input, Lane::Whole),
-                Node::X(v) | Node::Y(v) => {
-                    let Node::Input(input) = *graph.node(*v) else { continue };
-                    leaf(input, if matches!(graph.node(id), Node::X(_)) { Lane::X } else { Lane::Y })
-                }
-                Node::Sum(_, terms) => Op::Sum(terms.mapped(|(c, id)| (*c, at(id)))),
-                Node::Product(factors) => Op::Product(factors.mapped(|(id, k)| (at(id), *k))),
-                Node::Call(function, arguments) => Op::Call(*function, arguments.mapped(at)),
-                Node::Choose(c, yes, no) => Op::Choose(at(c), at(yes), at(no)),
-                Node::Less(a, b) => Op::Less(at(a), at(b)),
-                Node::LessEqual(a, b) => Op::LessEqual(at(a), at(b)),
-                Node::And(a, b) => Op::And(at(a), at(b)),
-                Node::Or(a, b) => Op::Or(at(a), at(b)),
-                Node::Not(a) => Op::Not(at(a)),
-                Node::Pivot(d, rounding) => Op::Pivot(at(d), at(rounding)),
-                Node::Rounding(size) => Op::Rounding(at(size)),
-                // Lowering leaves no vector expression.
-                _ => continue,
-            };
-            let slot = tape.add(op, usize::MAX);
-            tape.phases[slot] = graph.stage(id).into();
-            if let Some(name) = graph.name(id) {
-                tape.names.insert(slot, name.to_owned());
+            if let Some(slot) = tape.add_node(graph, id, &|id| slots[id]) {
+                slots.insert(id, slot);
             }
-            slots.insert(id, slot);
         }
         (tape, slots)
+    }
+
+    /// The slot of an expression of a lowered graph, whose operands are `at` their slots. None of a vector.
+    pub(crate) fn add_node(&mut self, graph: &Graph, id: Id, at: &dyn Fn(Id) -> Slot) -> Option<Slot> {
+        let leaf = |input: Input, lane: Lane| Op::Input(Leaf { input, lane });
+        let op = match graph.node(id) {
+            Node::Constant(number) => Op::Constant(*number),
+            Node::Truth(truth) => Op::Truth(*truth),
+            Node::Input(input) => leaf(*input, Lane::Whole),
+            Node::X(v) | Node::Y(v) => {
+                let Node::Input(input) = *graph.node(*v) else { return None };
+                leaf(input, if matches!(graph.node(id), Node::X(_)) { Lane::X } else { Lane::Y })
+            }
+            Node::Sum(_, terms) => Op::Sum(terms.mapped(|&(c, id)| (c, at(id)))),
+            Node::Product(factors) => Op::Product(factors.mapped(|&(id, k)| (at(id), k))),
+            Node::Call(function, arguments) => Op::Call(*function, arguments.mapped(|&id| at(id))),
+            &Node::Choose(c, yes, no) => Op::Choose(at(c), at(yes), at(no)),
+            &Node::Less(a, b) => Op::Less(at(a), at(b)),
+            &Node::LessEqual(a, b) => Op::LessEqual(at(a), at(b)),
+            &Node::And(a, b) => Op::And(at(a), at(b)),
+            &Node::Or(a, b) => Op::Or(at(a), at(b)),
+            &Node::Not(a) => Op::Not(at(a)),
+            &Node::Pivot(d, rounding) => Op::Pivot(at(d), at(rounding)),
+            &Node::Rounding(size) => Op::Rounding(at(size)),
+            // Lowering leaves no vector expression.
+            _ => return None,
+        };
+        let slot = self.add(op, usize::MAX);
+        self.phases[slot] = graph.stage(id).into();
+        if let Some(name) = graph.name(id) {
+            self.set_name(slot, name);
+        }
+        Some(slot)
+    }
+
+    /// Calls a slot something.
+    pub(crate) fn set_name(&mut self, slot: Slot, name: &str) {
+        self.names.insert(slot, name.to_owned());
     }
 
     /// Number of slots.
@@ -137,6 +139,9 @@ impl Tape {
         }
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
+        if let Op::Start(..) = op {
+            phase = Phase::Prepare;
+        }
         self.phases.push(phase);
         self.masses.push(mass::power(&op, &self.masses));
         self.places.push(if user == usize::MAX { slot } else { self.places[user] });

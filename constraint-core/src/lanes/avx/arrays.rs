@@ -62,6 +62,15 @@ macro_rules! impl_by_array {
 /// Of [`Real`](crate::real::Real): constants, and the functions that are called lane by lane or are arithmetic themselves.
 macro_rules! functions_by_lane {
     () => {
+        type Double = $crate::lanes::doubles::Doubles<COUNT>;
+        #[inline(always)]
+        fn double(self) -> Self::Double {
+            $crate::lanes::doubles::Doubles::of(self.to_array())
+        }
+        #[inline(always)]
+        fn nearest(double: Self::Double) -> Self {
+            Self::from_array(double.nearest())
+        }
         #[inline(always)]
         fn from_f64(value: f64) -> Self {
             Self::splat(Scalar::from_f64(value))
@@ -129,6 +138,11 @@ macro_rules! lanes_by_array {
                 *place = value(lane);
             }
             Self::from_array(lanes)
+        }
+
+        #[inline(always)]
+        fn doubles(value: impl FnMut(usize) -> f64) -> Self::Double {
+            $crate::lanes::doubles::Doubles::from_fn(value)
         }
 
         #[inline(always)]

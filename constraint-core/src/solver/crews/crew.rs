@@ -65,15 +65,14 @@ type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAnd
 #[derive(Debug)]
 pub(crate) struct Stage<L> {
     pub(super) splits: Vec<[L; 4]>,
+    /// How far the bodies have moved and turned since the step began, and their rotations.
     pub(super) moved: Vec<Pose<L>>,
-    /// The angles at the start of the step, and how far the bodies have turned since.
-    pub(super) turned: Vec<[L; 2]>,
     pub(super) carried: Vec<Velocity<L>>,
 }
 
 impl<L> Default for Stage<L> {
     fn default() -> Self {
-        Self { splits: Vec::new(), moved: Vec::new(), turned: Vec::new(), carried: Vec::new() }
+        Self { splits: Vec::new(), moved: Vec::new(), carried: Vec::new() }
     }
 }
 
@@ -296,6 +295,12 @@ impl<L: Lanes> BodiesInLanes<L, Seat> for Crew<L> {
     #[inline(always)]
     fn centres(&self, seat: &Seat) -> [L; 4] {
         self.stage.splits[seat.at as usize]
+    }
+
+    #[inline(always)]
+    fn angles(&self, seat: &Seat) -> L::Double {
+        let angles = &self.angles[seat.at as usize * L::COUNT..][..L::COUNT];
+        L::doubles(|lane| angles[lane].exactly())
     }
 
     #[inline(always)]

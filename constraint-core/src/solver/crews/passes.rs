@@ -14,7 +14,6 @@ impl<L: Lanes> Crew<L> {
         self.stage = stage;
         self.stage.moved.resize(self.seats(), Pose::default());
         self.stage.splits.resize(self.seats(), [L::default(); 4]);
-        self.stage.turned.resize(self.seats(), [L::default(); 2]);
         self.stage.carried.resize(self.seats(), Velocity::default());
         L::run(Enter(self));
     }
@@ -48,18 +47,15 @@ impl<L: Lanes> Kernel for Enter<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { centres: [x, y], angles, rotations, stage, .. } = self.0;
+        let Crew { centres: [x, y], rotations, stage, .. } = self.0;
         let zero = L::default();
         stage.carried.fill(Velocity::default());
         let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
         for (split, (x, y)) in stage.splits.iter_mut().zip(centres) {
             *split = split_of(x, y);
         }
-        let bodies = angles.chunks_exact(L::COUNT).zip(rotations);
-        for ((angles, &mut [cos, sin]), (moved, turned)) in bodies.zip(stage.moved.iter_mut().zip(&mut stage.turned)) {
-            let angle = L::from_fn(|lane| angles[lane].radians());
-            *moved = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
-            *turned = [angle, zero];
+        for (&mut [cos, sin], moved) in rotations.iter_mut().zip(&mut stage.moved) {
+            *moved = Pose { x: zero, y: zero, angle: zero, cos, sin };
         }
     }
 }
@@ -89,13 +85,11 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let (Crew { stage: Stage { moved, turned, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
+        let (Crew { stage: Stage { moved, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
         let bodies = rotations.iter().zip(velocities);
-        for ((moved, [angle, by]), (&[cos, sin], velocity)) in moved.iter_mut().zip(turned).zip(bodies) {
-            let (x, y);
-            [x, y, *by] = moved_on([moved.x, moved.y, *by], h, velocity);
-            let angle = *angle + *by;
-            let [cos, sin] = rotated([cos, sin, angle, *by]);
+        for (moved, (&[cos, sin], velocity)) in moved.iter_mut().zip(bodies) {
+            let [x, y, angle] = moved_on(moved, h, velocity);
+            let [cos, sin] = rotated([cos, sin, angle, angle]);
             *moved = Pose { x, y, angle, cos, sin };
         }
     }
@@ -104,9 +98,9 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
 /// How far bodies have moved and turned, after another substep: x, y and the angle.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn moved_on<L: Lanes>([x, y, by]: [L; 3], h: L, velocity: &Velocity<L>) -> [L; 3] {
+fn moved_on<L: Lanes>(&Pose { x, y, angle, .. }: &Pose<L>, h: L, velocity: &Velocity<L>) -> [L; 3] {
     let Velocity { x: vx, y: vy, angular } = *velocity;
-    [x + h * that_moves(vx), y + h * that_moves(vy), by + h * that_moves(angular)]
+    [x + h * that_moves(vx), y + h * that_moves(vy), angle + h * that_moves(angular)]
 }
 
 /// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one.
@@ -122,13 +116,14 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
         let starts = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations);
         let starts = starts.zip(&mut stage.splits);
-        let motions = stage.moved.iter_mut().zip(&stage.turned).zip(velocities);
-        for (((((x, y), angles), rotation_now), split), ((moved, &[old, by]), velocity)) in starts.zip(motions) {
-            let [dx, dy, by] = moved_on([moved.x, moved.y, by], h, velocity);
+        let motions = stage.moved.iter_mut().zip(velocities);
+        for (((((x, y), angles), rotation_now), split), (moved, velocity)) in starts.zip(motions) {
+            let [dx, dy, by] = moved_on(moved, h, velocity);
             shift(x, dx);
             shift(y, dy);
             *split = split_of(x, y);
             let [near_x, near_y, ..] = *split;
+            let old = L::from_fn(|lane| angles[lane].radians());
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
@@ -136,8 +131,7 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             let (was_near, is_near) = (old.abs().less_equal(far), angle.abs().less_equal(far));
             *has_crossed |= L::any(was_near & !is_near | is_near & !was_near);
             let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
-            // As any sum of an angle and how far it has turned: +0 where it was −0.
-            *moved = Pose { x: zero, y: zero, angle: angle + zero, cos, sin };
+            *moved = Pose { x: zero, y: zero, angle: zero, cos, sin };
             *rotation_now = [cos, sin];
             // 0, or NaN of what is not finite, for ever.
             nothing += near_x * zero + near_y * zero + angle * zero;

@@ -2,6 +2,7 @@
 
 use super::Motion;
 use super::records::{Moved, Moving, Split, Turned};
+use crate::angle::Angle;
 use crate::constraint::Element;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Find, Gather, Lanes};
@@ -11,7 +12,10 @@ use crate::lanes::{Find, Gather, Lanes};
 pub(crate) trait BodiesInLanes<L: Lanes, A: Element> {
     /// The centres at the start of the step: x, y, and what the scalars nearest to them lack.
     fn centres(&self, at: &A) -> [L; 4];
-    /// How far the centres have moved since, and how the bodies are turned; with their angles, if a joint reads these.
+    /// The angles at the start of the step, rad.
+    fn angles(&self, at: &A) -> L::Double;
+    /// How far the centres have moved since, and how the bodies are turned; with the angles that they have turned by since, if
+    /// a joint reads these.
     fn motion(&self, at: &A, reads_angles: bool) -> Pose<L>;
     /// The velocities.
     fn velocities(&self, at: &A) -> Velocity<L>;
@@ -27,6 +31,7 @@ pub(crate) trait BodiesInLanes<L: Lanes, A: Element> {
 /// one length that places are compared with, and where each array is, in registers.
 pub(crate) struct Seen<'a> {
     splits: &'a [Split],
+    angles: &'a [Angle],
     moved: &'a [Moved],
     turned: &'a [Turned],
     pub(crate) velocities: &'a mut [Moving],
@@ -40,6 +45,7 @@ impl Motion {
         let count = self.velocities.len();
         Seen {
             splits: &self.splits[..count],
+            angles: &self.angles[..count],
             moved: &self.moved[..count],
             turned: &self.turned[..count],
             velocities: &mut self.velocities,
@@ -57,13 +63,17 @@ impl<L: Gather, A: Find<L>> BodiesInLanes<L, A> for Seen<'_> {
     }
 
     #[inline(always)]
+    fn angles(&self, at: &A) -> L::Double {
+        L::doubles(|lane| self.angles[at.place(lane)].exactly())
+    }
+
+    #[inline(always)]
     fn motion(&self, at: &A, reads_angles: bool) -> Pose<L> {
         let [x, y, cos, sin] = at.gather(self.moved);
         let mut angle = L::default();
         // Not read where it is not needed: it stands elsewhere in memory.
         if reads_angles {
-            let [.., start, by] = at.gather(self.turned);
-            angle = start + by;
+            [.., angle] = at.gather(self.turned);
         }
         Pose { x, y, angle, cos, sin }
     }

@@ -70,13 +70,6 @@ impl Turned {
         Self([cos, sin, angle, 0.0])
     }
 
-    /// The angle now, rad.
-    #[inline]
-    pub(super) const fn angle(&self) -> Scalar {
-        let Self([.., angle, by]) = *self;
-        angle + by
-    }
-
     /// How far the body has turned since the start of the step, rad.
     #[inline]
     pub(super) const fn since_start(&self) -> Scalar {

@@ -84,6 +84,9 @@ impl<J: Constraint> Active<J> {
     #[inline]
     pub(super) fn begin(&mut self, motion: &Motion) {
         self.bases = motion.bases::<J>(&self.bodies);
+        if J::READS_ANGLE {
+            J::begin(&self.setup, &motion.angles::<J>(&self.bodies), &mut self.prepared);
+        }
     }
 
     /// The norm of the joint's position error.

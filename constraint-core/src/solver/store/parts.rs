@@ -50,6 +50,11 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
             let own = bodies.centres(place);
             *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
         }
+        if J::READS_ANGLE {
+            let mut angles = J::Bodies::from_fn(|_| L::Double::default());
+            each_body!(body => angles.as_mut()[body] = bodies.angles(&places[body]));
+            J::begin(self.setup, &angles, self.prepared);
+        }
     }
 
     #[inline(always)]

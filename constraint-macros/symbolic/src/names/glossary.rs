@@ -163,7 +163,8 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
             (Value::Vector(_, y) | Value::Rotation(_, y), Lane::Y) => y,
             (value, _) => value.scalar(),
         },
-        Op::Sum(ref terms) => terms.iter().map(|&(c, slot)| c.get() * value(slot)).sum(),
+        // Of a start, all angles were 0.
+        Op::Sum(ref terms) | Op::Start(_, ref terms) => terms.iter().map(|&(c, slot)| c.get() * value(slot)).sum(),
         Op::Product(ref factors) => factors.iter().map(|&(slot, k)| value(slot).powi(k)).product(),
         Op::Call(f, ref arguments) => function(f, &arguments.mapped(|&a| value(a))),
         Op::Choose(c, yes, no) => value(if truth(c) { yes } else { no }),

@@ -116,6 +116,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
             }
         }
         Op::Call(function, arguments) => Op::Call(*function, arguments.mapped(|&slot| same(slot))),
+        Op::Start(number, operands) => Op::Start(*number, operands.mapped(|&(c, slot)| (c, same(slot)))),
         &Op::Choose(a, b, c) => Op::Choose(same(a), same(b), same(c)),
         &Op::Less(a, b) => Op::Less(same(a), same(b)),
         &Op::LessEqual(a, b) => Op::LessEqual(same(a), same(b)),

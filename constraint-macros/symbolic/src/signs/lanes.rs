@@ -8,14 +8,15 @@ use crate::rotations::{Turned, turned};
 use crate::tape::{Lane, Leaf, Op, Slot, Tape};
 
 /// What a function would like of its differences, given in the order in which it is computed: that those of positions have
-/// the sign in y that they have in x, and that a rotated vector is a sum in both, of what setup keeps, and with that sign.
+/// the sign in y that they have in x, and that a rotated vector is a sum in both; and apart, that this is one of what setup keeps
+/// with its sign.
 pub(super) fn wishes(
     tape: &Tape,
     choices: Choices,
     (function, order): (usize, &[Slot]),
     is_fixed: &[bool],
-) -> Vec<Parity> {
-    let mut wishes = Vec::new();
+) -> [Vec<Parity>; 2] {
+    let (mut wishes, mut turns) = (Vec::new(), Vec::new());
     let kept = |slot: Slot| if is_fixed[slot] { Parity::default() } else { Parity::of(choices.kept(slot)) };
     // Differences between the same bodies, by component.
     let mut between: Ordered<Vec<u8>, [Vec<Parity>; 2]> = Ordered::default();
@@ -38,7 +39,7 @@ pub(super) fn wishes(
                 if let Some(Turned { with_cos, with_sin, .. }) = turned(tape, slot) {
                     let [of_cos, of_sin] = [with_cos, with_sin].map(|(c, local)| kept(local).turned(c.get() < 0.0));
                     wishes.push(of_cos.clone().plus(&of_sin));
-                    wishes.extend([of_cos, of_sin]);
+                    turns.extend([of_cos, of_sin]);
                 }
             }
         }
@@ -48,5 +49,5 @@ pub(super) fn wishes(
             wishes.push(x.plus(y));
         }
     }
-    wishes
+    [wishes, turns]
 }

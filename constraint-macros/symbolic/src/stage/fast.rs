@@ -17,6 +17,7 @@ use crate::schedule::{Kept, schedule_signed};
 use crate::share::share;
 use crate::sides;
 use crate::signs::{self, Asking, Purpose, Sign, Signs};
+use crate::starts::{self, Start};
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
 /// What the solver runs.
@@ -33,6 +34,8 @@ pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, g
 /// What the functions of an iteration give, as scalars.
 struct Scalars {
     tape: Tape,
+    /// Sums of angles, which are told from the start of a step.
+    starts: Vec<Start>,
     /// The warm start, and the blocks after it.
     functions: Vec<Vec<Slot>>,
     /// The last unit vectors, which prepare gives besides.
@@ -68,7 +71,7 @@ impl Scalars {
             all.extend_from_slice(&planar_ids(&row.jacobian));
         }
         let lowered = lower(&assembly.graph, bodies, &all, Degenerate::Memory);
-        let (tape, slots) = Tape::new(&lowered.graph);
+        let (tape, slots, sums) = starts::tape(&lowered);
         let between = |ends: &[usize]| scalars(&lowered.roots[ends[0]..ends[1]], &slots);
         let functions = starts.windows(2).map(between).collect();
         let neighbours = groups.windows(2).map(between).collect();
@@ -80,7 +83,7 @@ impl Scalars {
                 jacobian.extend(row);
             }
         }
-        Self { tape, functions, memory, neighbours, jacobian, rows: Rows::default() }
+        Self { tape, starts: sums, functions, memory, neighbours, jacobian, rows: Rows::default() }
     }
 
     /// What an iteration gives.
@@ -95,18 +98,6 @@ impl Scalars {
             remembered.extend_from_slice(&[x, y]);
         }
         remembered
-    }
-
-    /// What pushes the bodies across a vector: (y, −x) of one that no row goes along.
-    fn across(&self) -> Vec<Vec<Slot>> {
-        let pairs: Vec<[Slot; 2]> = self
-            .rows
-            .jacobian
-            .chunks(3)
-            .map(|of| [self.tape.first(of[0]), self.tape.first(of[1])].map(|s| layout::itself(&self.tape, s)))
-            .collect();
-        let is_apart = |&&[y, x]: &&[Slot; 2]| !pairs.contains(&[x, y]);
-        pairs.iter().filter(is_apart).map(|pair| pair.to_vec()).collect()
     }
 
     fn roots(&self) -> Vec<Slot> {
@@ -130,9 +121,8 @@ impl Scalars {
         let sides = sides::side_by_side(&mut self.tape, &iterated);
         self.neighbours.extend(sides.neighbours);
         self.rows.sums.extend(sides.reaches);
-        let mut across = self.neighbours.clone();
-        across.extend(self.across());
-        rotations::beside_quarter_turns(&mut self.tape, &roots, &across)
+        let read_as_arms = [&self.neighbours[..], &self.rows.across(&self.tape)].concat();
+        rotations::beside_quarter_turns(&mut self.tape, &roots, &read_as_arms)
     }
 }
 
@@ -229,6 +219,7 @@ impl Fields {
         };
         let [setup, prepare] = &self.computed;
         let (setup_fields, prepared_fields) = (name_all(setup, &self.setup), name_all(prepare, &self.prepared));
+        let start_fields = scalars.starts.mapped(|start| names.fresh(&start.wanted_name()));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
@@ -238,6 +229,7 @@ impl Fields {
             };
         let from_nothing = Kept::default();
         let setup = write(None, &self.setup, &as_kept, &from_nothing.order(tape, &self.setup), &from_nothing);
+        let begin = starts::begin(tape, &scalars.starts, &self.setup, &as_kept);
         let from_setup = Kept::signed(&self.setup, &[], &as_kept);
         let prepare = write(Some(0), &self.prepared, &as_kept, &work.prepare, &from_setup);
         let from_both = Kept::signed(&self.setup, &self.prepared, &as_kept);
@@ -254,11 +246,13 @@ impl Fields {
         FastPath {
             memory: scalars.memory.mapped(|&(x, y)| (place(x), place(y))),
             setup,
+            begin,
             prepare,
             warm_start,
             solve,
             setup_fields,
             prepared_fields,
+            start_fields,
             setup_again: kept_again(tape, &self.setup, signs),
             prepared_again: kept_again(tape, &self.prepared, signs),
         }

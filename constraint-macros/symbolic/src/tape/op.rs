@@ -47,6 +47,9 @@ pub enum Op {
     Rounding(Slot),
     /// A value in another place.
     Again(Slot),
+    /// A sum of angles as the step began, by its number: the sum of these if all angles were 0 then. What the angles are
+    /// multiplied with is there, too, 0 times.
+    Start(u8, Vec<(crate::graph::Number, Slot)>),
 }
 
 /// A scalar input: an input, or a component of one.
@@ -82,7 +85,7 @@ impl Op {
         match self {
             Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
             // Slice patterns: an iterator is three calls for each item where nothing is inlined.
-            Self::Sum(terms) => {
+            Self::Sum(terms) | Self::Start(_, terms) => {
                 let mut terms = terms.as_slice();
                 while let &[(_, slot), ref rest @ ..] = terms {
                     see(slot);

@@ -103,10 +103,12 @@ fn fast_path() -> FastPath {
     FastPath {
         setup_fields: names(&["a", "ab"]),
         prepared_fields: names(&["sum"]),
+        start_fields: Vec::new(),
         setup_again: vec![None, None],
         prepared_again: vec![None],
         memory: Vec::new(),
         setup: function(vec![a.clone(), times(a, b)]),
+        begin: function(Vec::new()),
         prepare: function(vec![plus(Expr::Setup(1), c)]),
         warm_start: function(vec![times(Expr::Prepared(0), given(3))]),
         solve: vec![Block { rows: vec![0], code: function(vec![times(Expr::Setup(0), given(4))]) }],

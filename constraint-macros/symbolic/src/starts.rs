@@ -1,0 +1,298 @@
+//! Angles told from where they were when a step began, so that the fast path adds up small ones only.
+//!
+//! After a thousand turns the next `f32` is half a milliradian away. A sum of angles, multiples of them and parameters, such as
+//! `ratio · θ_b − θ_a − phase`, is what it was when the step began, worked out in `f64`, and what the turns since then add
+//! to it, which are small: the mathematics of the sum is the same, but none of its digits is lost.
+
+use crate::assemble::FAR;
+use crate::graph::{Graph, Id, Input, Node, Number, Stage, Type};
+use crate::lower::Lowered;
+use crate::mapped::Mapped as _;
+use crate::program::{Arithmetic, Expr, Function};
+use crate::quick::PlaceMap;
+use crate::signs::Sign;
+use crate::tape::{Leaf, Op, Slot, Tape};
+
+/// A sum of angles as a step begins: an [`Op::Start`], which is what it would be if all angles were 0, and the terms.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(crate) slot: Slot,
+    /// What the whole sum is called.
+    pub(crate) name: Option<String>,
+    pub(crate) terms: Vec<Term>,
+}
+
+/// c · f₁ · f₂ … θ
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    pub(crate) times: f64,
+    /// Operands of the op, by their numbers.
+    pub(crate) factors: Vec<usize>,
+    pub(crate) body: u8,
+}
+
+/// The scalars of a joint in which the angles are those since the step began, what became of its ids, and the sums.
+pub(crate) fn tape(lowered: &Lowered) -> (Tape, PlaceMap<Id, Slot>, Vec<Start>) {
+    let Lowered { graph, roots, memory } = lowered;
+    let mut all = Vec::new();
+    for lanes in roots {
+        all.extend(lanes.ids());
+    }
+    for &(x, y) in memory {
+        all.extend_from_slice(&[x, y]);
+    }
+    let reached = graph.reached(all.iter().copied());
+    if !reached.iter().any(|&id| matches!(graph.node(id), Node::Input(Input::Angle(_)))) {
+        let (tape, slots) = Tape::new(graph);
+        return (tape, slots, Vec::new());
+    }
+    let mut split = Split {
+        graph,
+        tape: Tape::default(),
+        slots: PlaceMap::default(),
+        sums: PlaceMap::default(),
+        starts: Vec::new(),
+        wholes: Vec::new(),
+    };
+    for id in reached {
+        split.add(id);
+    }
+    for root in all {
+        split.now(root);
+    }
+    (split.tape, split.slots, split.starts)
+}
+
+impl Start {
+    /// What its field should be called.
+    pub(crate) fn wanted_name(&self) -> String {
+        format!("{}_at_start", self.name.as_deref().unwrap_or("angle"))
+    }
+}
+
+/// The sums as a step begins, from the angles then and what setup keeps, each with its sign.
+pub(crate) fn begin(tape: &Tape, starts: &[Start], setup: &[Slot], sign: &dyn Fn(Slot) -> Sign) -> Function {
+    let outputs = starts.mapped(|Start { slot, terms, .. }| {
+        let Op::Start(_, operands) = tape.op(*slot) else { return Expr::Constant(0.0) };
+        let known = |slot: Slot| known(tape, slot, setup, sign);
+        let mut sum: Option<Expr> = None;
+        for Term { times, factors, body } in terms {
+            let mut product = Expr::Given(Leaf::whole(Input::Angle(*body)));
+            for &factor in factors {
+                product = binary(Arithmetic::Multiply, known(operands[factor].1), product);
+            }
+            sum = Some(joined(sum, *times, product));
+        }
+        for &(times, slot) in operands {
+            if times.get() != 0.0 {
+                sum = Some(joined(sum, times.get(), known(slot)));
+            }
+        }
+        sum.unwrap_or(Expr::Constant(0.0))
+    });
+    Function { locals: Vec::new(), outputs }
+}
+
+/// What does not change with the bodies: setup keeps it, or what it is the opposite of.
+fn known(tape: &Tape, slot: Slot, setup: &[Slot], sign: &dyn Fn(Slot) -> Sign) -> Expr {
+    if let Some(place) = setup.iter().position(|&kept| kept == slot) {
+        let kept = Expr::Setup(place);
+        return if sign(slot) == Sign::Minus { Expr::Negate(Box::new(kept)) } else { kept };
+    }
+    match tape.op(slot) {
+        Op::Constant(number) => Expr::Constant(number.get()),
+        Op::Sum(terms) => match terms[..] {
+            [(c, only)] if c.get() < 0.0 => match known(tape, only, setup, sign) {
+                Expr::Negate(opposite) => *opposite,
+                value => Expr::Negate(Box::new(value)),
+            },
+            [(_, only)] => known(tape, only, setup, sign),
+            _ => Expr::Constant(0.0),
+        },
+        // Whatever else a start is made of, setup keeps; it would be seen.
+        _ => Expr::Constant(f64::NAN),
+    }
+}
+
+/// The sum with so many times a term.
+fn joined(sum: Option<Expr>, times: f64, term: Expr) -> Expr {
+    let (term, times) = if let Expr::Negate(opposite) = term { (*opposite, -times) } else { (term, times) };
+    let size = times.abs();
+    let is_unit = size.to_bits() == 1.0_f64.to_bits();
+    let term = if is_unit { term } else { binary(Arithmetic::Multiply, Expr::Constant(size), term) };
+    match sum {
+        None if times < 0.0 => Expr::Negate(Box::new(term)),
+        None => term,
+        Some(sum) => binary(if times < 0.0 { Arithmetic::Subtract } else { Arithmetic::Add }, sum, term),
+    }
+}
+
+fn binary(op: Arithmetic, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new(a), Box::new(b))
+}
+
+/// A sum of angles.
+#[derive(Clone, Debug)]
+struct Sum {
+    /// What has been added to it since the step began.
+    change: Slot,
+    /// What it is if all angles are 0: how often each, and what.
+    rest: Vec<(f64, Slot)>,
+    /// How often each angle, with its factors, and the body.
+    terms: Vec<(f64, Vec<Slot>, u8)>,
+}
+
+/// The whole of a sum that somebody reads.
+struct Whole {
+    sum: Sum,
+    slot: Slot,
+}
+
+struct Split<'g> {
+    graph: &'g Graph,
+    tape: Tape,
+    /// What has become of each expression; of a sum of angles, once somebody reads it who is none.
+    slots: PlaceMap<Id, Slot>,
+    sums: PlaceMap<Id, Sum>,
+    starts: Vec<Start>,
+    wholes: Vec<Whole>,
+}
+
+impl Split<'_> {
+    fn add(&mut self, id: Id) {
+        if let Some(sum) = self.sum(id) {
+            self.sums.insert(id, sum);
+            return;
+        }
+        self.graph.node(id).each_operand(|operand| self.now(operand));
+        if let Some(slot) = self.tape.add_node(self.graph, id, &|operand| self.slots[operand]) {
+            self.slots.insert(id, slot);
+        }
+    }
+
+    /// Works out the whole of a sum of angles.
+    fn now(&mut self, id: Id) {
+        if self.slots.contains_key(id) {
+            return;
+        }
+        let Some(sum) = self.sums.get(id).cloned() else { return };
+        let slot = match self.graph.node(id) {
+            // The multiple of a sum is that of its whole.
+            Node::Product(factors) => {
+                for &(factor, _) in factors {
+                    self.now(factor);
+                }
+                let factors = factors.mapped(|&(factor, k)| (self.slots[factor], k));
+                self.tape.add(Op::Product(factors), usize::MAX)
+            }
+            _ => self.whole(sum, self.graph.name(id)),
+        };
+        if let Some(name) = self.graph.name(id) {
+            self.tape.set_name(slot, name);
+        }
+        self.slots.insert(id, slot);
+    }
+
+    fn whole(&mut self, sum: Sum, name: Option<&str>) -> Slot {
+        for times in [1.0, -1.0] {
+            if let Some(&Whole { slot, .. }) = self.wholes.iter().find(|whole| sum.is(times, &whole.sum)) {
+                return self.sum_of(vec![(Number::new(times), slot)]);
+            }
+        }
+        let mut operands = sum.rest.mapped(|&(times, slot)| (Number::new(times), slot));
+        let terms = sum.terms.mapped(|(times, factors, body)| {
+            let factors = factors.mapped(|&factor| {
+                operands.push((Number::new(0.0), factor));
+                operands.len() - 1
+            });
+            Term { times: *times, factors, body: *body }
+        });
+        let number = u8::try_from(self.starts.len()).unwrap_or(u8::MAX);
+        let start = self.tape.add(Op::Start(number, operands), usize::MAX);
+        let slot = self.sum_of(vec![(Number::ONE, sum.change), (Number::ONE, start)]);
+        self.starts.push(Start { slot: start, name: name.map(str::to_owned), terms });
+        self.wholes.push(Whole { sum, slot });
+        slot
+    }
+
+    /// What an expression is, if it is a sum of angles, multiples of them and parameters.
+    fn sum(&mut self, id: Id) -> Option<Sum> {
+        match self.graph.node(id) {
+            Node::Input(Input::Angle(body)) => {
+                let change = self.tape.add_node(self.graph, id, &|_| usize::MAX)?;
+                Some(Sum { change, rest: Vec::new(), terms: vec![(1.0, Vec::new(), *body)] })
+            }
+            Node::Sum(Type::Scalar, terms) => self.added(terms),
+            Node::Product(factors) => self.multiplied(factors),
+            _ => None,
+        }
+    }
+
+    fn added(&mut self, terms: &[(Number, Id)]) -> Option<Sum> {
+        let (mut changes, mut rest, mut all) = (Vec::new(), Vec::new(), Vec::new());
+        for &(c, id) in terms {
+            let times = c.get();
+            if times.abs() >= FAR {
+                // A choice by its sign, and no sum.
+                return None;
+            }
+            if let Some(sum) = self.sums.get(id) {
+                changes.push((c, sum.change));
+                rest.extend(sum.rest.mapped(|&(own, slot)| (times * own, slot)));
+                all.extend(sum.terms.mapped(|(own, factors, body)| (times * own, factors.clone(), *body)));
+            } else if self.graph.stage(id) <= Stage::Parameter {
+                rest.push((times, self.slots[id]));
+            } else {
+                return None;
+            }
+        }
+        if changes.is_empty() {
+            return None;
+        }
+        Some(Sum { change: self.sum_of(changes), rest, terms: all })
+    }
+
+    fn sum_of(&mut self, terms: Vec<(Number, Slot)>) -> Slot {
+        match terms[..] {
+            [] => self.tape.add(Op::Constant(Number::new(0.0)), usize::MAX),
+            [(Number::ONE, only)] => only,
+            _ => self.tape.add(Op::Sum(terms), usize::MAX),
+        }
+    }
+
+    /// One sum of angles, times parameters.
+    fn multiplied(&mut self, factors: &[(Id, i32)]) -> Option<Sum> {
+        let (mut sum, mut others) = (None, Vec::new());
+        for &(id, k) in factors {
+            match self.sums.get(id) {
+                Some(found) if k == 1 && sum.is_none() => sum = Some(found.clone()),
+                None if self.graph.stage(id) <= Stage::Parameter => others.push((self.slots[id], k)),
+                _ => return None,
+            }
+        }
+        let Sum { change, rest, mut terms } = sum?;
+        let mut times = |slot: Slot| self.tape.add(Op::Product([&others[..], &[(slot, 1)]].concat()), usize::MAX);
+        let (change, rest) = (times(change), rest.mapped(|&(own, slot)| (own, times(slot))));
+        let factor = match others[..] {
+            [(only, 1)] => only,
+            _ => self.tape.add(Op::Product(others), usize::MAX),
+        };
+        for (_, factors, _) in &mut terms {
+            factors.push(factor);
+        }
+        Some(Sum { change, rest, terms })
+    }
+}
+
+impl Sum {
+    /// Whether it is so many times another one, term by term in any order.
+    fn is(&self, times: f64, other: &Self) -> bool {
+        let has_rest = |&(own, slot): &(f64, Slot)| other.rest.contains(&(times * own, slot));
+        let has = |(own, factors, body): &(f64, Vec<Slot>, u8)| {
+            other.terms.iter().any(|known| (known.0, &known.1, known.2) == (times * own, factors, *body))
+        };
+        (self.rest.len(), self.terms.len()) == (other.rest.len(), other.terms.len())
+            && self.rest.iter().all(has_rest)
+            && self.terms.iter().all(has)
+    }
+}
