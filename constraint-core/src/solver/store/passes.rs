@@ -81,7 +81,7 @@ impl<J: Constraint, L: Gather> Manner<J, L> for SideBySide {
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 impl<J: Constraint, L: Gather> Manner<J, L> for InTurn {
     /// While a block's last joints wait for each other, the next one is prepared.
-    const AT_HAND: usize = 4;
+    const AT_HAND: usize = 1;
 
     #[inline(always)]
     fn prepare(&self, block: &mut Block<J, L>, step: &Step<L>, bodies: &Seen<'_>) {
