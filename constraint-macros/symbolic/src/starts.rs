@@ -295,7 +295,7 @@ impl Sum {
     }
 }
 
-/// Whether each of these is one of the others, as often as it is there: k (θ_a − θ_b) + k (θ_a − θ_c) has k θ_a twice.
+/// Whether each of these is one of the others, as often as it is there: `k (θ_a − θ_b) + k (θ_a − θ_c)` has `k θ_a` twice.
 fn are_alike<T>(these: &[T], others: &[T], is: impl Fn(&T, &T) -> bool) -> bool {
     let mut left: Vec<&T> = others.iter().collect();
     let mut has = |this: &T| left.iter().position(|&other| is(this, other)).map(|at| left.swap_remove(at)).is_some();
