@@ -95,21 +95,29 @@ fn a_rotated_vector_is_a_sum_in_both_components() {
     assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
 }
 
-/// s + d/h of the one side and −s + d'/h of the other: sums, of numbers that lie side by side as what is made of them does.
+/// s − d/h of the one side and −s − d'/h of the other: one operation, of numbers that lie side by side as what is made of them
+/// does.
 #[test]
 fn both_sides_of_a_limit_are_alike() {
     let fast = compile(ONE_ROW[2]).expect("a joint").program.fast;
     let place = fast.setup_fields.iter().position(|name| name == "slack").expect("a start");
-    assert_eq!(fast.setup_fields[place - 2..place + 2], ["lower_bound", "upper_bound", "slack", "minus_slack_2"]);
+    assert_eq!(fast.setup_fields[place + 1], "minus_slack_2");
+    // The bounds are in these, the sums of angles from which a step begins.
+    assert_eq!(fast.start_fields, ["to_lower_at_start", "to_upper_at_start"]);
     let sides = ["minus_beyond_lower", "minus_beyond_upper", "reach_lower", "minus_reach_upper"];
     assert_eq!(fast.prepared_fields[..4], sides);
-    for (name, value) in fast.prepared_fields.iter().zip(&fast.prepare.outputs).skip(2).take(2) {
-        let value = match value {
+    let operation = |output: &Expr| {
+        let value = match output {
             &Expr::Local(local) => &fast.prepare.locals[local].value,
             value => value,
         };
-        assert!(matches!(value, Expr::Binary(Arithmetic::Add, ..)), "{name}: {value:?}");
-    }
+        match value {
+            Expr::Binary(operation, ..) => *operation,
+            other => panic!("no sum: {other:?}"),
+        }
+    };
+    let [lower, upper] = [2, 3].map(|side| operation(&fast.prepare.outputs[side]));
+    assert!(lower == upper && matches!(lower, Arithmetic::Add | Arithmetic::Subtract), "{lower:?}, {upper:?}");
 }
 
 /// 1 + 10³⁰ s of a limit at one side takes s as it is kept: nothing is kept for the product.
