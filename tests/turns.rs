@@ -206,6 +206,23 @@ struct Rolling {
     radius: Scalar,
 }
 
+/// The phase is a product, which is rounded: by half a radian, where angles are as large as the last of [`TURNS`].
+#[constraint(|a, b| self.ratio * (b.angle - self.phase) - a.angle)]
+struct Phase {
+    ratio: Scalar,
+    phase: Scalar,
+}
+
+/// A phase that is doubled is not rounded, nor is one with another sign.
+#[constraint(|a, b| {
+    let way = self.play.signum();
+    (way * (b.angle - a.angle - 2.0 * self.phase)).within(-self.play..=0.1)
+})]
+struct Way {
+    phase: Scalar,
+    play: Scalar,
+}
+
 #[test]
 fn who_leaves_the_lanes() {
     fn leaves<J: Constraint>() -> bool {
@@ -224,6 +241,7 @@ fn who_leaves_the_lanes() {
     ];
     assert_eq!(catalogue, [false; 8]);
     assert_eq!([leaves::<Sine>(), leaves::<Cogs>(), leaves::<Rolling>()], [true; 3]);
+    assert_eq!([leaves::<Phase>(), leaves::<Way>()], [true, false]);
 }
 
 /// They hold as they did, wherever they are.
@@ -239,6 +257,24 @@ fn what_leaves_the_lanes_holds() {
             world.step(DT).unwrap();
             let errors = [world.position_error(sine).unwrap()[0], world.position_error(cogs).unwrap()[0]];
             assert!(errors.iter().all(|error| error.abs() < 1e-4), "{errors:?} at {turn} rad");
+        }
+    }
+}
+
+/// A phase as large as the turns: what is worked out of it is in `f64` as well.
+#[test]
+fn what_is_worked_out_of_a_phase_is_not_rounded() {
+    for turn in TURNS {
+        let mut world = support::weightless();
+        // Three times a power of two, so that its multiples are rounded.
+        let phase = 3.0 * turn;
+        let first = add(&mut world, Body::dynamic(1.0, 0.5).spinning(0.7));
+        let second = add(&mut world, Body::dynamic(1.0, 0.5).rotated(phase).spinning(1.0));
+        let joint = world.add_joint([first, second], Phase { ratio: 0.7, phase }).unwrap();
+        for _ in 0..STEPS {
+            world.step(DT).unwrap();
+            let error = world.position_error(joint).unwrap()[0];
+            assert!(error.abs() < 1e-4, "{error} at {turn} rad");
         }
     }
 }

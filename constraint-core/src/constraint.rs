@@ -46,8 +46,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const RELATIVE: bool = true;
     /// Whether [`prepare`](Self::prepare) reads an unwrapped angle, not only rotations.
     const READS_ANGLE: bool = false;
-    /// Whether it reads an angle in another way than in a row that is a sum of angles, multiples of them and parameters. Only of
-    /// such a sum [`begin`](Self::begin) keeps every digit when a body has turned far.
+    /// Whether it reads an angle in another way than in a row that is a sum of angles, multiples of them and parameters, none of
+    /// these worked out of others. Only of such a sum [`begin`](Self::begin) keeps every digit when a body has turned far.
     const READS_ANGLE_ITSELF: bool = false;
     /// Whether [`prepare`](Self::prepare) reads the time.
     const READS_TIME: bool = false;

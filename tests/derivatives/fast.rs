@@ -138,9 +138,9 @@ tests! {
         odd::SLIDE,
     );
     equalities_relax_to_rest: relaxes(
-        catalogue::PIVOT, catalogue::WELD, odd::BEAD, odd::LEVER, odd::GRIP, odd::CLAMP, odd::SWARM, odd::FRACTION,
+        catalogue::PIVOT, catalogue::WELD, odd::BEAD, odd::LEVER, odd::GRIP, odd::CLAMP, odd::TRAIN, odd::SWARM, odd::FRACTION,
     );
     equalities_take_the_error_back: takes_the_error_back(
-        catalogue::PIVOT, catalogue::WELD, odd::BEAD, odd::LEVER, odd::GRIP, odd::CLAMP, odd::SWARM, odd::FRACTION,
+        catalogue::PIVOT, catalogue::WELD, odd::BEAD, odd::LEVER, odd::GRIP, odd::CLAMP, odd::TRAIN, odd::SWARM, odd::FRACTION,
     );
 }

@@ -137,6 +137,15 @@ pub(crate) struct Clamp {
     angle: Scalar,
 }
 
+/// Two rows of one parameter's multiples, in one of which an angle stands twice.
+#[constraint(|a, b, c, d| (
+    self.ratio * (a.angle - b.angle) + self.ratio * (d.angle - c.angle),
+    self.ratio * (a.angle - b.angle) + self.ratio * (a.angle - c.angle),
+))]
+pub(crate) struct Train {
+    ratio: Scalar,
+}
+
 /// As many bodies as there can be.
 #[constraint(|a, b, c, d, e, f, g, h| {
     let centre = (a.position + b.position + c.position + d.position + e.position + f.position + g.position) / 7.0;
@@ -272,6 +281,7 @@ sample!(
     |j| (0),
     |_| vec![0.0; 3]
 );
+sample!(TRAIN: Train, |r| Train { ratio: r.scalar(0.5, 3.0) }, |j| (0, 1, 2, 3), |_| vec![0.0; 2]);
 sample!(SWARM: Swarm, |r| Swarm { anchor: two(r) }, |j| (0, 1, 2, 3, 4, 5, 6, 7), |_| vec![0.0; 2]);
 sample!(FRACTION: Fraction, |r| Fraction { bounds: two(r) }, |j| (0, 1), |_| vec![0.0]);
 sample!(
@@ -332,6 +342,7 @@ tests! {
     an_arm_that_turns_twice: LEVER,
     one_body: GRIP,
     one_body_held_altogether: CLAMP,
+    multiples_of_an_angle_once_and_twice: TRAIN,
     eight_bodies: SWARM,
     fractions: FRACTION,
     a_spring: SPRING,

@@ -287,12 +287,17 @@ impl Split<'_> {
 impl Sum {
     /// Whether it is so many times another one, term by term in any order.
     fn is(&self, times: f64, other: &Self) -> bool {
-        let has_rest = |&(own, slot): &(f64, Slot)| other.rest.contains(&(times * own, slot));
-        let has = |(own, factors, body): &(f64, Vec<Slot>, u8)| {
-            other.terms.iter().any(|known| (known.0, &known.1, known.2) == (times * own, factors, *body))
+        let is_rest = |own: &(f64, Slot), other: &(f64, Slot)| *other == (times * own.0, own.1);
+        let is_term = |own: &(f64, Vec<Slot>, u8), other: &(f64, Vec<Slot>, u8)| {
+            (other.0, &other.1, other.2) == (times * own.0, &own.1, own.2)
         };
-        (self.rest.len(), self.terms.len()) == (other.rest.len(), other.terms.len())
-            && self.rest.iter().all(has_rest)
-            && self.terms.iter().all(has)
+        are_alike(&self.rest, &other.rest, is_rest) && are_alike(&self.terms, &other.terms, is_term)
     }
+}
+
+/// Whether each of these is one of the others, as often as it is there: `k (θ_a − θ_b) + k (θ_a − θ_c)` has `k θ_a` twice.
+fn are_alike<T>(these: &[T], others: &[T], is: impl Fn(&T, &T) -> bool) -> bool {
+    let mut left: Vec<&T> = others.iter().collect();
+    let mut has = |this: &T| left.iter().position(|&other| is(this, other)).map(|at| left.swap_remove(at)).is_some();
+    these.len() == others.len() && these.iter().all(&mut has)
 }

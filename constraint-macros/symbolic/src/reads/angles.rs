@@ -7,6 +7,10 @@
 use crate::assemble::{Assembly, Law, ScalarRow};
 use crate::graph::{Graph, Id, Input, Node, Stage};
 
+/// The largest constant, rad, whose rounding to `f32` is as good as none: beyond so many, an angle is one of a body that has
+/// turned far.
+const NEAR: f64 = 100.0;
+
 /// Whether rows read angles in such sums only, each as the whole of a row.
 pub(super) fn are_added_up(assembly: &Assembly, is_exact: &dyn Fn(u32) -> bool) -> bool {
     let graph = &assembly.graph;
@@ -34,18 +38,56 @@ impl Sums<'_> {
     fn is_sum(&self, id: Id) -> bool {
         match self.graph.node(id) {
             Node::Input(Input::Angle(_)) => true,
-            _ if self.graph.stage(id) <= Stage::Parameter => true,
+            _ if self.graph.stage(id) <= Stage::Parameter => self.is_told(id),
             Node::Sum(_, terms) => terms.iter().all(|&(c, term)| is_single(c.get()) && self.is_sum(term)),
             Node::Product(factors) => {
                 let is_known = |&&(factor, _): &&(Id, i32)| self.graph.stage(factor) <= Stage::Parameter;
                 let (known, others): (Vec<_>, Vec<_>) = factors.iter().partition(is_known);
                 let is_exact = |&&(factor, k): &&(Id, i32)| k == 1 && self.is_exact(factor);
-                // A product of several parameters is rounded.
+                // A product of several parameters is rounded, also one of `ratio · (θ − phase)`.
+                let is_whole =
+                    |other: Id| !self.has_parameters(other) || known.iter().all(|&&(id, _)| self.is_sign(id));
                 known.len() == 1
                     && known.iter().all(is_exact)
-                    && matches!(others[..], [&(other, 1)] if self.is_sum(other))
+                    && matches!(others[..], [&(other, 1)] if self.is_sum(other) && is_whole(other))
             }
             _ => false,
+        }
+    }
+
+    /// Whether a parameter is among what a sum of angles adds up.
+    fn has_parameters(&self, sum: Id) -> bool {
+        match self.graph.node(sum) {
+            _ if self.graph.stage(sum) <= Stage::Parameter => true,
+            Node::Sum(_, terms) => terms.iter().any(|&(_, term)| self.has_parameters(term)),
+            Node::Product(factors) => {
+                let is_angle = |&&(factor, _): &&(Id, i32)| self.graph.stage(factor) > Stage::Parameter;
+                factors.iter().filter(is_angle).any(|&(factor, _)| self.has_parameters(factor))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value is 1 or −1, as a choice may be.
+    fn is_sign(&self, id: Id) -> bool {
+        match self.graph.node(id) {
+            Node::Constant(value) => value.is_unit(),
+            &Node::Choose(_, yes, no) => self.is_sign(yes) && self.is_sign(no),
+            _ => false,
+        }
+    }
+
+    /// Whether what is added to angles is told as well as they are: a parameter that is read or doubled, not one that is worked
+    /// out, which may be as large as angles of bodies that have turned far.
+    fn is_told(&self, id: Id) -> bool {
+        match self.graph.node(id) {
+            Node::Constant(value) => value.get().abs() <= NEAR || is_single(value.get()),
+            Node::Sum(_, terms) => match terms[..] {
+                [(c, only)] => is_power_of_two(c.get()) && self.is_told(only),
+                _ => terms.is_empty(),
+            },
+            &Node::Choose(_, yes, no) => self.is_told(yes) && self.is_told(no),
+            _ => self.is_exact(id),
         }
     }
 
@@ -71,4 +113,9 @@ impl Sums<'_> {
 #[allow(clippy::cast_possible_truncation)] // what is lost is asked for
 fn is_single(value: f64) -> bool {
     f64::from(value as f32).to_bits() == value.to_bits()
+}
+
+/// Whether a product with this number is not rounded.
+fn is_power_of_two(value: f64) -> bool {
+    value.is_normal() && value.to_bits().trailing_zeros() >= f64::MANTISSA_DIGITS - 1
 }
