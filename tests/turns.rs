@@ -242,3 +242,28 @@ fn what_leaves_the_lanes_holds() {
         }
     }
 }
+
+/// A rack and what turns on it: an angle of each body, neither with a parameter, and pairs that both limits have in common.
+#[constraint(|a, b| (b.position.x - a.position.x + a.angle + b.angle).within(self.lower..=self.upper))]
+struct Racks {
+    lower: Scalar,
+    upper: Scalar,
+}
+
+/// Each sum is told from where its own angles were, and no other's.
+#[test]
+fn every_sum_begins_where_its_own_angles_do() {
+    for width in WIDTHS {
+        let mut world = support::weightless();
+        world.set_lanes(width);
+        let bodies = [0.5, 2.0].map(|angle| add(&mut world, Body::dynamic(1.0, 0.5).rotated(angle)));
+        let racks = world.add_joint(bodies, Racks { lower: 0.0, upper: 1.0 }).unwrap();
+        assert!(world.position_error(racks).unwrap()[0] > 1.4);
+        for _ in 0..STEPS {
+            world.step(DT).unwrap();
+        }
+        // After two seconds, some ε of the lengths and angles that it is made of, with room.
+        let error = world.position_error(racks).unwrap()[0];
+        assert!(error.abs() < 1e-5, "{error} in lanes of {width}");
+    }
+}
