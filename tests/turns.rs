@@ -23,9 +23,18 @@ const STEPS: usize = 120;
 /// Two bodies and what joins them, the second turned this far against the first.
 type Join = fn(&mut World, [BodyId; 2], Scalar);
 
-const JOINTS: [(&str, Join); 8] = [
+/// On one side only: what the share of a rigid impulse is chosen by is no distance of two limits.
+#[constraint(|a, b| (b.angle - a.angle).within(self.lower..))]
+struct Stop {
+    lower: Scalar,
+}
+
+const JOINTS: [(&str, Join); 9] = [
     ("angle", |world, bodies, turn| {
         world.add_joint(bodies, AngleJoint { ratio: 1.0, lower: turn - 0.25, upper: turn + 0.5 }).unwrap();
+    }),
+    ("stop", |world, bodies, turn| {
+        world.add_joint(bodies, Stop { lower: turn - 0.25 }).unwrap();
     }),
     ("damped rotary spring", |world, bodies, turn| {
         world.add_joint(bodies, DampedRotarySpring { rest_angle: turn, stiffness: 20.0, damping: 0.5 }).unwrap();

@@ -230,12 +230,12 @@ impl Split<'_> {
 
     fn added(&mut self, terms: &[(Number, Id)]) -> Option<Sum> {
         let (mut changes, mut rest, mut all) = (Vec::new(), Vec::new(), Vec::new());
+        if terms.iter().filter(|term| self.is_far(term)).count() == 1 {
+            // A choice by the sign of something that is whole already. Of several, it is by what they are together.
+            return None;
+        }
         for &(c, id) in terms {
             let times = c.get();
-            if times.abs() >= FAR {
-                // A choice by its sign, and no sum.
-                return None;
-            }
             if let Some(sum) = self.sums.get(id) {
                 changes.push((c, sum.change));
                 rest.extend(sum.rest.mapped(|&(own, slot)| (times * own, slot)));
@@ -250,6 +250,12 @@ impl Split<'_> {
             return None;
         }
         Some(Sum { change: self.sum_of(changes), rest, terms: all })
+    }
+
+    /// Whether a term is one of those that a choice is made of: a multiple of [`FAR`], of numbers that are nothing like it.
+    fn is_far(&self, &(c, id): &(Number, Id)) -> bool {
+        let value = if let Node::Constant(number) = self.graph.node(id) { number.get() } else { 1.0 };
+        (c.get() * value).abs() >= FAR.sqrt()
     }
 
     fn sum_of(&mut self, terms: Vec<(Number, Slot)>) -> Slot {
