@@ -207,7 +207,7 @@ impl Split<'_> {
             });
             Term { times: *times, factors, body: *body }
         });
-        let number = u8::try_from(self.starts.len()).unwrap_or(u8::MAX);
+        let number = u16::try_from(self.starts.len()).unwrap_or(u16::MAX);
         let start = self.tape.add(Op::Start(number, operands), usize::MAX);
         let slot = self.sum_of(vec![(Number::ONE, sum.change), (Number::ONE, start)]);
         self.starts.push(Start { slot: start, name: name.map(str::to_owned), terms });
@@ -266,6 +266,21 @@ impl Split<'_> {
         }
     }
 
+    /// A value times parameters, of which it may be one.
+    fn times(&mut self, parameters: &[(Slot, i32)], slot: Slot) -> Slot {
+        let mut factors = parameters.to_vec();
+        match factors.iter_mut().find(|(factor, _)| *factor == slot) {
+            Some((_, k)) => *k += 1,
+            None => factors.push((slot, 1)),
+        }
+        factors.retain(|&(_, k)| k != 0);
+        match factors[..] {
+            [] => self.tape.add(Op::Constant(Number::ONE), usize::MAX),
+            [(only, 1)] => only,
+            _ => self.tape.add(Op::Product(factors), usize::MAX),
+        }
+    }
+
     /// One sum of angles, times parameters.
     fn multiplied(&mut self, factors: &[(Id, i32)]) -> Option<Sum> {
         let (mut sum, mut others) = (None, Vec::new());
@@ -276,13 +291,19 @@ impl Split<'_> {
                 _ => return None,
             }
         }
-        let Sum { change, rest, mut terms } = sum?;
-        let mut times = |slot: Slot| self.tape.add(Op::Product([&others[..], &[(slot, 1)]].concat()), usize::MAX);
-        let (change, rest) = (times(change), rest.mapped(|&(own, slot)| (own, times(slot))));
+        let Sum { change, mut rest, mut terms } = sum?;
         let factor = match others[..] {
             [(only, 1)] => only,
-            _ => self.tape.add(Op::Product(others), usize::MAX),
+            _ => self.tape.add(Op::Product(others.clone()), usize::MAX),
         };
+        let change = self.times(&others, change);
+        for (own, slot) in &mut rest {
+            // A constant times the parameters is so often the parameters.
+            (*own, *slot) = match self.tape.op(*slot) {
+                Op::Constant(number) => (*own * number.get(), factor),
+                _ => (*own, self.times(&others, *slot)),
+            };
+        }
         for (_, factors, _) in &mut terms {
             factors.push(factor);
         }
@@ -293,9 +314,14 @@ impl Split<'_> {
 impl Sum {
     /// Whether it is so many times another one, term by term in any order.
     fn is(&self, times: f64, other: &Self) -> bool {
-        let has_rest = |&(own, slot): &(f64, Slot)| other.rest.contains(&(times * own, slot));
+        let rest = |of: &Self, (own, slot)| of.rest.iter().filter(|&&known| known == (own, slot)).count();
+        let terms = |of: &Self, (own, factors, body): (f64, &[Slot], u8)| {
+            of.terms.iter().filter(|known| (known.0, &known.1[..], known.2) == (own, factors, body)).count()
+        };
+        // What is there twice is to be there twice.
+        let has_rest = |&(own, slot): &(f64, Slot)| rest(self, (own, slot)) == rest(other, (times * own, slot));
         let has = |(own, factors, body): &(f64, Vec<Slot>, u8)| {
-            other.terms.iter().any(|known| (known.0, &known.1, known.2) == (times * own, factors, *body))
+            terms(self, (*own, factors, *body)) == terms(other, (times * own, factors, *body))
         };
         (self.rest.len(), self.terms.len()) == (other.rest.len(), other.terms.len())
             && self.rest.iter().all(has_rest)

@@ -24,7 +24,7 @@ enum Key {
     Setup(usize),
     Prepared(usize),
     /// Whatever it is if all angles are 0: that is not what it is.
-    Start(u8),
+    Start(u16),
     /// An operation and its operands, each twice its number, one more for its opposite; 0 where there is none.
     Operation(Kind, [usize; 3]),
 }
