@@ -276,3 +276,34 @@ fn every_sum_begins_where_its_own_angles_do() {
         assert!(error.abs() < 1e-5, "{error} in lanes of {width}");
     }
 }
+
+/// What is added to the second angle is multiplied with it.
+#[constraint(|a, b| self.ratio * (b.angle - self.phase) - a.angle)]
+struct Phased {
+    ratio: Scalar,
+    phase: Scalar,
+}
+
+/// The same of limits that are not zero.
+#[constraint(|a, b| (self.ratio * (b.angle - a.angle - self.phase)).within(self.lower..))]
+struct PhasedStop {
+    ratio: Scalar,
+    phase: Scalar,
+    lower: Scalar,
+}
+
+/// Of a million radians times a ratio, `f32` loses some hundredths: that is no sum which is told from the start of a step.
+#[test]
+fn a_phase_is_not_rounded_with_its_ratio() {
+    let mut world = support::weightless();
+    let mut wheel = |angle| add(&mut world, Body::dynamic(1.0, 0.5).rotated(angle));
+    let (held, stopped) = ([wheel(0.0), wheel(1_000_000.25)], [wheel(0.0), wheel(1_000_000.25)]);
+    let phased = Phased { ratio: 0.3, phase: 1_000_000.0 };
+    let stop = PhasedStop { ratio: 0.3, phase: 1_000_000.0, lower: 0.125 };
+    let (held, stopped) = (world.add_joint(held, phased).unwrap(), world.add_joint(stopped, stop).unwrap());
+    for _ in 0..STEPS {
+        world.step(DT).unwrap();
+    }
+    let errors = [world.position_error(held).unwrap()[0], world.position_error(stopped).unwrap()[0]];
+    assert!(errors.iter().all(|error| error.abs() < 1e-4), "{errors:?}");
+}
