@@ -10,7 +10,7 @@ use constraint_core::joints::{
     RevoluteJoint, SliderJoint, SoftDistanceJoint, SoftRailJoint, StrutJoint, WeldJoint, WheelJoint,
 };
 use constraint_core::math::Scalar;
-use constraint_core::{Array, Constraint, MassProperties, Pass, Softness, Step, Velocity};
+use constraint_core::{Array, Constraint, MassProperties, Pass, Pose, Softness, Step, Vec2, Velocity};
 
 #[path = "../benches/hand/mod.rs"]
 #[allow(dead_code)] // what is written by hand is in `tests/hand.rs`
@@ -121,4 +121,37 @@ joints! { UNITS:
 joints! { UNITS_OF_SQUARES:
     drive: DriveJoint { max_spring_torque, max_velocity_torque, max_spring_force, max_velocity_force }
     mouse: MouseJoint { max_force }
+}
+
+/// A pass takes the share 1/(1 + a) of a spring's impulse back, with a = hω(2ζ + hω). The generated code makes that share of K
+/// and 1/((1 + a) K): all of its digits are there, for a spring that hardly pulls as for one that is all but rigid.
+#[test]
+fn a_springs_share_of_an_impulse_is_exact_however_stiff() {
+    const SPRINGS: Pass<f32> = Pass { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, spring_scale: 1.0 };
+    // Two roundings for ω, five for a, and eight from 1 + a to the velocity, each of 2⁻²⁴ at most.
+    const ROUNDINGS: f64 = 15.0;
+    let masses = [(0.3, 0.7), (1.7, 2.9)].map(|(m, i)| MassProperties { inverse_mass: m, inverse_inertia: i });
+    for hertz in [1e-3, 0.1, 3.0, 60.0, 1e3, 1e5, 1e7] {
+        for damping_ratio in [0.0, 0.7, 30.0] {
+            let joint = SoftRailJoint {
+                local_anchor_a: Vec2::ZERO,
+                local_direction_a: Vec2::X,
+                local_anchor_b: Vec2::ZERO,
+                softness: Softness::new(hertz, damping_ratio),
+            };
+            let setup = joint.setup(&masses);
+            let mut prepared = <SoftRailJoint as Constraint>::Prepared::default();
+            <SoftRailJoint as Constraint>::prepare(&setup, &[Pose::new(0.0_f32, 0.0, 0.0); 2], &STEP, &mut prepared);
+            let (mut impulses, mut velocities) = ([1.0], [Velocity::default(); 2]);
+            <SoftRailJoint as Constraint>::solve(&setup, &prepared, &SPRINGS, &mut impulses, &mut velocities);
+            let phase = f64::from(STEP.h) * std::f64::consts::TAU * f64::from(hertz);
+            let share = 1.0 / (1.0 + phase * (2.0 * f64::from(damping_ratio) + phase));
+            let taken = -f64::from(velocities[1].y) / f64::from(masses[1].inverse_mass);
+            let error = (taken / share - 1.0).abs();
+            assert!(
+                error <= ROUNDINGS * f64::from(f32::EPSILON) / 2.0,
+                "{hertz} Hz, ζ {damping_ratio}: {error:e} of {share:e}"
+            );
+        }
+    }
 }

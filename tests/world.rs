@@ -20,6 +20,8 @@ mod impulses;
 mod iterated;
 #[path = "world/joints.rs"]
 mod joints;
+#[path = "world/light_hub.rs"]
+mod light_hub;
 #[path = "world/mechanism.rs"]
 mod mechanism;
 #[path = "world/motion.rs"]

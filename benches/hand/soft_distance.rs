@@ -45,7 +45,7 @@ impl ByHand for SoftDistanceJoint {
     #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let length = kept.axis.set_between(known.anchors, 1.0, &known.masses, a, b);
-        (kept.pull, _) = known.spring.row(step.h, kept.axis.k(known.masses.m), known.rest_length - length);
+        kept.pull = known.spring.alone(step.h, kept.axis.k(known.masses.m), known.rest_length - length);
     }
 
     #[inline(always)]

@@ -46,7 +46,7 @@ impl ByHand for SoftRailJoint {
         let place = known.rail.at(poses);
         place.lengthwise(&known.masses, &mut kept.axis);
         let missing = known.rail.along - place.along;
-        (kept.pull, _) = known.spring.row(step.h, kept.axis.k(known.masses.m), missing);
+        kept.pull = known.spring.alone(step.h, kept.axis.k(known.masses.m), missing);
     }
 
     #[inline(always)]

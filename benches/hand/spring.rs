@@ -2,7 +2,7 @@
 
 use constraint_core::{Pass, Real, Softness};
 
-use super::number;
+use super::{number, recip};
 use crate::Float;
 
 #[allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)] // one precision each
@@ -26,6 +26,15 @@ impl Spring {
     fn stepped(self, h: Float) -> (Float, Float) {
         let phase = h * self.omega;
         (phase * self.omega, phase * (self.two_zeta + phase))
+    }
+
+    /// The coefficients of a row that nobody else solves, with K, where `missing` is what it lacks of C: without K nothing of an
+    /// impulse is taken back.
+    #[inline(always)]
+    pub(super) fn alone(self, h: Float, k: Float, missing: Float) -> Pull {
+        let (stiffness, a) = self.stepped(h);
+        let inverse = recip((1.0 + a) * k);
+        Pull { rate: a * inverse, place: stiffness * inverse * missing, back: k * inverse }
     }
 
     /// The coefficients of a row with K, where `missing` is what it lacks of C; and K⁻¹.

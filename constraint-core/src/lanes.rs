@@ -27,7 +27,7 @@ pub(crate) use avx::{Avx, Wide};
 #[cfg(not(feature = "f64"))]
 pub(crate) use exponential::exponential;
 pub(crate) use narrow::Narrow;
-pub(crate) use places::Places;
+pub(crate) use places::{Find, Places, Run};
 pub(crate) use rotation::rotation;
 
 /// The most lanes that are gathered from records.
@@ -83,6 +83,18 @@ pub(crate) trait Gather: Lanes {
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4];
     /// Writes the records of the lanes whose bodies move.
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]);
+    /// Whether a run takes fewer instructions than the same places one by one.
+    const HAS_RUNS: bool = false;
+    /// The same as [`gather`](Self::gather) from the places of a run.
+    #[inline]
+    fn gather_run<R: Record, const STRIDE: usize>(run: Run<Self, STRIDE>, records: &[R]) -> [Self; 4] {
+        Self::gather(&run.places(), records)
+    }
+    /// The same as [`scatter`](Self::scatter) to the places of a run.
+    #[inline]
+    fn scatter_run<R: Record, const STRIDE: usize>(values: [Self; 4], run: Run<Self, STRIDE>, records: &mut [R]) {
+        Self::scatter(values, &run.places(), records);
+    }
     /// The four scalars of as many records as there are lanes, each in [its lane](Self::lane_of).
     fn load<R: Record>(records: &[R]) -> [Self; 4];
     /// Writes them back.

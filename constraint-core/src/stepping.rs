@@ -11,6 +11,9 @@ use crate::math::Scalar;
 pub enum Stepping {
     /// Substeps with one soft and one rigid pass over the joints each, as in Box2D v3: [`World::set_substeps`](crate::World::set_substeps)
     /// says how many. The best there is for its cost.
+    ///
+    /// It gains energy where the joints of a body of mass m share much of it: where 1/m over 1/m + 1/m' of the bodies that it holds,
+    /// added up, is more than three. More substeps do not help; iterations do, as many as the body has joints.
     #[default]
     Substeps,
     /// One step of many iterations, as in Nape and in Chipmunk.

@@ -10,7 +10,7 @@
 //!   array needs no greater alignment.
 //! - **A request to memory**, which has no effect that a program could see.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
-//!   The places of a run are counted from the first one, which gives the same ones: [`Places`] has looked.
+//!   The places of a [`Run`] are counted from its first one, and so is the last, which is compared.
 //!
 //! Loads and stores go through references to arrays: those of a slice, or of such a place. Where two records are side by side
 //! in memory and in a register, the compiler makes one instruction of both.
@@ -27,7 +27,7 @@ use core::arch::x86_64 as arch;
 use core::mem::transmute;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-use super::{Gather, Kernel, Lanes, Places, Record};
+use super::{Gather, Kernel, Lanes, Places, Record, Run};
 use crate::math::Scalar;
 use crate::real::Real;
 use arrays::{functions_by_lane, impl_by_array, lanes_by_array};
@@ -234,13 +234,7 @@ impl Gather for Avx {
         assert!(places.are_below(records.len()), "{OUT_OF_BOUNDS}");
         let first = records.as_ptr();
         // SAFETY: the processor has AVX, and no place is out of bounds.
-        let columns = unsafe {
-            match places.stride() {
-                1 => columns(|lane| (*first.byte_add(in_run::<1>(places, lane))).scalars()),
-                2 => columns(|lane| (*first.byte_add(in_run::<2>(places, lane))).scalars()),
-                _ => columns(|lane| (*first.byte_add(anywhere(places, lane))).scalars()),
-            }
-        };
+        let columns = unsafe { columns(|lane| (*first.byte_add(anywhere(places, lane))).scalars()) };
         columns.map(Self)
     }
 
@@ -251,13 +245,31 @@ impl Gather for Avx {
         let columns = values.map(|value| value.0);
         // SAFETY: the processor has AVX, and no place is out of bounds.
         unsafe {
-            match places.stride() {
-                1 => scatter_to(columns, records, |lane| in_run::<1>(places, lane)),
-                2 => scatter_to(columns, records, |lane| in_run::<2>(places, lane)),
-                _ if places.all_move() => scatter_to(columns, records, |lane| anywhere(places, lane)),
-                _ => scatter_moving(columns, places, records),
+            if places.all_move() {
+                scatter_to(columns, records, |lane| anywhere(places, lane));
+            } else {
+                scatter_moving(columns, places, records);
             }
         }
+    }
+
+    const HAS_RUNS: bool = true;
+
+    #[inline(always)]
+    fn gather_run<R: Record, const STRIDE: usize>(run: Run<Self, STRIDE>, records: &[R]) -> [Self; 4] {
+        const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
+        assert!(run.are_below(records.len()), "{OUT_OF_BOUNDS}");
+        let first = records.as_ptr();
+        // SAFETY: the processor has AVX, and no place is out of bounds.
+        unsafe { columns(|lane| (*first.byte_add(in_run(run, lane))).scalars()) }.map(Self)
+    }
+
+    #[inline(always)]
+    fn scatter_run<R: Record, const STRIDE: usize>(values: [Self; 4], run: Run<Self, STRIDE>, records: &mut [R]) {
+        const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
+        assert!(run.are_below(records.len()), "{OUT_OF_BOUNDS}");
+        // SAFETY: the processor has AVX, and no place is out of bounds.
+        unsafe { scatter_to(values.map(|value| value.0), records, |lane| in_run(run, lane)) };
     }
 
     #[inline(always)]
@@ -304,8 +316,8 @@ const fn anywhere(places: &Places<Avx>, lane: usize) -> usize {
 
 /// The same of places that are a run of this stride.
 #[inline(always)]
-const fn in_run<const STRIDE: usize>(places: &Places<Avx>, lane: usize) -> usize {
-    anywhere(places, 0) + nth(lane) * STRIDE * size_of::<[Scalar; 4]>()
+const fn in_run<const STRIDE: usize>(run: Run<Avx, STRIDE>, lane: usize) -> usize {
+    run.first() * Places::<Avx>::UNIT + nth(lane) * STRIDE * size_of::<[Scalar; 4]>()
 }
 
 /// Writes a record for each lane, so many bytes from the first one as `place` says.

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Gather, MOST};
+use super::{Gather, MOST, Record};
+use crate::constraint::Element;
 use crate::math::Scalar;
 
 /// The place of one body of each joint of a block, and which of them may be written.
@@ -17,7 +18,7 @@ pub(crate) struct Places<L> {
     /// many hold the same ground.
     moving: u8,
     /// How far it is from each place to the next, in the order of [`Gather::lane_of`], if they are a run: all of these bodies
-    /// move, and it is 1 everywhere, or 2 everywhere. Otherwise 0. `unsafe` code relies on it.
+    /// move, and it is 1 everywhere, or 2 everywhere. Otherwise 0.
     stride: u8,
     lanes: PhantomData<L>,
 }
@@ -71,10 +72,16 @@ impl<L: Gather> Places<L> {
         if self.all_move() { [1, 2].into_iter().find(goes_on_by).unwrap_or(0) } else { 0 }
     }
 
-    /// See [`stride`](Self#structfield.stride).
+    /// Whether they are a run of this stride, and all of these bodies move.
     #[inline]
-    pub(super) const fn stride(&self) -> u8 {
-        self.stride
+    pub(crate) const fn are_run(&self, stride: usize) -> bool {
+        self.stride as usize == stride
+    }
+
+    /// The run of this stride from the first lane's place on: these places, if they [are one](Self::are_run).
+    #[inline]
+    pub(crate) const fn run<const STRIDE: usize>(&self) -> Run<L, STRIDE> {
+        Run { first: self.offsets[0], lanes: PhantomData }
     }
 
     #[inline]
@@ -91,5 +98,85 @@ impl<L: Gather> Places<L> {
     #[inline]
     pub(crate) const fn moves(&self, lane: usize) -> bool {
         self.moving >> lane & 1 == 1
+    }
+}
+
+/// A place for each lane, as far apart as `STRIDE` says, in the order of [`Gather::lane_of`]: bodies that all move, and are found
+/// by their first place alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run<L, const STRIDE: usize> {
+    /// Where the first record begins, in [`Places::UNIT`]s.
+    first: u32,
+    lanes: PhantomData<L>,
+}
+
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `avx.rs` has runs
+impl<L: Gather, const STRIDE: usize> Run<L, STRIDE> {
+    #[inline]
+    pub(super) const fn first(self) -> usize {
+        self.first as usize
+    }
+
+    /// Whether a slice of this length has them all. `unsafe` code relies on it.
+    #[inline]
+    pub(super) const fn are_below(self, length: usize) -> bool {
+        let record = Places::<L>::RECORD as usize;
+        self.first() + (L::COUNT - 1) * STRIDE * record < length * record
+    }
+
+    /// The same places, one by one.
+    pub(super) fn places(self) -> Places<L> {
+        let first = self.first / Places::<L>::RECORD;
+        let mut places = Places::reading(first);
+        for (place, nth) in (first..).step_by(STRIDE).zip(0..L::COUNT) {
+            places.set(L::lane_of(nth), place, true);
+        }
+        places
+    }
+}
+
+/// Where the records of a body of each joint are found.
+pub(crate) trait Find<L: Gather>: Element {
+    /// The place of one lane.
+    fn place(&self, lane: usize) -> usize;
+    /// See [`Gather::gather`].
+    fn gather<R: Record>(&self, records: &[R]) -> [L; 4];
+    /// See [`Gather::scatter`].
+    fn scatter<R: Record>(&self, values: [L; 4], records: &mut [R]);
+}
+
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+impl<L: Gather> Find<L> for Places<L> {
+    #[inline(always)]
+    fn place(&self, lane: usize) -> usize {
+        self.get(lane) as usize
+    }
+
+    #[inline(always)]
+    fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
+        L::gather(self, records)
+    }
+
+    #[inline(always)]
+    fn scatter<R: Record>(&self, values: [L; 4], records: &mut [R]) {
+        L::scatter(values, self, records);
+    }
+}
+
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+impl<L: Gather, const STRIDE: usize> Find<L> for Run<L, STRIDE> {
+    #[inline(always)]
+    fn place(&self, lane: usize) -> usize {
+        self.places().place(lane)
+    }
+
+    #[inline(always)]
+    fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
+        L::gather_run(*self, records)
+    }
+
+    #[inline(always)]
+    fn scatter<R: Record>(&self, values: [L; 4], records: &mut [R]) {
+        L::scatter_run(values, *self, records);
     }
 }

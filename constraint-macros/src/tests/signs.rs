@@ -95,29 +95,29 @@ fn a_rotated_vector_is_a_sum_in_both_components() {
     assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
 }
 
-/// s + d/h of the one side and −s + d'/h of the other, or s − d/h and −s − d'/h: the same operations, of numbers that lie side by
-/// side as what is made of them does.
+/// s − d/h of the one side and −s − d'/h of the other: one operation, of numbers that lie side by side as what is made of them
+/// does.
 #[test]
 fn both_sides_of_a_limit_are_alike() {
-    // The limits of a sum of angles are read when a step begins, not here.
-    let beside = ["lower_bound", "upper_bound", "slack", "minus_slack_2"];
-    for (closure, beside) in [(ONE_ROW[0], &beside[..]), (ONE_ROW[2], &beside[2..])] {
-        let fast = compile(closure).expect("a joint").program.fast;
-        assert!(fast.setup_fields.windows(beside.len()).any(|fields| fields == beside), "{:?}", fast.setup_fields);
-        let place = fast.prepared_fields.iter().position(|name| name == "minus_beyond_lower").expect("a side");
-        let kept: Vec<&str> =
-            fast.prepared_fields[place..place + 4].iter().map(|name| name.trim_start_matches("minus_")).collect();
-        assert_eq!(kept, ["beyond_lower", "beyond_upper", "reach_lower", "reach_upper"]);
-        let ops = [place + 2, place + 3].map(|index| {
-            let value = match &fast.prepare.outputs[index] {
-                &Expr::Local(local) => &fast.prepare.locals[local].value,
-                value => value,
-            };
-            let Expr::Binary(op, ..) = value else { panic!("{closure}: {value:?}") };
-            *op
-        });
-        assert_eq!(ops[0], ops[1], "{closure}");
-    }
+    let fast = compile(ONE_ROW[2]).expect("a joint").program.fast;
+    let place = fast.setup_fields.iter().position(|name| name == "slack").expect("a start");
+    assert_eq!(fast.setup_fields[place + 1], "minus_slack_2");
+    // The bounds are in these, the sums of angles from which a step begins.
+    assert_eq!(fast.start_fields, ["to_lower_at_start", "to_upper_at_start"]);
+    let sides = ["minus_beyond_lower", "minus_beyond_upper", "reach_lower", "minus_reach_upper"];
+    assert_eq!(fast.prepared_fields[..4], sides);
+    let operation = |output: &Expr| {
+        let value = match output {
+            &Expr::Local(local) => &fast.prepare.locals[local].value,
+            value => value,
+        };
+        match value {
+            Expr::Binary(operation, ..) => *operation,
+            other => panic!("no sum: {other:?}"),
+        }
+    };
+    let [lower, upper] = [2, 3].map(|side| operation(&fast.prepare.outputs[side]));
+    assert!(lower == upper && matches!(lower, Arithmetic::Add | Arithmetic::Subtract), "{lower:?}, {upper:?}");
 }
 
 /// 1 + 10³⁰ s of a limit at one side takes s as it is kept: nothing is kept for the product.

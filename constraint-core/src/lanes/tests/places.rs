@@ -1,9 +1,9 @@
 //! Records gathered and scattered: every pattern of places and of moving lanes, runs and what is nearly one.
 
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::STRIDE;
-use crate::lanes::{Gather, MOST, Places, Record};
+use crate::lanes::{Find, Gather, MOST, Places, Record};
 use crate::math::Scalar;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,8 +37,8 @@ fn records() -> Vec<Four> {
     (0..20_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect()
 }
 
-/// Gathers from these places, adds 100, and scatters to those that move; both against one record after another. Returns the
-/// stride that was found.
+/// Gathers from these places, adds 100, and scatters to those that move; both against one record after another, and if the
+/// places are a run, as one, too. Returns the stride of that, or 0.
 fn moves_records<L: Gather>(at: impl Fn(usize) -> usize, moving: usize) -> u8 {
     let records = records();
     let mut places = Places::<L>::reading(0);
@@ -50,14 +50,29 @@ fn moves_records<L: Gather>(at: impl Fn(usize) -> usize, moving: usize) -> u8 {
             expected[at(lane)] = Four(records[at(lane)].0.map(|value| value + 100.0));
         }
     }
-    let gathered = L::gather(&places, &records);
-    for lane in 0..L::COUNT {
-        assert_eq!(gathered.map(|value| value.get(lane)), records[at(lane)].0, "lane {lane} of {places:?}");
+    finds_records(&places, &places, &records, &expected);
+    if places.are_run(1) {
+        finds_records(&places.run::<1>(), &places, &records, &expected);
+        return 1;
     }
-    let mut written = records;
-    L::scatter(gathered.map(|value| value + L::splat(100.0)), &places, &mut written);
-    assert_eq!(written, expected, "{places:?}");
-    places.stride()
+    if places.are_run(2) {
+        finds_records(&places.run::<2>(), &places, &records, &expected);
+        return 2;
+    }
+    0
+}
+
+/// Finds the records at these places in one of two ways.
+fn finds_records<L: Gather>(by: &impl Find<L>, places: &Places<L>, records: &[Four], expected: &[Four]) {
+    let gathered = by.gather(records);
+    for lane in 0..L::COUNT {
+        let record = records[places.get(lane) as usize];
+        assert_eq!(by.place(lane), places.get(lane) as usize, "lane {lane} of {by:?}");
+        assert_eq!(gathered.map(|value| value.get(lane)), record.0, "lane {lane} of {places:?} by {by:?}");
+    }
+    let mut written = records.to_vec();
+    by.scatter(gathered.map(|value| value + L::splat(100.0)), &mut written);
+    assert_eq!(written, expected, "{places:?} by {by:?}");
 }
 
 /// Every set of moving lanes, over places in order, scattered, and at both ends of the slice.
@@ -114,10 +129,10 @@ fn finds_runs_anew<L: Gather>() {
     (0..L::COUNT).for_each(|lane| put(&mut places, lane));
     for (lane, &own) in run.iter().enumerate().take(L::COUNT) {
         for (place, moves) in [(0, true), (17, true), (own, false)] {
-            assert_eq!(places.stride(), 1, "before lane {lane}");
+            assert!(places.are_run(1), "before lane {lane}");
             places.set(lane, u32::try_from(place).unwrap(), moves);
             // One that moves is a run by itself.
-            assert_eq!(places.stride(), u8::from(L::COUNT == 1 && moves), "lane {lane} at {place}");
+            assert_eq!(places.are_run(1), L::COUNT == 1 && moves, "lane {lane} at {place}");
             let gathered = L::gather(&places, &records);
             assert_eq!(gathered.map(|value| value.get(lane)), records[place].0);
             put(&mut places, lane);
@@ -161,25 +176,27 @@ fn refuses_places_that_are_not_there<L: Gather>() {
         assert!(catch_unwind(write).is_err(), "lane {lane} was written");
     }
     // Runs that go beyond by their last place alone, and by all but the first.
-    for stride in [1, 2] {
-        refuses_run::<L>(stride, 1);
-        refuses_run::<L>(stride, (stride * (L::COUNT - 1)).max(1));
-    }
+    refuses_run::<L, 1>(1);
+    refuses_run::<L, 1>((L::COUNT - 1).max(1));
+    refuses_run::<L, 2>(1);
+    refuses_run::<L, 2>((2 * (L::COUNT - 1)).max(1));
 }
 
 /// A run whose last place is this far beyond the last one that is there.
-fn refuses_run<L: Gather>(stride: usize, beyond: usize) {
-    let first = RECORDS - 1 + beyond - stride * (L::COUNT - 1);
-    let run = in_order::<L>(|joint| first + stride * joint);
-    let places = || {
-        let mut places = Places::<L>::reading(0);
-        (0..L::COUNT).for_each(|lane| places.set(lane, u32::try_from(run[lane]).unwrap(), true));
-        places
-    };
-    let read = || L::gather(&places(), &records());
-    assert!(catch_unwind(read).is_err(), "a run of stride {stride} from {first} on was read");
-    let write = || L::scatter([L::default(); 4], &places(), &mut records());
-    assert!(catch_unwind(write).is_err(), "a run of stride {stride} from {first} on was written");
+fn refuses_run<L: Gather, const STRIDE: usize>(beyond: usize) {
+    let first = RECORDS - 1 + beyond - STRIDE * (L::COUNT - 1);
+    let run = in_order::<L>(|joint| first + STRIDE * joint);
+    let mut places = Places::<L>::reading(0);
+    (0..L::COUNT).for_each(|lane| places.set(lane, u32::try_from(run[lane]).unwrap(), true));
+    refuses(&places);
+    refuses(&places.run::<STRIDE>());
+}
+
+fn refuses<L: Gather>(places: &impl Find<L>) {
+    let read = || places.gather(&records());
+    assert!(catch_unwind(AssertUnwindSafe(read)).is_err(), "{places:?} were read");
+    let write = || places.scatter([L::default(); 4], &mut records());
+    assert!(catch_unwind(AssertUnwindSafe(write)).is_err(), "{places:?} were written");
 }
 
 /// Records that stand side by side.

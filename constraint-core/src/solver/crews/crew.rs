@@ -291,9 +291,7 @@ fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<S
 
 /// Seat by seat, as they stand.
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<L: Lanes> BodiesInLanes<L> for Crew<L> {
-    type At = Seat;
-
+impl<L: Lanes> BodiesInLanes<L, Seat> for Crew<L> {
     #[inline(always)]
     fn centres(&self, seat: &Seat) -> [L; 4] {
         self.stage.splits[seat.at as usize]

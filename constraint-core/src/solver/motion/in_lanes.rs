@@ -1,89 +1,102 @@
 //! The bodies as joints in lanes find them.
 
 use super::Motion;
-use super::records::Moving;
+use super::records::{Moved, Moving, Split, Turned};
+use crate::angle::Angle;
 use crate::constraint::Element;
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{Gather, Lanes, Places};
+use crate::lanes::{Find, Gather, Lanes};
 
-/// Where passes over joints in lanes find one body of each joint of a block, whatever order the bodies stand in.
-pub(crate) trait BodiesInLanes<L: Lanes> {
-    /// Where that body of the joint in each lane is.
-    type At: Element;
-
+/// The bodies as passes over joints in lanes find them, whatever order they stand in: `A` tells where one body of each joint of a
+/// block is.
+pub(crate) trait BodiesInLanes<L: Lanes, A: Element> {
     /// The centres at the start of the step: x, y, and what the scalars nearest to them lack.
-    fn centres(&self, at: &Self::At) -> [L; 4];
+    fn centres(&self, at: &A) -> [L; 4];
     /// The angles at the start of the step, rad.
-    fn angles(&self, at: &Self::At) -> L::Double;
+    fn angles(&self, at: &A) -> L::Double;
     /// How far the centres have moved since, and how the bodies are turned; with the angles that they have turned by since, if
     /// a joint reads these.
-    fn motion(&self, at: &Self::At, reads_angles: bool) -> Pose<L>;
+    fn motion(&self, at: &A, reads_angles: bool) -> Pose<L>;
     /// The velocities.
-    fn velocities(&self, at: &Self::At) -> Velocity<L>;
+    fn velocities(&self, at: &A) -> Velocity<L>;
     /// Gives the bodies that impulses move these velocities.
-    fn set_velocities(&mut self, at: &Self::At, velocities: Velocity<L>);
+    fn set_velocities(&mut self, at: &A, velocities: Velocity<L>);
     /// What of them is [carried](Motion::carried) to the next substep.
-    fn carried(&self, at: &Self::At) -> Velocity<L>;
+    fn carried(&self, at: &A) -> Velocity<L>;
     /// Has so much carried over.
-    fn set_carried(&mut self, at: &Self::At, carried: Velocity<L>);
+    fn set_carried(&mut self, at: &A, carried: Velocity<L>);
+}
+
+/// What joints in lanes read and write of the bodies that no crew has, by their places. A kernel begins with it: it then has the
+/// one length that places are compared with, and where each array is, in registers.
+pub(crate) struct Seen<'a> {
+    splits: &'a [Split],
+    angles: &'a [Angle],
+    moved: &'a [Moved],
+    turned: &'a [Turned],
+    pub(crate) velocities: &'a mut [Moving],
+    pub(crate) carried: &'a mut [Moving],
+}
+
+impl Motion {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn seen(&mut self) -> Seen<'_> {
+        let count = self.velocities.len();
+        Seen {
+            splits: &self.splits[..count],
+            angles: &self.angles[..count],
+            moved: &self.moved[..count],
+            turned: &self.turned[..count],
+            velocities: &mut self.velocities,
+            carried: &mut self.carried[..count],
+        }
+    }
 }
 
 /// Records one by one: any body in any lane.
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<L: Gather> BodiesInLanes<L> for Motion {
-    type At = Places<L>;
-
+impl<L: Gather, A: Find<L>> BodiesInLanes<L, A> for Seen<'_> {
     #[inline(always)]
-    fn centres(&self, at: &Places<L>) -> [L; 4] {
-        L::gather(at, &self.splits)
+    fn centres(&self, at: &A) -> [L; 4] {
+        at.gather(self.splits)
     }
 
     #[inline(always)]
-    fn angles(&self, at: &Places<L>) -> L::Double {
-        L::doubles(|lane| self.angles[at.get(lane) as usize].exactly())
+    fn angles(&self, at: &A) -> L::Double {
+        L::doubles(|lane| self.angles[at.place(lane)].exactly())
     }
 
     #[inline(always)]
-    fn motion(&self, at: &Places<L>, reads_angles: bool) -> Pose<L> {
-        let [x, y, cos, sin] = L::gather(at, &self.moved);
+    fn motion(&self, at: &A, reads_angles: bool) -> Pose<L> {
+        let [x, y, cos, sin] = at.gather(self.moved);
         let mut angle = L::default();
         // Not read where it is not needed: it stands elsewhere in memory.
         if reads_angles {
-            [.., angle] = L::gather(at, &self.turned);
+            [.., angle] = at.gather(self.turned);
         }
         Pose { x, y, angle, cos, sin }
     }
 
     #[inline(always)]
-    fn velocities(&self, at: &Places<L>) -> Velocity<L> {
-        gathered(at, &self.velocities)
+    fn velocities(&self, at: &A) -> Velocity<L> {
+        let [x, y, angular, _] = at.gather(self.velocities);
+        Velocity { x, y, angular }
     }
 
     #[inline(always)]
-    fn set_velocities(&mut self, at: &Places<L>, velocities: Velocity<L>) {
-        scatter(velocities, at, &mut self.velocities);
+    fn set_velocities(&mut self, at: &A, Velocity { x, y, angular }: Velocity<L>) {
+        at.scatter([x, y, angular, L::default()], self.velocities);
     }
 
     #[inline(always)]
-    fn carried(&self, at: &Places<L>) -> Velocity<L> {
-        gathered(at, &self.carried)
+    fn carried(&self, at: &A) -> Velocity<L> {
+        let [x, y, angular, _] = at.gather(self.carried);
+        Velocity { x, y, angular }
     }
 
     #[inline(always)]
-    fn set_carried(&mut self, at: &Places<L>, carried: Velocity<L>) {
-        scatter(carried, at, &mut self.carried);
+    fn set_carried(&mut self, at: &A, Velocity { x, y, angular }: Velocity<L>) {
+        at.scatter([x, y, angular, L::default()], self.carried);
     }
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's
-fn gathered<L: Gather>(at: &Places<L>, all: &[Moving]) -> Velocity<L> {
-    let [x, y, angular, _] = L::gather(at, all);
-    Velocity { x, y, angular }
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's
-fn scatter<L: Gather>(Velocity { x, y, angular }: Velocity<L>, at: &Places<L>, all: &mut [Moving]) {
-    L::scatter([x, y, angular, L::default()], at, all);
 }

@@ -4,9 +4,9 @@ mod in_turn;
 
 use super::active::{Memory, gather};
 use super::parts::Parts;
-use crate::constraint::{Array, Constraint};
+use crate::constraint::{Array, Constraint, Element};
 use crate::kinematics::MassProperties;
-use crate::lanes::{Gather, Lanes, Places};
+use crate::lanes::{Gather, Lanes, Places, Run};
 use crate::math::Scalar;
 
 /// Up to [`L::COUNT`](Lanes::COUNT) joints, which share no moving body unless they are solved [in turn](in_turn). A lane without
@@ -158,6 +158,24 @@ impl<J: Constraint, L: Lanes> Block<J, L> {
     pub(super) const fn parts(&mut self) -> Parts<'_, J, L, Places<L>> {
         let Self { places, bases, setup, prepared, impulses, .. } = self;
         Parts { places, bases, setup, prepared, impulses }
+    }
+
+    /// The same, with places that are found in another way.
+    #[inline(always)]
+    pub(super) const fn parts_at<'a, A: Element>(&'a mut self, places: &'a J::Bodies<A>) -> Parts<'a, J, L, A> {
+        let Self { bases, setup, prepared, impulses, .. } = self;
+        Parts { places, bases, setup, prepared, impulses }
+    }
+}
+
+#[allow(clippy::inline_always)] // the passes' side, too
+impl<J: Constraint, L: Gather> Block<J, L> {
+    /// The places as runs of this stride, if those of all bodies are, and lanes gain by it.
+    #[inline(always)]
+    pub(super) fn runs<const STRIDE: usize>(&self) -> Option<J::Bodies<Run<L, STRIDE>>> {
+        let places = self.places.as_ref();
+        let are_runs = L::HAS_RUNS && places.iter().fold(true, |all, places| all & places.are_run(STRIDE));
+        are_runs.then(|| J::Bodies::from_fn(|body| places[body].run()))
     }
 }
 

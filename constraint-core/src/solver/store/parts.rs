@@ -42,7 +42,7 @@ macro_rules! each_body {
 impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     /// Readies the joints for a step from where the bodies are: as [`Motion::bases`](crate::solver::Motion::bases).
     #[inline(always)]
-    pub(super) fn begin(self, bodies: &impl BodiesInLanes<L, At = A>) {
+    pub(super) fn begin(self, bodies: &impl BodiesInLanes<L, A>) {
         let places = self.places.as_ref();
         let origin = if J::RELATIVE { bodies.centres(&places[0]) } else { [L::default(); 4] };
         let [x, y, rest_x, rest_y] = origin;
@@ -58,7 +58,7 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     }
 
     #[inline(always)]
-    pub(super) fn prepare(self, bodies: &impl BodiesInLanes<L, At = A>, step: &Step<L>) {
+    pub(super) fn prepare(self, bodies: &impl BodiesInLanes<L, A>, step: &Step<L>) {
         let mut poses = J::Bodies::from_fn(|_| Pose::default());
         each_body!(body => {
             let [x, y] = self.bases.as_ref()[body];
@@ -70,7 +70,7 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
 
     /// Adds what the impulses would change of the bodies' velocities to what is carried to the next substep.
     #[inline(always)]
-    pub(super) fn carry(self, bodies: &mut impl BodiesInLanes<L, At = A>) {
+    pub(super) fn carry(self, bodies: &mut impl BodiesInLanes<L, A>) {
         let impulses = that_count::<J, L>(*self.impulses);
         let mut own = of_each_body::<J, L, A>(self.places, |place| bodies.carried(place));
         J::warm_start(self.setup, self.prepared, &impulses, &mut own);
@@ -80,7 +80,7 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     }
 
     #[inline(always)]
-    pub(super) fn solve(self, pass: &Pass<L>, bodies: &mut impl BodiesInLanes<L, At = A>) {
+    pub(super) fn solve(self, pass: &Pass<L>, bodies: &mut impl BodiesInLanes<L, A>) {
         let mut own = of_each_body::<J, L, A>(self.places, |place| bodies.velocities(place));
         J::solve(self.setup, self.prepared, pass, self.impulses, &mut own);
         each_body!(body => bodies.set_velocities(&self.places.as_ref()[body], own.as_ref()[body]));

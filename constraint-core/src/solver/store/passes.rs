@@ -6,6 +6,7 @@ use crate::constraint::{Constraint, Pass, Step};
 use crate::lanes::{Gather, Kernel, Lanes};
 use crate::math::Scalar;
 use crate::solver::Motion;
+use crate::solver::motion::Seen;
 
 /// A run of blocks, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
 /// relaxation, which reads them whole, fetches those it comes to next. By itself the processor foresees a run over memory, but
@@ -13,6 +14,23 @@ use crate::solver::Motion;
 ///
 /// The blocks of [another team](Stretch::next) are fetched in the same way, but once in a step.
 const AT_REACH: usize = 1 << 19;
+
+/// Does the same to the parts of a block whatever its places are. Whether they are runs is asked once, and not wherever a record
+/// is read or written.
+macro_rules! whatever_places {
+    ($block:ident, $parts:ident => $act:expr) => {
+        if let Some(runs) = $block.runs::<1>() {
+            let $parts = $block.parts_at(&runs);
+            $act;
+        } else if let Some(runs) = $block.runs::<2>() {
+            let $parts = $block.parts_at(&runs);
+            $act;
+        } else {
+            let $parts = $block.parts();
+            $act;
+        }
+    };
+}
 
 /// Runs a pass as its lanes ask.
 pub(super) fn run<L: Lanes>(pass: impl Over<L>) {
@@ -27,8 +45,9 @@ pub(super) trait Manner<J: Constraint, L: Lanes> {
     /// How many blocks are prepared, solved and carried together. They stay in the processor's first cache.
     const AT_HAND: usize;
 
-    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Motion);
-    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Motion);
+    fn prepare(&self, block: &mut Block<J, L>, step: &Step<L>, bodies: &Seen<'_>);
+    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Seen<'_>);
+    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Seen<'_>);
 }
 
 /// All at once: they share no body that moves.
@@ -44,13 +63,18 @@ impl<J: Constraint, L: Gather> Manner<J, L> for SideBySide {
     const AT_HAND: usize = 4;
 
     #[inline(always)]
-    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Motion) {
-        block.parts().solve(pass, bodies);
+    fn prepare(&self, block: &mut Block<J, L>, step: &Step<L>, bodies: &Seen<'_>) {
+        whatever_places!(block, parts => parts.prepare(bodies, step));
     }
 
     #[inline(always)]
-    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Motion) {
-        block.parts().carry(bodies);
+    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Seen<'_>) {
+        whatever_places!(block, parts => parts.solve(pass, bodies));
+    }
+
+    #[inline(always)]
+    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Seen<'_>) {
+        whatever_places!(block, parts => parts.carry(bodies));
     }
 }
 
@@ -60,13 +84,18 @@ impl<J: Constraint, L: Gather> Manner<J, L> for InTurn {
     const AT_HAND: usize = 1;
 
     #[inline(always)]
-    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Motion) {
-        block.solve_in_turn(pass, &mut bodies.velocities);
+    fn prepare(&self, block: &mut Block<J, L>, step: &Step<L>, bodies: &Seen<'_>) {
+        block.parts().prepare(bodies, step);
     }
 
     #[inline(always)]
-    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Motion) {
-        block.carry_in_turn(&mut bodies.carried);
+    fn solve(&self, block: &mut Block<J, L>, pass: &Pass<L>, bodies: &mut Seen<'_>) {
+        block.solve_in_turn(pass, bodies.velocities);
+    }
+
+    #[inline(always)]
+    fn carry(&self, block: &mut Block<J, L>, bodies: &mut Seen<'_>) {
+        block.carry_in_turn(bodies.carried);
     }
 }
 
@@ -122,8 +151,9 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Solve<'_, J, L, M> {
     #[inline(always)]
     fn run(self) {
         let pass = pass_in_lanes(self.pass);
+        let mut bodies = self.bodies.seen();
         for block in self.blocks {
-            self.manner.solve(block, &pass, self.bodies);
+            self.manner.solve(block, &pass, &mut bodies);
         }
     }
 }
@@ -133,6 +163,7 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
     #[inline(always)]
     fn run(self) {
         let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
+        let mut bodies = self.bodies.seen();
         let Stretch { blocks: mut all, next } = self.stretch;
         let is_far = L::FETCHES && size_of_val(all) > AT_REACH;
         let mut later = if L::FETCHES && self.begins_step { next } else { &[] };
@@ -149,17 +180,17 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
                     L::fetch(ahead);
                 }
                 if self.begins_step {
-                    block.parts().begin(self.bodies);
+                    block.parts().begin(&bodies);
                 }
-                block.parts().prepare(self.bodies, &step);
+                self.manner.prepare(block, &step, &bodies);
             }
             if let Some(pass) = &pass {
                 for block in &mut *blocks {
-                    self.manner.solve(block, pass, self.bodies);
+                    self.manner.solve(block, pass, &mut bodies);
                 }
             }
             for block in blocks {
-                self.manner.carry(block, self.bodies);
+                self.manner.carry(block, &mut bodies);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Rows that hold their value: rigid ones as one block, springs and motors each on their own.
 
 use super::{Assembler, Block, Group};
-use crate::graph::{Function, Id, Input, Node, Type};
+use crate::graph::{Function, Id, Input, Node, Stage, Type};
 use crate::mapped::Mapped as _;
 use crate::typing::Action;
 
@@ -53,6 +53,11 @@ impl Assembler {
             return self.explicit_spring(group, stiffness, damping, k);
         }
         let rows: Vec<usize> = group.rows.mapped(|(row, _)| *row);
+        if let (Action::Soft(hertz, damping), &[row]) = (group.action, &rows[..])
+            && self.is_alone(k, row)
+        {
+            return self.lone_spring(row, (hertz, damping), k[row][row], group.max_force);
+        }
         let factors = self.factorise(k, &rows);
         let mut wanted = Vec::new();
         let mut back = None;
@@ -127,13 +132,51 @@ impl Assembler {
     }
 
     fn one_spring(&mut self, factors: &super::factor::Factors, spring: &Spring, row: usize) -> Id {
-        let (velocity, suffix) = (self.velocity(row), self.row_suffix(row));
+        let suffix = self.row_suffix(row);
         let one = self.graph.constant(1.0);
         let inverse = self.solved(factors, &[one])[0];
         let g = &mut self.graph;
         let (rate, place) = (g.mul(inverse, spring.mass_scale), g.mul(inverse, spring.bias_scale));
         g.set_name(rate, &format!("soft_inverse_k{suffix}"));
-        let (rate, place) = (g.mul(rate, velocity), g.mul(place, self.rows[row].value));
+        self.pulled(row, rate, place)
+    }
+
+    /// Whether K of a row is known with the pose, and no other row's.
+    fn is_alone(&self, k: &[Vec<Id>], row: usize) -> bool {
+        let own = k[row][row];
+        self.graph.stage(own) == Stage::Pose && (0..k.len()).filter(|&row| k[row][row] == own).count() == 1
+    }
+
+    /// A spring whose row nobody else solves: one division, W = 1/((1 + a) K), or none where nothing gives way.
+    ///
+    /// iₛ = 1/(1 + a) is K W, to rounding, however stiff the spring. Where K is zero that is zero too: an impulse that moves
+    /// nothing stays, as a motor's does.
+    fn lone_spring(&mut self, row: usize, (hertz, damping): (Id, Id), k: Id, max_force: Option<Id>) -> Block {
+        let suffix = self.row_suffix(row);
+        let spring = self.spring(hertz, damping, &suffix);
+        let g = &mut self.graph;
+        let softened = g.mul(k, spring.total);
+        let zero = g.constant(0.0);
+        let rounding = g.rounding(zero);
+        let inverse = g.pivot(softened, rounding);
+        let rate = g.mul(inverse, spring.damping);
+        let (place, back) = (g.mul(inverse, spring.stiffness), g.mul(k, inverse));
+        for (value, name) in [(inverse, "inverse_softened_k"), (rate, "soft_inverse_k"), (back, "soft_impulse_scale")] {
+            g.set_name(value, &format!("{name}{suffix}"));
+        }
+        let removed = self.pulled(row, rate, place);
+        let change = self.change(row, removed, Some(back));
+        let share = self.graph.input(Input::SpringScale);
+        let change = self.graph.mul(share, change);
+        self.applied(&[(row, change)], max_force)
+    }
+
+    /// What a spring's row takes back of its rate and its value.
+    fn pulled(&mut self, row: usize, rate: Id, place: Id) -> Id {
+        let (velocity, suffix) = (self.velocity(row), self.row_suffix(row));
+        let value = self.rows[row].value;
+        let g = &mut self.graph;
+        let (rate, place) = (g.mul(rate, velocity), g.mul(place, value));
         let pull = g.neg(place);
         g.set_name(pull, &format!("spring_impulse{suffix}"));
         g.add(rate, place)
@@ -254,13 +297,15 @@ impl Assembler {
         ] {
             g.set_name(value, &format!("{name}{suffix}"));
         }
-        Spring { mass_scale, bias_scale, impulse_scale }
+        Spring { damping: a, stiffness, total, mass_scale, bias_scale, impulse_scale }
     }
 }
 
-/// mₛ, mₛ b and iₛ of a spring.
-#[allow(clippy::struct_field_names)] // the names that a pass gives them
+/// a = h ω (2ζ + h ω), h ω² and 1 + a of a spring; mₛ, mₛ b and iₛ, which are these over 1 + a.
 struct Spring {
+    damping: Id,
+    stiffness: Id,
+    total: Id,
     mass_scale: Id,
     bias_scale: Id,
     impulse_scale: Id,
