@@ -23,9 +23,18 @@ const STEPS: usize = 120;
 /// Two bodies and what joins them, the second turned this far against the first.
 type Join = fn(&mut World, [BodyId; 2], Scalar);
 
-const JOINTS: [(&str, Join); 8] = [
+/// On one side only: what the share of a rigid impulse is chosen by is no distance of two limits.
+#[constraint(|a, b| (b.angle - a.angle).within(self.lower..))]
+struct Stop {
+    lower: Scalar,
+}
+
+const JOINTS: [(&str, Join); 9] = [
     ("angle", |world, bodies, turn| {
         world.add_joint(bodies, AngleJoint { ratio: 1.0, lower: turn - 0.25, upper: turn + 0.5 }).unwrap();
+    }),
+    ("stop", |world, bodies, turn| {
+        world.add_joint(bodies, Stop { lower: turn - 0.25 }).unwrap();
     }),
     ("damped rotary spring", |world, bodies, turn| {
         world.add_joint(bodies, DampedRotarySpring { rest_angle: turn, stiffness: 20.0, damping: 0.5 }).unwrap();
@@ -277,4 +286,60 @@ fn what_is_worked_out_of_a_phase_is_not_rounded() {
             assert!(error.abs() < 1e-4, "{error} at {turn} rad");
         }
     }
+}
+
+/// A rack and what turns on it: an angle of each body, neither with a parameter, and pairs that both limits have in common.
+#[constraint(|a, b| (b.position.x - a.position.x + a.angle + b.angle).within(self.lower..=self.upper))]
+struct Racks {
+    lower: Scalar,
+    upper: Scalar,
+}
+
+/// Each sum is told from where its own angles were, and no other's.
+#[test]
+fn every_sum_begins_where_its_own_angles_do() {
+    for width in WIDTHS {
+        let mut world = support::weightless();
+        world.set_lanes(width);
+        let bodies = [0.5, 2.0].map(|angle| add(&mut world, Body::dynamic(1.0, 0.5).rotated(angle)));
+        let racks = world.add_joint(bodies, Racks { lower: 0.0, upper: 1.0 }).unwrap();
+        assert!(world.position_error(racks).unwrap()[0] > 1.4);
+        for _ in 0..STEPS {
+            world.step(DT).unwrap();
+        }
+        // After two seconds, some ε of the lengths and angles that it is made of, with room.
+        let error = world.position_error(racks).unwrap()[0];
+        assert!(error.abs() < 1e-5, "{error} in lanes of {width}");
+    }
+}
+
+/// What is added to the second angle is multiplied with it.
+#[constraint(|a, b| self.ratio * (b.angle - self.phase) - a.angle)]
+struct Phased {
+    ratio: Scalar,
+    phase: Scalar,
+}
+
+/// The same of limits that are not zero.
+#[constraint(|a, b| (self.ratio * (b.angle - a.angle - self.phase)).within(self.lower..))]
+struct PhasedStop {
+    ratio: Scalar,
+    phase: Scalar,
+    lower: Scalar,
+}
+
+/// Of a million radians times a ratio, `f32` loses some hundredths: that is no sum which is told from the start of a step.
+#[test]
+fn a_phase_is_not_rounded_with_its_ratio() {
+    let mut world = support::weightless();
+    let mut wheel = |angle| add(&mut world, Body::dynamic(1.0, 0.5).rotated(angle));
+    let (held, stopped) = ([wheel(0.0), wheel(1_000_000.25)], [wheel(0.0), wheel(1_000_000.25)]);
+    let phased = Phased { ratio: 0.3, phase: 1_000_000.0 };
+    let stop = PhasedStop { ratio: 0.3, phase: 1_000_000.0, lower: 0.125 };
+    let (held, stopped) = (world.add_joint(held, phased).unwrap(), world.add_joint(stopped, stop).unwrap());
+    for _ in 0..STEPS {
+        world.step(DT).unwrap();
+    }
+    let errors = [world.position_error(held).unwrap()[0], world.position_error(stopped).unwrap()[0]];
+    assert!(errors.iter().all(|error| error.abs() < 1e-4), "{errors:?}");
 }

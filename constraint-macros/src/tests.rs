@@ -12,6 +12,7 @@ mod places;
 mod reading;
 mod scale;
 mod signs;
+mod starts;
 mod streams;
 
 use constraint_symbolic::Compiled;

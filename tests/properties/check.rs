@@ -7,9 +7,10 @@ use constraint_symbolic::execute::{Environment, execute};
 use constraint_symbolic::graph::{Id, Input, Type};
 use constraint_symbolic::interpret;
 use constraint_symbolic::leftover;
-use constraint_symbolic::program::Function;
+use constraint_symbolic::program::{FastPath, Function};
 use constraint_symbolic::simplify::Simplifier;
 use constraint_symbolic::syntax::Joint;
+use constraint_symbolic::tape::Leaf;
 use constraint_symbolic::{compile, typing};
 use num_dual::Dual64;
 
@@ -243,7 +244,24 @@ struct Staged<'j> {
 
 impl Staged<'_> {
     fn run(&self, function: &Function, setup: &[f64], prepared: &[f64]) -> Vec<f64> {
-        execute(function, &Environment { given: &|leaf| self.state.leaf(leaf), setup, prepared })
+        execute(function, &Environment { given: &|leaf| self.state.leaf(leaf), setup, prepared, starts: &[] })
+    }
+
+    /// What prepare keeps in a step that began with the bodies turned by another angle each, where begin told it so.
+    fn prepared(&self, fast: &FastPath, setup: &[f64]) -> Vec<f64> {
+        let (state, nothing) = (self.state, &[][..]);
+        let at_start = |leaf: Leaf| match leaf.input {
+            Input::Angle(body) => state.angle_at_start(body),
+            _ => state.leaf(leaf),
+        };
+        let environment = Environment { given: &at_start, setup, prepared: nothing, starts: nothing };
+        let starts = execute(&fast.begin, &environment);
+        assert_eq!(starts.len(), fast.start_fields.len());
+        let since_start = |leaf: Leaf| match leaf.input {
+            Input::Angle(body) => state.angle(body) - state.angle_at_start(body),
+            _ => state.leaf(leaf),
+        };
+        execute(&fast.prepare, &Environment { given: &since_start, setup, prepared: nothing, starts: &starts })
     }
 
     fn compare(&self, what: &str, found: &[f64], roots: impl Fn(&Assembly) -> Vec<Id>, tally: &mut Tally) {
@@ -259,9 +277,9 @@ impl Staged<'_> {
         self.compare(what, &self.run(function, &[], &[]), roots, tally);
     }
 
-    fn fast_path(&self, fast: &constraint_symbolic::program::FastPath, tally: &mut Tally) {
+    fn fast_path(&self, fast: &FastPath, tally: &mut Tally) {
         let setup = self.run(&fast.setup, &[], &[]);
-        let prepared = self.run(&fast.prepare, &setup, &[]);
+        let prepared = self.prepared(fast, &setup);
         assert_eq!((setup.len(), prepared.len()), (fast.setup_fields.len(), fast.prepared_fields.len()));
         let warm = self.run(&fast.warm_start, &setup, &prepared);
         self.compare("warm start", &warm, |assembly| planar(&assembly.warm_start), tally);

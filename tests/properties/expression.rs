@@ -125,6 +125,31 @@ impl Scope {
         }
     }
 
+    /// Sums of angles, multiples of them and parameters, of the given depth.
+    pub(crate) fn angles(&self, depth: u32) -> BoxedStrategy<Expr> {
+        let named = self.scalars.iter().map(|name| path(&[name]));
+        let angles = one_just(self.bodies_members("angle").into_iter().chain(named).collect());
+        let known = one_just(vec![parameter("k"), parameter("l"), field(parameter("u"), "x")]);
+        let known = one_of(vec![known.clone(), known, literal()]);
+        let mut sums = angles.clone();
+        for _ in 0..depth {
+            let two = |op: BinaryOp, a: &BoxedStrategy<Expr>, b: &BoxedStrategy<Expr>| {
+                (a.clone(), b.clone()).prop_map(move |(a, b)| binary(op, a, b)).boxed()
+            };
+            sums = one_of(vec![
+                angles.clone(),
+                two(BinaryOp::Add, &sums, &sums),
+                two(BinaryOp::Subtract, &sums, &sums),
+                two(BinaryOp::Add, &sums, &known),
+                two(BinaryOp::Subtract, &known, &sums),
+                two(BinaryOp::Multiply, &known, &sums),
+                two(BinaryOp::Divide, &sums, &known),
+                sums.prop_map(negative).boxed(),
+            ]);
+        }
+        sums
+    }
+
     /// Expressions of the given depth.
     pub(crate) fn expressions(&self, depth: u32) -> Level {
         (0..depth).fold(self.leaves(), |inner, _| self.level(&inner))

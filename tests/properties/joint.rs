@@ -39,6 +39,18 @@ pub(crate) fn joints(depth: u32) -> BoxedStrategy<Case> {
     Union::new((1..=BODIES.len()).map(|bodies| of_bodies(bodies, depth))).boxed()
 }
 
+/// Joints whose rows are sums of angles, multiples of them and parameters, in one another, up to `depth` deep.
+pub(crate) fn of_angles(depth: u32) -> BoxedStrategy<Case> {
+    let of_bodies = |count: usize| {
+        let bodies = BODIES[..count].to_vec();
+        let scope = Scope { bodies: bodies.clone(), ..Scope::default() };
+        let (inner, outer) = (scope.angles(depth), Scope { scalars: vec!["s"], ..scope }.angles(depth));
+        let rows = proptest::collection::vec(row(outer, false), 1..=3);
+        (inner, rows).prop_map(move |(s, rows)| of_rows(&bodies, vec![bind("s", s)], &rows)).boxed()
+    };
+    Union::new((1..=BODIES.len()).map(of_bodies)).boxed()
+}
+
 fn of_bodies(count: usize, depth: u32) -> BoxedStrategy<Case> {
     let bodies = BODIES[..count].to_vec();
     let bare = Scope { bodies: bodies.clone(), ..Scope::default() };
@@ -49,15 +61,16 @@ fn of_bodies(count: usize, depth: u32) -> BoxedStrategy<Case> {
     let rows = rows(&full.expressions(depth));
     let lets = (values(&first, "s", "d"), values(&second, "t", "d"), turned(&second));
     (lets, rows)
-        .prop_map(move |((first, second, third), rows)| {
-            let lets = [first, second, third].concat();
-            let linked = rows.iter().enumerate().map(|(index, row)| link(row, &bodies, index)).collect();
-            let body = expr(ExprKind::Block(lets, Box::new(expr(ExprKind::Tuple(linked)))));
-            let fields = FIELDS.iter().map(|&(text, kind)| Field { name: name(text), kind, written: String::new() });
-            let bodies = bodies.iter().map(|body| name(body)).collect();
-            Case(Joint { name: "Random".to_owned(), fields: fields.collect(), bodies, time: None, body })
-        })
+        .prop_map(move |((first, second, third), rows)| of_rows(&bodies, [first, second, third].concat(), &rows))
         .boxed()
+}
+
+fn of_rows(bodies: &[&str], lets: Vec<Let>, rows: &[Row]) -> Case {
+    let linked = rows.iter().enumerate().map(|(index, row)| link(row, bodies, index)).collect();
+    let body = expr(ExprKind::Block(lets, Box::new(expr(ExprKind::Tuple(linked)))));
+    let fields = FIELDS.iter().map(|&(text, kind)| Field { name: name(text), kind, written: String::new() });
+    let bodies = bodies.iter().map(|body| name(body)).collect();
+    Case(Joint { name: "Random".to_owned(), fields: fields.collect(), bodies, time: None, body })
 }
 
 fn bind(text: &str, value: Expr) -> Let {
@@ -83,12 +96,13 @@ struct Row {
     limited: bool,
 }
 
+fn row(value: BoxedStrategy<Expr>, is_vector: bool) -> BoxedStrategy<Row> {
+    (value, 0_u8..8, proptest::bool::weighted(0.25))
+        .prop_map(move |(value, action, limited)| Row { value, is_vector, action, limited })
+        .boxed()
+}
+
 fn rows(level: &Level) -> BoxedStrategy<Vec<Row>> {
-    let row = |value: BoxedStrategy<Expr>, is_vector: bool| {
-        (value, 0_u8..8, proptest::bool::weighted(0.25))
-            .prop_map(move |(value, action, limited)| Row { value, is_vector, action, limited })
-            .boxed()
-    };
     let either = Union::new([
         row(level.scalar.clone(), false),
         row(level.scalar.clone(), false),

@@ -26,6 +26,11 @@ impl State<'_> {
         self.real(("angle", body), -3.0, 3.0)
     }
 
+    /// What it was when the step began: no further off, so that both parts of it round as it does.
+    pub(crate) fn angle_at_start(&self, body: u8) -> f64 {
+        self.angle(body) * self.real(("start", body), 0.25, 0.75)
+    }
+
     fn parameter(&self, index: u32, lane: Lane) -> f64 {
         let path = &self.parameters[index as usize].path;
         match path[0].as_str() {

@@ -22,7 +22,7 @@ fn motion(fast: &FastPath, state: &State<'_>, unit: f64) -> Vec<f64> {
         _ => state.leaf(leaf),
     };
     let run = |function: &Function, setup: &[f64], prepared: &[f64]| {
-        execute(function, &Environment { given: &given, setup, prepared })
+        execute(function, &Environment { given: &given, setup, prepared, starts: &[] })
     };
     let setup = run(&fast.setup, &[], &[]);
     let prepared = run(&fast.prepare, &setup, &[]);

@@ -65,7 +65,7 @@ impl<'c> Run<'c> {
     fn of(&mut self, function: &Function) -> Vec<f64> {
         let mut all = function.clone();
         all.outputs.extend((0..function.locals.len()).map(Expr::Local));
-        let environment = Environment { given: &given, setup: &self.setup, prepared: &self.prepared };
+        let environment = Environment { given: &given, setup: &self.setup, prepared: &self.prepared, starts: &[] };
         let mut outputs = execute(&all, &environment);
         let locals = outputs.split_off(function.outputs.len());
         self.values.extend(iter::zip(function.locals.iter().map(|local| local.name.clone()), locals));

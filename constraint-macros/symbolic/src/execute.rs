@@ -12,6 +12,8 @@ pub struct Environment<'e> {
     pub setup: &'e [f64],
     /// What prepare kept.
     pub prepared: &'e [f64],
+    /// What begin kept. Where that is nothing, the step began with all angles at 0: they are told from there.
+    pub starts: &'e [f64],
 }
 
 /// The outputs of a function.
@@ -52,8 +54,10 @@ fn evaluate(expr: &Expr, environment: &Environment<'_>, locals: &[Value]) -> Val
         Expr::Given(leaf) => (environment.given)(*leaf),
         Expr::Setup(index) => environment.setup[*index],
         Expr::Prepared(index) => environment.prepared[*index],
-        // As if the step began with all angles at 0: they are told from there.
-        Expr::Start(_, rest) => scalar(rest),
+        Expr::Start(number, rest) => match environment.starts.get(usize::from(*number)) {
+            Some(&start) => start,
+            None => scalar(rest),
+        },
         Expr::Local(index) => return locals[*index],
         Expr::Negate(a) => -scalar(a),
         Expr::Binary(Arithmetic::Add, a, b) => scalar(a) + scalar(b),

@@ -110,7 +110,7 @@ pub enum Expr {
     /// A field that prepare keeps.
     Prepared(usize),
     /// A field that begin keeps, and what that is if all angles are 0 then.
-    Start(u8, Box<Expr>),
+    Start(u16, Box<Expr>),
     Local(usize),
     Negate(Box<Expr>),
     Binary(Arithmetic, Box<Expr>, Box<Expr>),

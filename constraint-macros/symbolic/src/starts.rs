@@ -207,7 +207,7 @@ impl Split<'_> {
             });
             Term { times: *times, factors, body: *body }
         });
-        let number = u8::try_from(self.starts.len()).unwrap_or(u8::MAX);
+        let number = u16::try_from(self.starts.len()).unwrap_or(u16::MAX);
         let start = self.tape.add(Op::Start(number, operands), usize::MAX);
         let slot = self.sum_of(vec![(Number::ONE, sum.change), (Number::ONE, start)]);
         self.starts.push(Start { slot: start, name: name.map(str::to_owned), terms });
@@ -230,12 +230,12 @@ impl Split<'_> {
 
     fn added(&mut self, terms: &[(Number, Id)]) -> Option<Sum> {
         let (mut changes, mut rest, mut all) = (Vec::new(), Vec::new(), Vec::new());
+        if terms.iter().filter(|term| self.is_far(term)).count() == 1 {
+            // A choice by the sign of something that is whole already. Of several, it is by what they are together.
+            return None;
+        }
         for &(c, id) in terms {
             let times = c.get();
-            if times.abs() >= FAR {
-                // A choice by its sign, and no sum.
-                return None;
-            }
             if let Some(sum) = self.sums.get(id) {
                 changes.push((c, sum.change));
                 rest.extend(sum.rest.mapped(|&(own, slot)| (times * own, slot)));
@@ -252,11 +252,32 @@ impl Split<'_> {
         Some(Sum { change: self.sum_of(changes), rest, terms: all })
     }
 
+    /// Whether a term is one of those that a choice is made of: a multiple of [`FAR`], of numbers that are nothing like it.
+    fn is_far(&self, &(c, id): &(Number, Id)) -> bool {
+        let value = if let Node::Constant(number) = self.graph.node(id) { number.get() } else { 1.0 };
+        (c.get() * value).abs() >= FAR.sqrt()
+    }
+
     fn sum_of(&mut self, terms: Vec<(Number, Slot)>) -> Slot {
         match terms[..] {
             [] => self.tape.add(Op::Constant(Number::new(0.0)), usize::MAX),
             [(Number::ONE, only)] => only,
             _ => self.tape.add(Op::Sum(terms), usize::MAX),
+        }
+    }
+
+    /// A value times parameters, of which it may be one.
+    fn times(&mut self, parameters: &[(Slot, i32)], slot: Slot) -> Slot {
+        let mut factors = parameters.to_vec();
+        match factors.iter_mut().find(|(factor, _)| *factor == slot) {
+            Some((_, k)) => *k += 1,
+            None => factors.push((slot, 1)),
+        }
+        factors.retain(|&(_, k)| k != 0);
+        match factors[..] {
+            [] => self.tape.add(Op::Constant(Number::ONE), usize::MAX),
+            [(only, 1)] => only,
+            _ => self.tape.add(Op::Product(factors), usize::MAX),
         }
     }
 
@@ -270,13 +291,19 @@ impl Split<'_> {
                 _ => return None,
             }
         }
-        let Sum { change, rest, mut terms } = sum?;
-        let mut times = |slot: Slot| self.tape.add(Op::Product([&others[..], &[(slot, 1)]].concat()), usize::MAX);
-        let (change, rest) = (times(change), rest.mapped(|&(own, slot)| (own, times(slot))));
+        let Sum { change, mut rest, mut terms } = sum?;
         let factor = match others[..] {
             [(only, 1)] => only,
-            _ => self.tape.add(Op::Product(others), usize::MAX),
+            _ => self.tape.add(Op::Product(others.clone()), usize::MAX),
         };
+        let change = self.times(&others, change);
+        for (own, slot) in &mut rest {
+            // A constant times the parameters is so often the parameters.
+            (*own, *slot) = match self.tape.op(*slot) {
+                Op::Constant(number) => (*own * number.get(), factor),
+                _ => (*own, self.times(&others, *slot)),
+            };
+        }
         for (_, factors, _) in &mut terms {
             factors.push(factor);
         }

@@ -23,6 +23,8 @@ enum Key {
     Given(Leaf),
     Setup(usize),
     Prepared(usize),
+    /// Whatever it is if all angles are 0: that is not what it is.
+    Start(u16),
     /// An operation and its operands, each twice its number, one more for its opposite; 0 where there is none.
     Operation(Kind, [usize; 3]),
 }
@@ -76,7 +78,10 @@ fn count(values: &mut Values, expr: &Expr, uses: &mut PlaceMap<usize, usize>) {
             return;
         }
     }
-    expr.each_operand(|operand| count(values, operand, uses));
+    // What a start is made of is not worked out here.
+    if !matches!(expr, Expr::Start(..)) {
+        expr.each_operand(|operand| count(values, operand, uses));
+    }
 }
 
 /// The numbers of values.
@@ -97,6 +102,7 @@ impl Values {
             Expr::Given(leaf) => (Key::Given(leaf), false),
             Expr::Setup(index) => (Key::Setup(index), false),
             Expr::Prepared(index) => (Key::Prepared(index), false),
+            Expr::Start(number, _) => (Key::Start(number), false),
             Expr::Local(index) => return self.locals[index],
             Expr::Negate(ref inner) => {
                 let (value, negative) = self.of(inner);
@@ -140,6 +146,7 @@ fn is_operation(expr: &Expr) -> bool {
             | Expr::Given(_)
             | Expr::Setup(_)
             | Expr::Prepared(_)
+            | Expr::Start(..)
             | Expr::Local(_)
             | Expr::Negate(_)
     )

@@ -49,7 +49,7 @@ pub enum Op {
     Again(Slot),
     /// A sum of angles as the step began, by its number: the sum of these if all angles were 0 then. What the angles are
     /// multiplied with is there, too, 0 times.
-    Start(u8, Vec<(crate::graph::Number, Slot)>),
+    Start(u16, Vec<(crate::graph::Number, Slot)>),
 }
 
 /// A scalar input: an input, or a component of one.

@@ -152,7 +152,7 @@ pub(crate) fn code(build: impl Fn(&mut Graph) -> Vec<Id>, pass: fn(&mut Tape, &[
 }
 
 pub(crate) fn run(function: &Function, round: u32, setup: &[f64], prepared: &[f64]) -> Vec<f64> {
-    execute(function, &Environment { given: &|given| leaf(round, given), setup, prepared })
+    execute(function, &Environment { given: &|given| leaf(round, given), setup, prepared, starts: &[] })
 }
 
 /// No pass.

@@ -93,7 +93,10 @@ fn iterated(joint: &Compiled, round: u32, mass: f64, impulses: &[f64], velocitie
             Input::AngularVelocity(body) => velocities[3 * usize::from(body) + 2],
             _ => 0.0,
         };
-        execute(function, &Environment { given: &|at| given(joint, round, mass, at, &state), setup, prepared })
+        execute(
+            function,
+            &Environment { given: &|at| given(joint, round, mass, at, &state), setup, prepared, starts: &[] },
+        )
     };
     let setup = run(&fast.setup, &[], &[], impulses, velocities);
     let prepared = run(&fast.prepare, &setup, &[], impulses, velocities);

@@ -70,7 +70,7 @@ fn pass(length: f64, inertias: [f64; 2]) -> (Vec<f64>, Vec<f64>) {
         _ => 0.0,
     };
     let run = |function: &Function, setup: &[f64], prepared: &[f64]| {
-        execute(function, &Environment { given: &given, setup, prepared })
+        execute(function, &Environment { given: &given, setup, prepared, starts: &[] })
     };
     let setup = run(&fast.setup, &[], &[]);
     let prepared = run(&fast.prepare, &setup, &[]);

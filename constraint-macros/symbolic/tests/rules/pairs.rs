@@ -72,7 +72,7 @@ fn pivots(function: &Function) -> usize {
 /// The outputs of one pass of the only block.
 fn pass(fast: &FastPath, given: &dyn Fn(Leaf) -> f64) -> Vec<f64> {
     let run = |function: &Function, setup: &[f64], prepared: &[f64]| {
-        execute(function, &Environment { given, setup, prepared })
+        execute(function, &Environment { given, setup, prepared, starts: &[] })
     };
     let setup = run(&fast.setup, &[], &[]);
     let prepared = run(&fast.prepare, &setup, &[]);

@@ -58,7 +58,7 @@ fn relaxed(count: usize, round: u32, mass: f64, inertia: f64) -> (Vec<f64>, Vec<
     let fast = &compiled.program.fast;
     let given = |at: constraint_symbolic::tape::Leaf| value(at, round, mass, inertia);
     let execute = |function, setup: &[f64], prepared: &[f64]| {
-        let environment = constraint_symbolic::execute::Environment { given: &given, setup, prepared };
+        let environment = constraint_symbolic::execute::Environment { given: &given, setup, prepared, starts: &[] };
         constraint_symbolic::execute::execute(function, &environment)
     };
     let setup = execute(&fast.setup, &[], &[]);

@@ -51,7 +51,7 @@ fn far_from_the_origin_nothing_is_lost() {
             Input::Parameter(index, _) => 0.1 * f64::from(index),
             _ => 0.0,
         };
-        execute(&function, &Environment { given: &given, setup: &[], prepared: &[] })
+        execute(&function, &Environment { given: &given, setup: &[], prepared: &[], starts: &[] })
     };
     assert_eq!(at(1e9), at(0.0));
 }
@@ -143,7 +143,7 @@ fn factors_that_cancel_the_unit_of_mass_meet_first() {
         let found = code(reduced, pass);
         for inverse_inertia in [1e-200, 1e200] {
             let given = |leaf: Leaf| if matches!(leaf.input, Input::InverseInertia(_)) { inverse_inertia } else { 3.0 };
-            let values = execute(&found, &Environment { given: &given, setup: &[], prepared: &[] });
+            let values = execute(&found, &Environment { given: &given, setup: &[], prepared: &[], starts: &[] });
             let expected = [0.5 * inverse_inertia, 1.5 * inverse_inertia, 0.25];
             for (found, expected) in values.into_iter().zip(expected) {
                 // Five operations round by half an ε each.
