@@ -141,7 +141,8 @@ fn joints_with_limits() {
         lower: 0.0,
         upper: 3.0,
     });
-    alike(RatchetJoint { pitch: 0.3, tooth: 0.0 });
+    // From beyond its tooth: where a stop is reached from inside, to the last bit, rounding says whether a soft one gives way.
+    alike(RatchetJoint { pitch: 0.3, tooth: 0.3 });
 }
 
 #[test]
