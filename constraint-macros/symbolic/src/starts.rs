@@ -93,7 +93,7 @@ pub(crate) fn begin(tape: &Tape, starts: &[Start], setup: &[Slot], sign: &dyn Fn
     Function { locals: Vec::new(), outputs }
 }
 
-/// What does not change with the bodies: setup keeps it, or what it is the opposite of.
+/// What does not change with the bodies: setup keeps it, or what it is a multiple of.
 fn known(tape: &Tape, slot: Slot, setup: &[Slot], sign: &dyn Fn(Slot) -> Sign) -> Expr {
     if let Some(place) = setup.iter().position(|&kept| kept == slot) {
         let kept = Expr::Setup(place);
@@ -101,14 +101,8 @@ fn known(tape: &Tape, slot: Slot, setup: &[Slot], sign: &dyn Fn(Slot) -> Sign) -
     }
     match tape.op(slot) {
         Op::Constant(number) => Expr::Constant(number.get()),
-        Op::Sum(terms) => match terms[..] {
-            [(c, only)] if c.get() < 0.0 => match known(tape, only, setup, sign) {
-                Expr::Negate(opposite) => *opposite,
-                value => Expr::Negate(Box::new(value)),
-            },
-            [(_, only)] => known(tape, only, setup, sign),
-            _ => Expr::Constant(0.0),
-        },
+        Op::Sum(terms) if terms.is_empty() => Expr::Constant(0.0),
+        Op::Sum(terms) if terms.len() == 1 => joined(None, terms[0].0.get(), known(tape, terms[0].1, setup, sign)),
         // Whatever else a start is made of, setup keeps; it would be seen.
         _ => Expr::Constant(f64::NAN),
     }
