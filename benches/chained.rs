@@ -74,9 +74,13 @@ fn scene<J: ByHand>(is_chain: bool) -> Scene<J> {
         step: Step { h: 1.0 / 240.0, inverse_h: 240.0, time: 0.0 },
         pass: Softness::new(60.0, 2.0).pass(1.0 / 240.0),
     };
-    // Once a step, of which the hand-written joints know nothing: they take angles as they are.
+    // Once a step.
+    let upright = J::Bodies::from_fn(|_| 0.0);
     for (setup, prepared) in scene.setup.iter().zip(&mut scene.prepared) {
-        J::begin(setup, &J::Bodies::from_fn(|_| 0.0), prepared);
+        <J as Constraint>::begin(setup, &upright, prepared);
+    }
+    for (known, kept) in scene.known.iter().zip(&mut scene.kept) {
+        <J as ByHand>::begin(known, &upright, kept);
     }
     scene.prepare_generated();
     scene.prepare_by_hand();

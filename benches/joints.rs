@@ -42,8 +42,9 @@ fn state<J: ByHand>() -> &'static mut State<J> {
     let step = Step { h: 1.0 / 240.0, inverse_h: 240.0, time: 0.0 };
     let (setup, known) = (joint.setup(&masses), joint.known(&masses));
     let (mut prepared, mut kept) = (J::Prepared::default(), J::Kept::default());
-    // Once a step, of which the hand-written joints know nothing: they take angles as they are.
-    J::begin(&setup, &J::Bodies::from_fn(|_| 0.0), &mut prepared);
+    // Once a step.
+    <J as Constraint>::begin(&setup, &J::Bodies::from_fn(|_| 0.0), &mut prepared);
+    <J as ByHand>::begin(&known, &J::Bodies::from_fn(|_| 0.0), &mut kept);
     <J as Constraint>::prepare(&setup, &poses, &step, &mut prepared);
     <J as ByHand>::prepare(&known, &poses, &step, &mut kept);
     Box::leak(Box::new(State {

@@ -65,6 +65,11 @@ impl<J: Constraint> State<J> {
 
 impl<J: ByHand> Both<J> {
     fn new(joint: &J, state: &State<J>) -> Self {
+        Self::begun(joint, state, &J::Bodies::from_fn(|_| 0.0))
+    }
+
+    /// In a step that began with the bodies at these angles, since which they have turned by those of the state.
+    fn begun(joint: &J, state: &State<J>, angles: &J::Bodies<f64>) -> Self {
         let mut both = Self {
             setup: joint.setup(&state.masses),
             known: joint.known(&state.masses),
@@ -73,12 +78,13 @@ impl<J: ByHand> Both<J> {
             impulses: [state.impulses; 2],
             velocities: [state.velocities; 2],
         };
+        <J as Constraint>::begin(&both.setup, angles, &mut both.prepared);
+        <J as ByHand>::begin(&both.known, angles, &mut both.kept);
         both.prepare(&state.poses);
         both
     }
 
     fn prepare(&mut self, poses: &J::Bodies<Pose<Float>>) {
-        J::begin(&self.setup, &J::Bodies::from_fn(|_| 0.0), &mut self.prepared);
         <J as Constraint>::prepare(&self.setup, poses, &STEP, &mut self.prepared);
         <J as ByHand>::prepare(&self.known, poses, &STEP, &mut self.kept);
     }
@@ -249,6 +255,46 @@ fn distances_of_no_length() {
     });
     let (ground_a, ground_b) = (Vec2::new(0.5, -0.5), Vec2::new(0.5, -0.5));
     agree_without_length(|joint| GroundPulleyJoint { local_anchor_a, local_anchor_b, ground_a, ground_b, ..joint });
+}
+
+/// Bodies that have turned far, together and one against the other, are moved as those that have not, to the bit: the angles are
+/// powers of two, and what joints have of them is exact, so that nothing is rounded but what `prepare` is told.
+#[allow(clippy::useless_conversion)] // with the feature `f64`
+fn keeps_digits<J: ByHand>(joint: impl Fn(&mut Dice, [Scalar; 2]) -> J) {
+    // Rad: the next `f64` is 2e-10 away, which is 5e-8 rad/s in a substep.
+    let far: Scalar = 1_048_576.0;
+    for seed in 0..100 {
+        let moved = |angles: [Scalar; 2]| {
+            let mut dice = Dice(seed);
+            let joint = joint(&mut dice, angles);
+            let mut state = random::<J>(&mut dice);
+            // Of more digits than those of single precision.
+            state.poses.as_mut().iter_mut().for_each(|pose| pose.angle /= 3.0);
+            let mut both = Both::begun(&joint, &state, &J::Bodies::from_fn(|body| angles[body].into()));
+            both.agree();
+            both.velocities
+        };
+        let [_, near] = moved([0.0, 0.0]);
+        for angles in [[far, far], [0.0, far], [-far, far]] {
+            let [_, turned] = moved(angles);
+            assert_eq!(turned.as_ref(), near.as_ref(), "{} at {angles:?} rad", std::any::type_name::<J>());
+        }
+    }
+}
+
+#[test]
+fn bodies_that_have_turned_far() {
+    keeps_digits(|dice, [a, b]| {
+        let c = 2.0 * b - a;
+        AngleJoint { ratio: 2.0, lower: c - 0.25, upper: c + 0.5, ..AngleJoint::sample(dice) }
+    });
+    keeps_digits(|dice, [a, b]| DampedRotarySpring { rest_angle: b - a + 0.25, ..DampedRotarySpring::sample(dice) });
+    keeps_digits(|dice, [a, b]| RatchetJoint { tooth: b - a + 0.25, ..RatchetJoint::sample(dice) });
+    keeps_digits(|dice, [a, b]| WeldJoint { reference_angle: b - a, ..WeldJoint::sample(dice) });
+    keeps_digits(|dice, [a, b]| SliderJoint { reference_angle: b - a, ..SliderJoint::sample(dice) });
+    keeps_digits(|dice, [a, b]| PrismaticJoint { reference_angle: b - a, ..PrismaticJoint::sample(dice) });
+    keeps_digits(|dice, [a, b]| RevoluteJoint { reference_angle: b - a, ..RevoluteJoint::sample(dice) });
+    keeps_digits(|dice, [a, b]| DriveJoint { reference_angle: b - a, ..DriveJoint::sample(dice) });
 }
 
 /// Limits and forces of one side, of none, and equal ones.

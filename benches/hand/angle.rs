@@ -1,5 +1,5 @@
 use constraint_core::joints::AngleJoint;
-use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+use constraint_core::{MassProperties, Pass, Pose, Real, Step, Velocity};
 
 use super::stop::{Limits, Stop};
 use super::turn::Turn;
@@ -15,6 +15,7 @@ pub(crate) struct Known {
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
+    limits: Limits,
     stop: Stop,
 }
 
@@ -32,9 +33,13 @@ impl ByHand for AngleJoint {
         Known { ratio, limits: Limits::new(self.lower, self.upper), turn: Turn::new(masses, 1.0, ratio) }
     }
 
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
+        kept.limits = known.limits.from_start(known.ratio.double() * b - a);
+    }
+
     #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        kept.stop.set(&known.limits, known.ratio * b.angle - a.angle, step.inverse_h);
+        kept.stop.set(&kept.limits, known.ratio * b.angle - a.angle, step.inverse_h);
     }
 
     #[inline(always)]

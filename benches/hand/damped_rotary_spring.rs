@@ -2,7 +2,7 @@ use constraint_core::joints::DampedRotarySpring;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::spring::Coil;
-use super::turn::Turn;
+use super::turn::{Turn, lacks};
 use super::{ByHand, Dice, number};
 use crate::Float;
 
@@ -17,6 +17,7 @@ pub(crate) struct Known {
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
+    missing_at_start: Float,
     coil: Coil,
 }
 
@@ -42,9 +43,13 @@ impl ByHand for DampedRotarySpring {
         }
     }
 
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
+        kept.missing_at_start = lacks(known.rest_angle, b - a);
+    }
+
     #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let missing = known.rest_angle - (b.angle - a.angle);
+        let missing = kept.missing_at_start - (b.angle - a.angle);
         kept.coil = Coil::new(known.stiffness * step.h * missing, step.h * known.decay, known.turn.inverse_k);
     }
 

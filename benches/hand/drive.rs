@@ -3,6 +3,7 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::pin::{Anchors, Ease, Pin, Symmetric};
 use super::spring::{Pull, Spring};
+use super::turn::lacks;
 use super::{ByHand, Cap, Dice, FAR, Masses, Vector, no_longer, number, recip, smaller};
 use crate::Float;
 
@@ -37,6 +38,7 @@ pub(crate) struct Kept {
     motor_cap: Cap,
     max_spring_force: Float,
     max_velocity_force: Float,
+    missing_angle_at_start: Float,
 }
 
 impl ByHand for DriveJoint {
@@ -81,6 +83,10 @@ impl ByHand for DriveJoint {
         }
     }
 
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
+        kept.missing_angle_at_start = lacks(known.reference_angle, b - a);
+    }
+
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let missing;
@@ -88,7 +94,7 @@ impl ByHand for DriveJoint {
         let k = known.ease.k(&kept.pin);
         (kept.k, kept.inverse_k) = (k.scaled(known.ease.size), known.ease.inverse(&k));
         kept.by_torque = kept.pin.missing_by_torque();
-        let missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
+        let missing_angle = kept.missing_angle_at_start - (poses[1].angle - poses[0].angle);
         kept.angular = known.angular_spring.shares(step.h).on_row(known.inverse_k, missing_angle);
         kept.linear = known.linear_spring.shares(step.h);
         kept.place = Vector { x: kept.linear.place * missing.x, y: kept.linear.place * missing.y };

@@ -1,5 +1,6 @@
 //! Joints as an expert of Box2D or Chipmunk writes them: scalar, hoisted, and meaning what the generated ones mean, with the
-//! same guards where nothing can move, where K has rank one, at no length and at infinity (`tests/hand.rs`).
+//! same guards where nothing can move, where K has rank one, at no length, at infinity and after a million turns
+//! (`tests/hand.rs`).
 //!
 //! Whoever includes this module says at the root of the crate in which precision: `type Float`. All is inlined, whatever it
 //! costs, as the generated functions are.
@@ -81,6 +82,7 @@ pub(crate) trait ByHand: Constraint {
     /// A joint with random parameters.
     fn sample(dice: &mut Dice) -> Self;
     fn known(&self, masses: &Self::Bodies<MassProperties<Float>>) -> Self::Known;
+    fn begin(_: &Self::Known, _: &Self::Bodies<f64>, _: &mut Self::Kept) {}
     fn prepare(known: &Self::Known, poses: &Self::Bodies<Pose<Float>>, step: &Step<Float>, kept: &mut Self::Kept);
     fn warm_start(
         known: &Self::Known,

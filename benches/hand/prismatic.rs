@@ -6,6 +6,7 @@ use super::rail::Rail;
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
 use super::track::{Track, Turning};
+use super::turn::lacks;
 use super::{ByHand, Cap, Dice, Masses, number};
 use crate::Float;
 
@@ -70,6 +71,10 @@ impl ByHand for PrismaticJoint {
         }
     }
 
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
+        kept.track.missing_angle_at_start = lacks(known.reference_angle, b - a);
+    }
+
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
         let place = known.rail.at(poses);
@@ -82,7 +87,7 @@ impl ByHand for PrismaticJoint {
         kept.track.set(&known.masses, known.turning);
         (kept.k_across, kept.k_angle) = (kept.along.k_across(&kept.track.axis), kept.along.k_angle());
         kept.track.missing = known.rail.across + place.across;
-        kept.track.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
+        kept.track.missing_angle = kept.track.missing_angle_at_start - (poses[1].angle - poses[0].angle);
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 use constraint_core::joints::RatchetJoint;
 use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
-use super::turn::Turn;
+use super::turn::{Turn, lacks};
 use super::{ByHand, Dice, larger, number, smaller};
 use crate::Float;
 
@@ -15,6 +15,7 @@ pub(crate) struct Known {
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kept {
+    to_tooth_at_start: Float,
     to_tooth: Float,
     reach: Float,
     passed: bool,
@@ -34,10 +35,15 @@ impl ByHand for RatchetJoint {
         Known { way, tooth: number(self.tooth), turn: Turn::new(masses, way, way) }
     }
 
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
+        kept.to_tooth_at_start = known.way * lacks(known.tooth, b - a);
+    }
+
     #[inline(always)]
     fn prepare(known: &Known, [a, b]: &[Pose<Float>; 2], step: &Step<Float>, kept: &mut Kept) {
-        let to_tooth = known.way * (known.tooth - (b.angle - a.angle));
-        *kept = Kept { to_tooth, reach: to_tooth * step.inverse_h, passed: to_tooth > 0.0 };
+        kept.to_tooth = kept.to_tooth_at_start - known.way * (b.angle - a.angle);
+        kept.reach = kept.to_tooth * step.inverse_h;
+        kept.passed = kept.to_tooth > 0.0;
     }
 
     #[inline(always)]

@@ -1,17 +1,18 @@
 use constraint_core::joints::RevoluteJoint;
-use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
+use constraint_core::{MassProperties, Pass, Pose, Real, Step, Velocity};
 
 use super::pin::{Anchors, Ease, Pinned};
 use super::spring::{Pull, Spring};
 use super::stop::{Limits, Stop};
+use super::turn::lacks;
 use super::{ByHand, Cap, Dice, Masses, Vector, number, recip};
 use crate::Float;
 
-/// The angles count from the reference.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     anchors: Anchors,
     ease: Ease,
+    reference_angle: Float,
     target_angle: Float,
     spring: Spring,
     motor_speed: Float,
@@ -26,6 +27,8 @@ pub(crate) struct Known {
 pub(crate) struct Kept {
     pinned: Pinned,
     by_torque: Vector,
+    missing_at_start: Float,
+    limits: Limits,
     pull: Pull,
     cap: Cap,
     stop: Stop,
@@ -51,21 +54,27 @@ impl ByHand for RevoluteJoint {
     }
 
     fn known(&self, masses: &[MassProperties<Float>; 2]) -> Known {
-        let reference = number(self.reference_angle);
         let (anchors, masses) = (Anchors::new(self.local_anchor_a, self.local_anchor_b), Masses::new(masses));
         let k = masses.i_b - masses.minus_i_a;
         Known {
             anchors,
             ease: Ease::new(&anchors, &masses),
-            target_angle: reference + number(self.target_angle),
+            reference_angle: number(self.reference_angle),
+            target_angle: number(self.target_angle),
             spring: Spring::new(self.spring),
             motor_speed: number(self.motor_speed),
             force: Cap::of(self.max_motor_torque),
-            limits: Limits::new(self.lower, self.upper).shifted(reference),
+            limits: Limits::new(self.lower, self.upper),
             masses,
             k,
             inverse_k: recip(k),
         }
+    }
+
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
+        let angle = b - a - known.reference_angle.double();
+        kept.missing_at_start = lacks(known.target_angle, angle);
+        kept.limits = known.limits.from_start(angle);
     }
 
     #[inline(always)]
@@ -73,9 +82,9 @@ impl ByHand for RevoluteJoint {
         let angle = poses[1].angle - poses[0].angle;
         kept.pinned.set(&known.anchors, &known.ease, &known.masses, poses);
         kept.by_torque = kept.pinned.pin.missing_by_torque();
-        kept.pull = known.spring.shares(step.h).on_row(known.inverse_k, known.target_angle - angle);
+        kept.pull = known.spring.shares(step.h).on_row(known.inverse_k, kept.missing_at_start - angle);
         kept.cap = known.force.during(step.h);
-        kept.stop.set(&known.limits, angle, step.inverse_h);
+        kept.stop.set(&kept.limits, angle, step.inverse_h);
     }
 
     #[inline(always)]

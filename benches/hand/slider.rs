@@ -3,6 +3,7 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::rail::Rail;
 use super::track::{Track, Turning};
+use super::turn::lacks;
 use super::{ByHand, Dice, Masses, number};
 use crate::Float;
 
@@ -36,13 +37,17 @@ impl ByHand for SliderJoint {
         }
     }
 
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Track) {
+        kept.missing_angle_at_start = lacks(known.reference_angle, b - a);
+    }
+
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Track) {
         let place = known.rail.at(poses);
         place.lengthwise(&known.masses, &mut kept.axis);
         kept.set(&known.masses, known.turning);
         kept.missing = known.rail.along - place.along;
-        kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
+        kept.missing_angle = kept.missing_angle_at_start - (poses[1].angle - poses[0].angle);
     }
 
     #[inline(always)]

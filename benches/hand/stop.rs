@@ -3,11 +3,12 @@
 use constraint_core::Pass;
 use constraint_core::math::Scalar;
 
+use super::turn::lacks;
 use super::{FAR, larger, number, smaller};
 use crate::Float;
 
 /// What is known of a limited row: its limits, and how far an equality reaches ahead.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Limits {
     lower: Float,
     upper: Float,
@@ -19,6 +20,11 @@ impl Limits {
         let (lower, upper) = (number(lower), number(upper));
         let slack = if upper <= lower { FAR } else { 0.0 };
         Self { lower: lower.max(-FAR), upper: upper.min(FAR), slack }
+    }
+
+    /// The limits of what the bodies turn from then on, where a row of angles is at `c` as a step begins.
+    pub(super) fn from_start(self, c: f64) -> Self {
+        Self { lower: lacks(self.lower, c), upper: lacks(self.upper, c), ..self }
     }
 
     /// The limits of a row that counts from elsewhere.

@@ -29,6 +29,7 @@ pub(crate) struct Track {
     lean: Float,
     inverse_k: Float,
     pub(super) missing: Float,
+    pub(super) missing_angle_at_start: Float,
     pub(super) missing_angle: Float,
 }
 

@@ -1,9 +1,15 @@
 //! A row of two angles.
 
-use constraint_core::{MassProperties, Velocity};
+use constraint_core::{MassProperties, Real, Velocity};
 
 use super::recip;
 use crate::Float;
+
+/// What a row of angles, which is at c as a step begins, lacks to a value then. A difference of large angles has few digits in
+/// single precision: it is taken in double, once a step, and `prepare` takes off what the bodies have turned since.
+pub(super) fn lacks(value: Float, c: f64) -> Float {
+    Real::nearest(value.double() - c)
+}
 
 /// M⁻¹Jᵀ and K of J = `[0 | −s_a]`, `[0 | s_b]`, known before the poses are.
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@ use constraint_core::{MassProperties, Pass, Pose, Step, Velocity};
 
 use super::pin::{Anchors, Pin, Symmetric};
 use super::track::Turning;
+use super::turn::lacks;
 use super::{ByHand, Dice, Masses, Vector, number, recip};
 use crate::Float;
 
@@ -28,6 +29,7 @@ pub(crate) struct Kept {
     lean: Vector,
     inverse_k: Symmetric,
     missing: Vector,
+    missing_angle_at_start: Float,
     missing_angle: Float,
 }
 
@@ -85,13 +87,17 @@ impl ByHand for WeldJoint {
         }
     }
 
+    fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
+        kept.missing_angle_at_start = lacks(known.reference_angle, b - a);
+    }
+
     #[inline(always)]
     fn prepare(known: &Known, poses: &[Pose<Float>; 2], _: &Step<Float>, kept: &mut Kept) {
         (kept.pin, kept.missing) = known.anchors.at(&known.masses, poses);
         let (Pin { turn_a, turn_b, .. }, [a, b]) = (kept.pin, known.shares);
         kept.lean = Vector { x: a * turn_a.x + b * turn_b.x, y: a * turn_a.y + b * turn_b.y };
         known.invert_k(Vector { x: turn_b.x - turn_a.x, y: turn_b.y - turn_a.y }, &mut kept.inverse_k);
-        kept.missing_angle = known.reference_angle - (poses[1].angle - poses[0].angle);
+        kept.missing_angle = kept.missing_angle_at_start - (poses[1].angle - poses[0].angle);
     }
 
     #[inline(always)]
