@@ -103,7 +103,7 @@ fn both_sides_of_a_limit_are_alike() {
     let place = fast.setup_fields.iter().position(|name| name == "slack").expect("a start");
     assert_eq!(fast.setup_fields[place + 1], "minus_slack_2");
     // The bounds are in these, the sums of angles from which a step begins.
-    assert_eq!(fast.start_fields, ["to_lower_at_start", "to_upper_at_start"]);
+    assert_eq!(fast.start_fields, ["minus_beyond_lower_at_start", "minus_beyond_upper_at_start"]);
     let sides = ["minus_beyond_lower", "minus_beyond_upper", "reach_lower", "minus_reach_upper"];
     assert_eq!(fast.prepared_fields[..4], sides);
     let operation = |output: &Expr| {

@@ -140,8 +140,7 @@ impl<'j> Names<'j> {
             return name.clone();
         }
         let wanted = if sign == Sign::Minus {
-            let opposite = self.of(slot, Sign::Plus);
-            without_minus(&opposite).map_or_else(|| format!("minus_{opposite}"), str::to_owned)
+            opposite(&self.of(slot, Sign::Plus))
         } else {
             self.wanted(slot, 0).unwrap_or_else(|| self.of_users(slot))
         };
@@ -153,6 +152,20 @@ impl<'j> Names<'j> {
         let name = self.fresh(&wanted);
         self.given.insert((slot, sign), name.clone());
         name
+    }
+
+    /// The name of what a sum of angles is as a step begins, or of its opposite: after the sum.
+    pub(crate) fn at_start(&mut self, start: Slot, sign: Sign) -> String {
+        let mut name = "angle".to_owned();
+        if let Some(whole) = self.users[start]
+            && let Some(found) = self.written(whole).or_else(|| self.known(whole))
+            && let Op::Sum(terms) = self.tape.op(whole)
+        {
+            let is_taken = terms.iter().any(|&(c, term)| term == start && c.get() < 0.0);
+            name = if is_taken { opposite(&found) } else { found };
+        }
+        let name = if sign == Sign::Minus { opposite(&name) } else { name };
+        self.fresh(&format!("{name}_at_start"))
     }
 
     /// A name like the wanted one that nothing else has.
@@ -259,6 +272,11 @@ impl<'j> Names<'j> {
             Lane::Y => format!("{name}_y"),
         }
     }
+}
+
+/// The name of the opposite.
+fn opposite(name: &str) -> String {
+    without_minus(name).map_or_else(|| format!("minus_{name}"), str::to_owned)
 }
 
 /// A name without the `minus_` that it begins with. None where what follows is no name: of `minus_2`, of a user's `minus_self`.

@@ -65,7 +65,8 @@ pub fn schedule(tape: &Tape, roots: &[Slot], kept: &Kept, names: &mut Names<'_>)
     schedule_signed(tape, &plus, &kept.order(tape, roots), kept, &|_| Sign::Plus, names)
 }
 
-/// Code that computes `roots`, each with a sign, in that order, and differences with the sign that is wanted of them.
+/// Code that computes `roots`, each with a sign, in that order, and differences, and what they are as a step begins, with the
+/// sign that is wanted of them.
 pub(crate) fn schedule_signed(
     tape: &Tape,
     roots: &[(Slot, Sign)],
@@ -80,6 +81,7 @@ pub(crate) fn schedule_signed(
     let mut writer = Writer {
         tape,
         kept,
+        wanted,
         is_root: tape.marked(&slots),
         locals: PlaceMap::default(),
         inline: PlaceMap::default(),
@@ -141,6 +143,7 @@ fn is_sign_only(expr: &Expr) -> bool {
 struct Writer<'t> {
     tape: &'t Tape,
     kept: &'t Kept,
+    wanted: &'t dyn Fn(Slot) -> Sign,
     /// Whether a slot is one that the code is for.
     is_root: Box<[bool]>,
     locals: PlaceMap<Slot, Part>,
@@ -170,8 +173,9 @@ impl Writer<'_> {
             Op::Start(number, terms) => {
                 let rest: Vec<Part> =
                     terms.iter().filter(|(c, _)| c.get() != 0.0).map(|term| self.term(term)).collect();
-                let rest = if rest.is_empty() { Expr::Constant(0.0) } else { self.pairs.summed(rest).plain() };
-                Part { slot: Some(slot), ..Part::at_once(Expr::Start(*number, Box::new(rest))) }
+                let sign = (self.wanted)(slot);
+                let rest = if rest.is_empty() { Expr::Constant(0.0) } else { self.pairs.summed(rest).with(sign) };
+                Part { sign, slot: Some(slot), ..Part::at_once(Expr::Start(*number, Box::new(rest))) }
             }
             Op::Input(leaf) => Part {
                 is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
@@ -374,7 +378,8 @@ fn no_value_is_lost() {
     let (tape, slots) = Tape::new(&graph);
     let (kept, twins) = (Kept::default(), Twins::new(&tape, &Kept::default(), &[]));
     let (locals, inline, pairs) = (PlaceMap::default(), PlaceMap::default(), Pairs::default());
-    let mut writer = Writer { tape: &tape, kept: &kept, is_root: tape.marked(&[]), locals, inline, twins, pairs };
+    let (is_root, wanted) = (tape.marked(&[]), &|_| Sign::Plus);
+    let mut writer = Writer { tape: &tape, kept: &kept, wanted, is_root, locals, inline, twins, pairs };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

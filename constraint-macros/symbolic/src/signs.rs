@@ -34,8 +34,8 @@ impl Sign {
     }
 }
 
-/// What has a sign to choose, numbered: a difference in one of the functions, which can be taken either way, or, after all of
-/// these, a kept value.
+/// What has a sign to choose, numbered: a difference in one of the functions, which can be taken either way, as can what it is as
+/// a step begins, or, after all of these, a kept value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Choices {
     functions: usize,
@@ -194,7 +194,7 @@ impl Signs {
         self.of(self.choices.kept(slot))
     }
 
-    /// The sign with which a function works out a difference.
+    /// The sign with which a function works out a difference, or is told a sum of angles as a step begins.
     pub(crate) fn difference(&self, function: usize, slot: Slot) -> Sign {
         self.of(self.choices.difference(function, slot))
     }
@@ -292,6 +292,7 @@ impl Wishes {
             let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
                 None if asking.kept.holds(slot) => kept(slot),
+                None if matches!(tape.op(slot), Op::Start(..)) => Parity::of(choices.difference(function, slot)),
                 None => Parity::default(),
             };
             let parity = match tape.op(slot) {
@@ -308,7 +309,10 @@ impl Wishes {
                             wishes.push(parity.clone());
                         }
                     }
-                    let is_free = |slot: Slot| asking.kept.holds(slot) && tape.phase(slot) == Phase::Prepare;
+                    let is_free = |slot: Slot| match tape.op(slot) {
+                        Op::Start(..) => true,
+                        _ => asking.kept.holds(slot) && tape.phase(slot) == Phase::Prepare,
+                    };
                     if let Some(place) = of_terms.iter().position(|&(_, term)| is_free(term)) {
                         let other = &terms[usize::from(place == 0)];
                         self.differences.push(terms[place].clone().plus(other).turned(true));
@@ -319,7 +323,8 @@ impl Wishes {
                         self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));
                     }
                     // A constant has whichever sign the whole is to have.
-                    let is_shifted = of_terms.iter().any(|&(_, term)| matches!(tape.op(term), Op::Constant(_)));
+                    let is_shifted =
+                        of_terms.iter().any(|&(_, term)| matches!(tape.op(term), Op::Constant(_) | Op::Start(..)));
                     let is_difference = is_shifted
                         || match before {
                             Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),

@@ -8,6 +8,7 @@ use crate::assemble::FAR;
 use crate::graph::{Graph, Id, Input, Node, Number, Stage, Type};
 use crate::lower::Lowered;
 use crate::mapped::Mapped as _;
+use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function};
 use crate::quick::PlaceMap;
 use crate::signs::Sign;
@@ -17,8 +18,6 @@ use crate::tape::{Leaf, Op, Slot, Tape};
 #[derive(Clone, Debug)]
 pub(crate) struct Start {
     pub(crate) slot: Slot,
-    /// What the whole sum is called.
-    pub(crate) name: Option<String>,
     pub(crate) terms: Vec<Term>,
 }
 
@@ -63,30 +62,36 @@ pub(crate) fn tape(lowered: &Lowered) -> (Tape, PlaceMap<Id, Slot>, Vec<Start>) 
     (split.tape, split.slots, split.starts)
 }
 
-impl Start {
-    /// What its field should be called.
-    pub(crate) fn wanted_name(&self) -> String {
-        format!("{}_at_start", self.name.as_deref().unwrap_or("angle"))
-    }
-}
-
-/// The sums as a step begins, from the angles then and what setup keeps, each with its sign.
-pub(crate) fn begin(tape: &Tape, starts: &[Start], setup: &[Slot], sign: &dyn Fn(Slot) -> Sign) -> Function {
+/// The sums as a step begins, each with the sign that is wanted of it, from the angles then and what setup keeps with its own.
+pub(crate) fn begin(
+    tape: &Tape,
+    starts: &[Start],
+    wanted: &dyn Fn(Slot) -> Sign,
+    setup: &[Slot],
+    sign: &dyn Fn(Slot) -> Sign,
+) -> Function {
     let outputs = starts.mapped(|Start { slot, terms, .. }| {
         let Op::Start(_, operands) = tape.op(*slot) else { return Expr::Constant(0.0) };
         let known = |slot: Slot| known(tape, slot, setup, sign);
-        let mut sum: Option<Expr> = None;
+        let way = if wanted(*slot) == Sign::Minus { -1.0 } else { 1.0 };
+        let mut parts = Vec::new();
         for Term { times, factors, body } in terms {
             let mut product = Expr::Given(Leaf::whole(Input::Angle(*body)));
             for &factor in factors {
                 product = binary(Arithmetic::Multiply, known(operands[factor].1), product);
             }
-            sum = Some(joined(sum, *times, product));
+            parts.push((way * times, product));
         }
+        // Without a minus to begin with. Angles come first: their difference is exact.
+        sort_by_key(&mut parts, |(times, _)| *times < 0.0);
         for &(times, slot) in operands {
             if times.get() != 0.0 {
-                sum = Some(joined(sum, times.get(), known(slot)));
+                parts.push((way * times.get(), known(slot)));
             }
+        }
+        let mut sum = None;
+        for (times, part) in parts {
+            sum = Some(joined(sum, times, part));
         }
         sum.unwrap_or(Expr::Constant(0.0))
     });
@@ -179,7 +184,7 @@ impl Split<'_> {
                 let factors = factors.mapped(|&(factor, k)| (self.slots[factor], k));
                 self.tape.add(Op::Product(factors), usize::MAX)
             }
-            _ => self.whole(sum, self.graph.name(id)),
+            _ => self.whole(sum),
         };
         if let Some(name) = self.graph.name(id) {
             self.tape.set_name(slot, name);
@@ -187,7 +192,7 @@ impl Split<'_> {
         self.slots.insert(id, slot);
     }
 
-    fn whole(&mut self, sum: Sum, name: Option<&str>) -> Slot {
+    fn whole(&mut self, sum: Sum) -> Slot {
         for times in [1.0, -1.0] {
             if let Some(&Whole { slot, .. }) = self.wholes.iter().find(|whole| sum.is(times, &whole.sum)) {
                 return self.sum_of(vec![(Number::new(times), slot)]);
@@ -204,7 +209,7 @@ impl Split<'_> {
         let number = u16::try_from(self.starts.len()).unwrap_or(u16::MAX);
         let start = self.tape.add(Op::Start(number, operands), usize::MAX);
         let slot = self.sum_of(vec![(Number::ONE, sum.change), (Number::ONE, start)]);
-        self.starts.push(Start { slot: start, name: name.map(str::to_owned), terms });
+        self.starts.push(Start { slot: start, terms });
         self.wholes.push(Whole { sum, slot });
         slot
     }

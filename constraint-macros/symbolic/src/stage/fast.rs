@@ -219,7 +219,8 @@ impl Fields {
         };
         let [setup, prepare] = &self.computed;
         let (setup_fields, prepared_fields) = (name_all(setup, &self.setup), name_all(prepare, &self.prepared));
-        let start_fields = scalars.starts.mapped(|start| names.fresh(&start.wanted_name()));
+        let as_begun = |slot: Slot| signs.difference(0, slot);
+        let start_fields = scalars.starts.mapped(|start| names.at_start(start.slot, as_begun(start.slot)));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
@@ -229,7 +230,7 @@ impl Fields {
             };
         let from_nothing = Kept::default();
         let setup = write(None, &self.setup, &as_kept, &from_nothing.order(tape, &self.setup), &from_nothing);
-        let begin = starts::begin(tape, &scalars.starts, &self.setup, &as_kept);
+        let begin = starts::begin(tape, &scalars.starts, &as_begun, &self.setup, &as_kept);
         let from_setup = Kept::signed(&self.setup, &[], &as_kept);
         let prepare = write(Some(0), &self.prepared, &as_kept, &work.prepare, &from_setup);
         let from_both = Kept::signed(&self.setup, &self.prepared, &as_kept);
