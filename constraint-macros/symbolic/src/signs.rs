@@ -9,16 +9,18 @@
 
 mod alike;
 mod bounds;
+mod differences;
 mod lanes;
 
 use crate::mapped::Mapped as _;
 use crate::quick::PlaceMap;
 use crate::rates::Rows;
 use crate::schedule::Kept;
-use crate::tape::{Op, Phase, Slot, Tape};
+use crate::tape::{Op, Slot, Tape};
 
 use alike::Alike;
 pub(crate) use bounds::on_both_sides;
+use differences::Differences;
 
 /// + or −.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -250,15 +252,24 @@ struct Wishes {
     stores: Vec<Parity>,
     /// Of other minima, choices and the like.
     operands: Vec<Parity>,
-    /// What is kept, and one of a sum of which the rest is not: where one is added, the others are subtracted for nothing.
-    differences: Vec<Parity>,
+    /// Of sums with a number from memory.
+    differences: Differences,
 }
 
 impl Wishes {
     /// In the order of their worth, with those of the components of vectors; that these have their signs comes after what is
     /// stored, which may be the opposite.
     fn in_turn<'w>(&'w self, [lanes, turns]: &'w [Vec<Parity>; 2]) -> [&'w [Parity]; 8] {
-        [&self.iterated, &self.rows, &self.updates, lanes, &self.stores, turns, &self.operands, &self.differences]
+        [
+            &self.iterated,
+            &self.rows,
+            &self.updates,
+            lanes,
+            &self.stores,
+            turns,
+            &self.operands,
+            &self.differences.wishes,
+        ]
     }
 
     /// The wishes of all functions.
@@ -309,14 +320,7 @@ impl Wishes {
                             wishes.push(parity.clone());
                         }
                     }
-                    let is_free = |slot: Slot| match tape.op(slot) {
-                        Op::Start(..) => true,
-                        _ => asking.kept.holds(slot) && tape.phase(slot) == Phase::Prepare,
-                    };
-                    if let Some(place) = of_terms.iter().position(|&(_, term)| is_free(term)) {
-                        let other = &terms[usize::from(place == 0)];
-                        self.differences.push(terms[place].clone().plus(other).turned(true));
-                    }
+                    self.differences.add(tape, asking, of_terms, &terms, before);
                     if is_one_signed[slot] {
                         self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
                     } else if asking.purpose == Purpose::Update && !is_root[slot] {
