@@ -272,7 +272,24 @@ impl Writer<'_> {
             let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0);
             parts.push(Part { ready, ..impulse });
         }
+        if let Some(place) = self.late_impulse(&parts) {
+            let impulse = parts.remove(place);
+            parts = vec![impulse, self.pairs.summed(parts)];
+        }
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
+    }
+
+    /// Where an impulse stands beside two products of what is worked out that are ready at once, as a row of K⁻¹ times a rate:
+    /// what these are together is waited for as long, and packs with the other row's.
+    fn late_impulse(&self, parts: &[Part]) -> Option<usize> {
+        let [a, b, c] = parts else { return None };
+        let is_impulse = |part: &Part| part.slot.is_some_and(|slot| self.is_impulse(slot));
+        let places = [(a, b, c), (b, a, c), (c, a, b)];
+        places.iter().position(|(impulse, one, other)| is_impulse(impulse) && one.ready > 4 && one.ready == other.ready)
+    }
+
+    fn is_impulse(&self, slot: Slot) -> bool {
+        matches!(self.tape.op(slot), Op::Input(Leaf { input: Input::Impulse(_), .. }))
     }
 
     /// Where an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
@@ -280,7 +297,7 @@ impl Writer<'_> {
     /// It comes last, so that LLVM's SLP vectoriser first meets a product there, as in the linear velocities beside it. The
     /// warm start reads as an iteration does then, where the change of such an impulse comes later anyway.
     fn bare_impulse(&self, terms: &[(Number, Slot)]) -> Option<usize> {
-        let is_impulse = |slot: Slot| matches!(self.tape.op(slot), Op::Input(Leaf { input: Input::Impulse(_), .. }));
+        let is_impulse = |slot: Slot| self.is_impulse(slot);
         let is_arm = |slot: Slot| self.kept.holds(slot);
         let is_on_arm = |slot: Slot| match self.tape.op(slot) {
             Op::Product(factors) => match factors[..] {
