@@ -272,20 +272,30 @@ impl Writer<'_> {
             let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0);
             parts.push(Part { ready, ..impulse });
         }
-        if let Some(place) = self.late_impulse(&parts) {
+        if let Some(place) = self.late_impulse(terms, &parts) {
             let impulse = parts.remove(place);
             parts = vec![impulse, self.pairs.summed(parts)];
         }
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
     }
 
-    /// Where an impulse stands beside two products of what is worked out that are ready at once, as a row of K⁻¹ times a rate:
-    /// what these are together is waited for as long, and packs with the other row's.
-    fn late_impulse(&self, parts: &[Part]) -> Option<usize> {
+    /// Where an impulse stands beside two products that are ready at once, each of a kept number and what is worked out, as a
+    /// row of K⁻¹ times a rate: what these are together is waited for as long, and packs with the other row's.
+    fn late_impulse(&self, terms: &[(Number, Slot)], parts: &[Part]) -> Option<usize> {
+        let is_of_kept = |slot: Slot| match self.tape.op(slot) {
+            Op::Product(factors) => {
+                factors.iter().any(|&(factor, _)| self.kept.holds(factor))
+                    && !factors.iter().any(|&(factor, _)| self.is_impulse(factor))
+            }
+            _ => false,
+        };
         let [a, b, c] = parts else { return None };
+        if !terms.iter().all(|&(_, term)| self.is_impulse(term) || is_of_kept(term)) {
+            return None;
+        }
         let is_impulse = |part: &Part| part.slot.is_some_and(|slot| self.is_impulse(slot));
         let places = [(a, b, c), (b, a, c), (c, a, b)];
-        places.iter().position(|(impulse, one, other)| is_impulse(impulse) && one.ready > 4 && one.ready == other.ready)
+        places.iter().position(|(impulse, one, other)| is_impulse(impulse) && one.ready == other.ready)
     }
 
     fn is_impulse(&self, slot: Slot) -> bool {
