@@ -228,7 +228,7 @@ impl Tape {
         {
             return Rc::clone(slots);
         }
-        let (mut slots, mut next) = (Vec::new(), 0);
+        let (mut slots, mut next) = (Vec::with_capacity(self.len()), 0);
         let mut marks = &self.reachable(roots)[..];
         while let &[is_reached, ref rest @ ..] = marks {
             if is_reached {

@@ -24,6 +24,9 @@ struct Pair {
 pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
     let mut users: Users<Pair> = Users::default();
     for &slot in tape.reached(roots).iter() {
+        if !matches!(tape.op(slot), Op::Sum(_)) {
+            continue;
+        }
         for pair in pairs(tape, slot) {
             users.add(pair, slot);
         }
