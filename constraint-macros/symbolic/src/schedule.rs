@@ -14,7 +14,7 @@ use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 use pairs::Pairs;
-use part::{Part, binary};
+use part::{Part, binary, last_two};
 
 use twins::Twins;
 
@@ -315,6 +315,12 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
+        if let &[(a, 1), (b, 1)] = factors
+            && !self.tape.cancels_masses(factors)
+        {
+            let (a, b) = (self.operand(a), self.operand(b));
+            return last_two(a, b, |a, b| self.pairs.product(a, b));
+        }
         let (mut above, mut below) = (Vec::with_capacity(factors.len()), Vec::new());
         for &(slot, k) in factors {
             let factor = self.operand(slot);

@@ -9,7 +9,11 @@ use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
 pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
-    let mut pending = tape.reached(roots).to_vec();
+    let slots = tape.reached(roots);
+    if !has_multiples(tape, &slots) {
+        return;
+    }
+    let mut pending = slots.to_vec();
     let uses = uses(tape, &pending, roots);
     while let Some(slot) = pending.pop() {
         let Some(mut terms) = multiples(tape, slot) else { continue };
@@ -42,15 +46,40 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
 /// The terms of a sum that has multiples among them.
 fn multiples(tape: &Tape, slot: Slot) -> Option<Vec<(Number, Slot)>> {
     match tape.op(slot) {
-        Op::Sum(terms) if terms.iter().any(|(c, _)| !c.is_unit()) => Some(terms.clone()),
+        Op::Sum(terms) if has_multiple(terms) => Some(terms.clone()),
         _ => None,
     }
+}
+
+/// Whether there are multiples in any sum.
+fn has_multiples(tape: &Tape, slots: &[Slot]) -> bool {
+    for &slot in slots {
+        if let Op::Sum(terms) = tape.op(slot)
+            && has_multiple(terms)
+        {
+            return true;
+        }
+    }
+    false
+}
+
+fn has_multiple(mut terms: &[(Number, Slot)]) -> bool {
+    while let &[(c, _), ref others @ ..] = terms {
+        if !c.is_unit() {
+            return true;
+        }
+        terms = others;
+    }
+    false
 }
 
 /// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
 /// Not where f x is there in any case: that would keep a number more, and save nothing.
 pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
     let slots = tape.reached(roots);
+    if !has_multiples(tape, &slots) {
+        return;
+    }
     let mut kept: QuickSet<Factors> = QuickSet::default();
     for &slot in slots.iter() {
         if let Some((early, _)) = by_pose(tape, slot) {
