@@ -161,7 +161,11 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         }
         let mut candidates: Vec<usize> = Vec::new();
         for &(_, term) in terms {
-            candidates.extend_from_slice(starting.list(term));
+            for &place in starting.list(term) {
+                if length(tape, sums[place]) < terms.len() {
+                    candidates.push(place);
+                }
+            }
         }
         // Each once, the first at the end.
         let order = |candidates: &mut Vec<usize>| {
