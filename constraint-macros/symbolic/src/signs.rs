@@ -340,7 +340,7 @@ mod tests {
 
     /// A wish about some of the choices, drawn by its bits.
     fn wish(bits: u64) -> Parity {
-        let mut wish = Parity { minus: bits >> CHOICES & 1 == 1, ..Parity::default() };
+        let mut wish = Parity::default().turned(bits >> CHOICES & 1 == 1);
         (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).for_each(|slot| wish.push(slot));
         wish
     }
