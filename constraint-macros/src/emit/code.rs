@@ -6,7 +6,7 @@ use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 
 use super::joint::Joint;
-use super::tokens::{self, Tokens, word};
+use super::tokens::{Tokens, word};
 use super::{count, ident, idents, own};
 
 const SUM: u8 = 1;
