@@ -161,7 +161,7 @@ impl Graph {
             return id_at(place);
         }
         let id = id_at(self.nodes.len());
-        self.index.push(hash);
+        self.index.push(hash, id.index());
         let (ty, stage) = (self.type_of(&node), self.stage_of(&node));
         self.nodes.push(Known { node, ty, stage });
         id
@@ -214,7 +214,7 @@ impl Graph {
             end = end.max(root.index() + 1);
         }
         // From the last to the first, so that whoever reads a node has been looked at before it.
-        let mut reached = Vec::new();
+        let mut reached = Vec::with_capacity(end);
         while end > 0 {
             end -= 1;
             if is_reached[end] {

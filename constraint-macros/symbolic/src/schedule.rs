@@ -14,7 +14,7 @@ use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 use pairs::Pairs;
-use part::{Part, binary};
+use part::{Part, binary, last_two};
 
 use twins::Twins;
 
@@ -254,6 +254,9 @@ impl Writer<'_> {
     /// Differences of places first, so that far from the origin or after many turns nothing is lost; then whatever is ready first, and of what
     /// is ready at once, where another sum is like this one, what stands in the same place there.
     fn sum(&mut self, terms: &[(Number, Slot)]) -> Part {
+        if let [first, second] = terms {
+            return self.sum_of_two(first, second);
+        }
         let alike = self.twins.in_one_order(self.tape, self.kept, terms);
         let terms = alike.as_deref().unwrap_or(terms);
         let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
@@ -267,10 +270,6 @@ impl Writer<'_> {
         }
         if alike.is_some() {
             sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
-        } else if let Some(place) = self.bare_impulse(terms) {
-            let impulse = parts.remove(place);
-            let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0);
-            parts.push(Part { ready, ..impulse });
         }
         if let Some(place) = self.late_impulse(terms, &parts) {
             let impulse = parts.remove(place);
@@ -302,22 +301,33 @@ impl Writer<'_> {
         matches!(self.tape.op(slot), Op::Input(Leaf { input: Input::Impulse(_), .. }))
     }
 
-    /// Where an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
+    /// The same for two, which are most sums.
+    fn sum_of_two(&mut self, first: &(Number, Slot), second: &(Number, Slot)) -> Part {
+        let (a, b) = (self.term(first), self.term(second));
+        if self.is_bare_impulse(first.1, second.1) {
+            return self.pairs.sum(b, a);
+        }
+        if self.is_bare_impulse(second.1, first.1) {
+            return self.pairs.sum(a, b);
+        }
+        let (a, b) = if b.is_place && !a.is_place { (b, a) } else { (a, b) };
+        last_two(a, b, |a, b| self.pairs.sum(a, b))
+    }
+
+    /// Whether an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
     ///
     /// It comes last, so that LLVM's SLP vectoriser first meets a product there, as in the linear velocities beside it. The
     /// warm start reads as an iteration does then, where the change of such an impulse comes later anyway.
-    fn bare_impulse(&self, terms: &[(Number, Slot)]) -> Option<usize> {
+    fn is_bare_impulse(&self, bare: Slot, other: Slot) -> bool {
         let is_impulse = |slot: Slot| self.is_impulse(slot);
         let is_arm = |slot: Slot| self.kept.holds(slot);
-        let is_on_arm = |slot: Slot| match self.tape.op(slot) {
-            Op::Product(factors) => match factors[..] {
+        match self.tape.op(other) {
+            Op::Product(factors) if is_impulse(bare) => match factors[..] {
                 [(a, 1), (b, 1)] => is_arm(a) && is_impulse(b) || is_impulse(a) && is_arm(b),
                 _ => false,
             },
             _ => false,
-        };
-        let &[(_, a), (_, b)] = terms else { return None };
-        [(a, b), (b, a)].iter().position(|&(bare, other)| is_impulse(bare) && is_on_arm(other))
+        }
     }
 
     fn term(&mut self, &(c, slot): &(Number, Slot)) -> Part {
@@ -346,20 +356,29 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
-        let (mut above, mut below) = (Vec::new(), Vec::new());
-        let (mut masses_above, mut masses_below) = (Vec::new(), Vec::new());
+        if let &[(a, 1), (b, 1)] = factors
+            && !self.tape.cancels_masses(factors)
+        {
+            let (a, b) = (self.operand(a), self.operand(b));
+            return last_two(a, b, |a, b| self.pairs.product(a, b));
+        }
+        let (mut above, mut below) = (Vec::with_capacity(factors.len()), Vec::new());
         for &(slot, k) in factors {
             let factor = self.operand(slot);
-            let (powers, masses) =
-                if k > 0 { (&mut above, &mut masses_above) } else { (&mut below, &mut masses_below) };
+            let powers = if k > 0 { &mut above } else { &mut below };
             for _ in 1..k.unsigned_abs() {
                 powers.push(factor.clone());
-                masses.push(self.tape.mass(slot));
             }
             powers.push(factor);
-            masses.push(self.tape.mass(slot));
         }
         if self.tape.cancels_masses(factors) {
+            let (mut masses_above, mut masses_below) = (Vec::new(), Vec::new());
+            for &(slot, k) in factors {
+                let masses = if k > 0 { &mut masses_above } else { &mut masses_below };
+                for _ in 0..k.unsigned_abs() {
+                    masses.push(self.tape.mass(slot));
+                }
+            }
             let mut join = |a: Part, b: Part| self.pairs.product(a, b);
             cancel(&mut above, masses_above, &mut join);
             cancel(&mut below, masses_below, &mut join);

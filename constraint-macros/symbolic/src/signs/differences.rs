@@ -34,7 +34,7 @@ impl Differences {
             && terms.iter().any(|&(_, term)| matches!(tape.op(term), Op::Constant(_)))
             && is_opposite(a, b)
         {
-            self.shifted.push(a.clone().plus(b));
+            self.shifted.push(a.plus(b));
         }
         let is_free = |slot: Slot| match tape.op(slot) {
             Op::Start(..) => true,
@@ -42,7 +42,7 @@ impl Differences {
         };
         let Some(place) = terms.iter().position(|&(_, term)| is_free(term)) else { return };
         let kept = &signs[place];
-        self.wishes.push(kept.clone().plus(&signs[usize::from(place == 0)]).turned(true));
+        self.wishes.push(kept.plus(&signs[usize::from(place == 0)]).turned(true));
         let mut others = (0..signs.len()).filter(|&other| other != place);
         if asking.purpose == Purpose::Update && signs.len() > 2 && others.all(|other| is_opposite(kept, &signs[other]))
         {
