@@ -35,6 +35,7 @@ impl World {
     pub fn set_lanes(&mut self, most: usize) {
         self.dismiss_all();
         self.motion.width = Width::at_most(most);
+        self.joints_cut = 0;
         self.altered.are_all = true;
     }
 
@@ -65,7 +66,7 @@ impl World {
             let mut spans = Spans::new(self.motion.velocities.len());
             self.joints.iter().for_each(|store| store.add_spans(&self.motion, &mut spans));
             self.motion.cuts = spans.cuts(enough);
-            self.joints.iter_mut().for_each(|store| store.cut(&self.motion));
+            self.joints.iter_mut().for_each(|store| store.cut(&self.motion, enough));
             self.joints_cut = count;
         }
         is_due

@@ -147,7 +147,7 @@ macro_rules! lanes_by_array {
 
         #[inline(always)]
         fn get(self, lane: usize) -> Scalar {
-            self.to_array()[lane]
+            self.read(lane)
         }
 
         #[inline(always)]
