@@ -35,6 +35,7 @@ impl World {
     pub fn set_lanes(&mut self, most: usize) {
         self.dismiss_all();
         self.motion.width = Width::at_most(most);
+        // So that the next step has blocks of that width.
         self.joints_cut = 0;
         self.altered.are_all = true;
     }

@@ -147,6 +147,7 @@ macro_rules! lanes_by_array {
 
         #[inline(always)]
         fn get(self, lane: usize) -> Scalar {
+            // Not by an array, which would be aligned as a scalar is, and lie across lines of the cache.
             self.read(lane)
         }
 
