@@ -3,6 +3,9 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // the world's scalar is f32 or f64
 
+#[cfg(feature = "serde")]
+mod random;
+
 use std::f64::consts::TAU;
 
 use constraint_core::joints::{PivotJoint, PulleyJoint};
@@ -152,5 +155,76 @@ fn pulleys_over_a_hub() {
             }
             Wheel { world, spokes: vec![] }
         });
+    }
+}
+
+/// Bodies become hubs and cease to be as joints come, go, and are disabled, and as masses change; two of them side by side, and joints of
+/// the same two bodies. A world that has followed all of it goes on as one that is loaded, and finds its hubs anew, in each step.
+#[cfg(feature = "serde")]
+mod changes {
+    use constraint_core::JointOptions;
+    use constraint_core::saved::Registry;
+
+    use super::*;
+    use crate::random::Random;
+
+    /// Between bodies of which the first three are often drawn, where they are at hand for it: no joint pulls another one apart.
+    fn add_any(world: &mut World, r: &mut Random) {
+        let ids: Vec<BodyId> = world.bodies().map(|(id, _)| id).collect();
+        let (a, b) = (ids[r.below(3)], ids[r.below(ids.len())]);
+        if a == b {
+            return;
+        }
+        let states = [a, b].map(|id| world.body(id).unwrap().state());
+        let middle = (states[0].position + states[1].position) * 0.5;
+        let [ours, theirs] = states.map(|state| state.rotation.inverse() * (middle - state.position));
+        let (bodies, anchors) = if r.below(2) == 0 { ([a, b], [ours, theirs]) } else { ([b, a], [theirs, ours]) };
+        world.add_joint(bodies, pivot(anchors[0], anchors[1])).unwrap();
+    }
+
+    /// The same random numbers do the same to equal worlds.
+    fn change(world: &mut World, r: &mut Random) {
+        let joints: Vec<JointId<PivotJoint>> = world.joints::<PivotJoint>().map(|(id, _)| id).collect();
+        let joint = joints.get(r.below(joints.len().max(1))).copied();
+        match (r.below(8), joint) {
+            // Some thirty joints are as many as come and go.
+            (0..3, _) if joints.len() < 30 => add_any(world, r),
+            (0..4, Some(joint)) => drop(world.remove_joint(joint).unwrap()),
+            (4, Some(joint)) => {
+                let options = JointOptions { enabled: r.below(3) > 0, ..JointOptions::default() };
+                world.set_joint_options(joint, options).unwrap();
+            }
+            (5, _) => {
+                let (id, _) = world.bodies().nth(r.below(4)).unwrap();
+                world.body_mut(id).unwrap().set_mass([0.1, 1.0, 20.0][r.below(3)]).unwrap();
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn hubs_come_and_go() {
+        let registry = Registry::new().with::<PivotJoint>("pivot");
+        let mut world = World::new();
+        world.set_gravity(Vec2::ZERO).unwrap();
+        for number in 0..12_u8 {
+            let (turn, far) = (Scalar::from(number), if number < 3 { 0.5 } else { 2.0 });
+            let body = Body::dynamic(1.0, 0.5).at(Vec2::from_angle(turn) * far).spinning(0.1 * turn - 0.5);
+            world.add_body(body).unwrap();
+        }
+        let anew = |world: &World| {
+            let text = serde_json::to_string(&registry.save(world).unwrap()).unwrap();
+            registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap()
+        };
+        let mut again = anew(&world);
+        for step in 0..600 {
+            let mut r = Random(step);
+            change(&mut world, &mut r.clone());
+            change(&mut again, &mut r);
+            world.step(DT).unwrap();
+            again.step(DT).unwrap();
+            assert_eq!(bits(&world), bits(&again), "step {step}");
+            again = anew(&world);
+        }
     }
 }

@@ -79,6 +79,7 @@ const _: () = {
     impl core_::Constraint for PivotJoint {
         const BODIES: usize = 2;
         const ROWS: usize = 2;
+        const HOLDS: bool = true;
         const DERIVATION: &'static str = r#"PivotJoint: 2 bodies, 2 rows
 
   r_a = R_a local_anchor_a

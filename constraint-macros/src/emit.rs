@@ -13,6 +13,7 @@ mod tokens;
 mod validate;
 
 use constraint_symbolic::Compiled;
+use constraint_symbolic::assemble::{Kind, Law};
 use constraint_symbolic::reads::{Angles, Reads};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -24,7 +25,7 @@ use joint::Joint;
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let (name, derivation) = (&parsed.item.ident, text(&compiled.derivation));
     let (bodies, rows) = (count(compiled.bodies.len()), count(compiled.rows));
-    let reads = reads(compiled.reads);
+    let (reads, holds) = (reads(compiled.reads), holds(compiled));
     let joint = &Joint::new(parsed, compiled);
     let kept = fast::structs(joint);
     let (setup, prepared) = (joint.setup.ty(), joint.prepared.ty());
@@ -32,6 +33,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
         const BODIES: usize = #bodies;
         const ROWS: usize = #rows;
         #reads
+        #holds
         const DERIVATION: &'static str = #derivation;
         type Bodies<T: core_::Element> = [T; #bodies];
         type Rows<T: core_::Element> = [T; #rows];
@@ -104,6 +106,18 @@ fn reads(reads: Reads) -> TokenStream {
         )
     });
     quote!(#place #angle #angle_itself #time)
+}
+
+/// Whether all that the joint does is to hold, which can be solved together with others of one body.
+fn holds(compiled: &Compiled) -> Option<TokenStream> {
+    let Reads { angles, time, .. } = compiled.reads;
+    let is_held = |law: &Law| matches!(law.kind, Kind::Hold) && law.max_force.is_none();
+    let holds = compiled.laws.iter().all(is_held) && angles != Angles::Themselves && !time;
+    holds.then(|| {
+        quote!(
+            const HOLDS: bool = true;
+        )
+    })
 }
 
 /// A string literal that is written line by line, as it is read.

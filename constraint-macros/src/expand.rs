@@ -1,11 +1,9 @@
 //! The whole pipeline.
 
-use std::mem;
-
 use constraint_symbolic::Compiled;
 use constraint_symbolic::diagnostic::Diagnostic;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use crate::notes::Places;
 use crate::parse::{self, Known, Parsed, Reading};
@@ -19,7 +17,9 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
         match constraint_symbolic::compile(&parsed.joint) {
             Ok(compiled) => match not_meant(&parsed, &compiled) {
                 _ if !mistakes.is_empty() => {}
-                findings if findings.is_empty() => return accepted(parsed, &known, &compiled, &places, attribute),
+                findings if findings.is_empty() => {
+                    return accepted(&parsed, &known, &compiled, &places, [attribute, item]);
+                }
                 findings => mistakes = findings,
             },
             Err(mut more) => {
@@ -42,21 +42,17 @@ fn not_meant(parsed: &Parsed, compiled: &Compiled) -> Vec<Diagnostic> {
 
 /// The struct, its derivation added to its documentation; the closure as a method; the implementation.
 fn accepted(
-    mut parsed: Parsed,
+    parsed: &Parsed,
     known: &Known,
     compiled: &Compiled,
     places: &Places,
-    attribute: &TokenStream,
+    [attribute, item]: [&TokenStream; 2],
 ) -> TokenStream {
-    let implementation = emit::implementation(&parsed, compiled);
-    let joint =
-        conditional::guarded(&parsed, known, compiled, places, attribute, [method::rows(known), implementation]);
-    let own = mem::take(&mut parsed.item.attrs);
+    let implementation = emit::implementation(parsed, compiled);
+    let joint = conditional::guarded(parsed, known, compiled, places, attribute, [method::rows(known), implementation]);
     // After the user's own text, before what stands below it.
-    let text = own.iter().rposition(|attribute| attribute.path().is_ident("doc")).map_or(0, |last| last + 1);
-    let (text, others) = own.split_at(text);
-    let (derivation, item) = (emit::documentation(compiled), parsed.item.into_token_stream());
-    quote!(#(#text)* #derivation #(#others)* #item #joint)
+    let ([text, item], derivation) = (parse::item::halves(item), emit::documentation(compiled));
+    quote!(#text #derivation #item #joint)
 }
 
 /// The struct as it was written, the mistakes, and whatever keeps the rest of the user's crate from turning red.

@@ -4,7 +4,7 @@ mod attribute;
 mod block;
 mod ends;
 mod expression;
-mod item;
+pub(crate) mod item;
 pub(crate) mod nesting;
 mod parameters;
 mod refusal;

@@ -42,6 +42,8 @@ pub(crate) enum Turn {
     Colour(u32),
     /// By itself, since there was no colour left for it: as this one of those that are.
     Uncoloured(u32),
+    /// With the others that hold this body of its two, which are solved at once: as this one of those.
+    Ray { side: u32, at: u32 },
     /// By itself, as its options ask: as this one of the same.
     Alone(u32),
     /// From the derived mathematics: as this one of those.

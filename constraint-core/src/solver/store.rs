@@ -13,6 +13,7 @@ mod dense;
 mod erased;
 mod error;
 mod extra;
+mod hubs;
 mod life;
 mod merged;
 mod parts;
@@ -22,6 +23,7 @@ mod row;
 mod saving;
 mod segmented;
 mod solved;
+mod star;
 mod twinned;
 
 use core::any::Any;
@@ -41,6 +43,7 @@ use alone::Alone;
 pub(crate) use arrange::Note;
 use attached::Attached;
 use erased::Joints;
+use hubs::Hubs;
 use life::Life;
 use merged::Merged;
 use segmented::Segmented;
@@ -104,6 +107,8 @@ pub(crate) struct TypedStore<J: Constraint> {
     entries: Slots<Entry<J>>,
     attached: Attached,
     solved: Solved<J>,
+    /// Which bodies hold so many joints that these are solved at once.
+    hubs: Hubs,
     /// The joints that the next step looks at again. Some may have been removed.
     noted: Vec<Key>,
     /// Where joints have gone since the last step: another one may have taken the lane.
@@ -122,6 +127,7 @@ impl<J: Constraint> TypedStore<J> {
             entries: Slots::new(),
             attached: Attached::new(J::BODIES),
             solved: Solved::new(),
+            hubs: Hubs::default(),
             noted: Vec::new(),
             vacated: Stale::default(),
             broken: Vec::new(),
@@ -142,6 +148,7 @@ impl<J: Constraint> TypedStore<J> {
         self.vacate(key);
         let entry = self.entries.remove(key)?;
         self.attached.remove(key.index, entry.places().as_ref());
+        self.hubs.touch(entry.places().as_ref());
         // What comes and goes between two steps must not pile up.
         if self.noted.len() > 2 * self.entries.len() + 64 {
             self.noted.retain(|key| self.entries.get(*key).is_some());

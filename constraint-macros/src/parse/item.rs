@@ -2,7 +2,7 @@
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{Field, FieldKind};
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Fields, Generics, Item, ItemStruct, Type, Visibility};
 
@@ -11,7 +11,7 @@ use crate::notes::Notes;
 
 /// Reads the item.
 pub(super) fn read(tokens: TokenStream, notes: &Notes) -> Option<Item> {
-    match syn::parse2(tokens) {
+    match syn::parse2(undocumented(tokens)) {
         Ok(item) => Some(item),
         Err(error) => {
             let place = notes.places.between(error.span(), error.span());
@@ -19,6 +19,51 @@ pub(super) fn read(tokens: TokenStream, notes: &Notes) -> Option<Item> {
             None
         }
     }
+}
+
+/// An item without its documentation and that of its fields: pages of text, which are nothing to a joint.
+fn undocumented(tokens: TokenStream) -> TokenStream {
+    let (mut rest, mut kept) = (tokens.into_iter(), Vec::new());
+    while let Some(token) = rest.next() {
+        match token {
+            TokenTree::Punct(ref mark) if mark.as_char() == '#' => {
+                let attribute = rest.next();
+                if !attribute.as_ref().is_some_and(is_documentation) {
+                    kept.push(token);
+                    kept.extend(attribute);
+                }
+            }
+            TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
+                let mut group = Group::new(Delimiter::Brace, undocumented(fields.stream()));
+                group.set_span(fields.span());
+                kept.push(TokenTree::Group(group));
+            }
+            token => kept.push(token),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// Whether it is the bracket of an attribute `doc`.
+fn is_documentation(token: &TokenTree) -> bool {
+    let TokenTree::Group(bracket) = token else { return false };
+    matches!(bracket.stream().into_iter().next(), Some(TokenTree::Ident(name)) if name == "doc")
+}
+
+/// An item's tokens up to the end of its documentation, and those after it: attributes may stand on both sides.
+pub(crate) fn halves(item: &TokenStream) -> [TokenStream; 2] {
+    let tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let (mut end, mut place) = (0, 0);
+    while let [TokenTree::Punct(mark), attribute, ..] = &tokens[place..]
+        && mark.as_char() == '#'
+    {
+        place += 2;
+        if is_documentation(attribute) {
+            end = place;
+        }
+    }
+    let (text, rest) = tokens.split_at(end);
+    [text, rest].map(|half| half.iter().cloned().collect())
 }
 
 /// The type that the item declares, if it declares one.

@@ -161,7 +161,7 @@ impl Graph {
             return id_at(place);
         }
         let id = id_at(self.nodes.len());
-        self.index.push(hash);
+        self.index.push(hash, id.index());
         let (ty, stage) = (self.type_of(&node), self.stage_of(&node));
         self.nodes.push(Known { node, ty, stage });
         id

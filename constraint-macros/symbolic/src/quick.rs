@@ -50,8 +50,8 @@ impl Places {
         None
     }
 
-    /// Notes the hash of what is not there yet, and comes to stand at the end of the list.
-    pub(crate) fn push(&mut self, hash: u64) {
+    /// Notes the place of what has this hash.
+    pub(crate) fn push(&mut self, hash: u64, place: usize) {
         if 2 * self.count >= self.cells.len() {
             let more = vec![0; (2 * self.cells.len()).max(CELLS)].into_boxed_slice();
             let mut before = &std::mem::replace(&mut self.cells, more)[..];
@@ -63,7 +63,7 @@ impl Places {
             }
         }
         self.count += 1;
-        self.put(hash << 32 | self.count as u64);
+        self.put(hash << 32 | (place + 1) as u64);
     }
 
     fn put(&mut self, cell: u64) {
@@ -105,7 +105,7 @@ impl<K: Hash + Eq, V> QuickMap<K, V> {
     }
 
     fn push(&mut self, hash: u64, key: K, value: V) {
-        self.places.push(hash);
+        self.places.push(hash, self.entries.len());
         self.entries.push((key, value));
     }
 
@@ -129,19 +129,6 @@ impl<K: Hash + Eq, V> QuickMap<K, V> {
         K: Borrow<Q>,
     {
         self.find(hash(key), key).is_some()
-    }
-
-    /// The value of a key; or none, and it gets this one.
-    pub(crate) fn known_or_insert(&mut self, key: &K, value: V) -> Option<&V>
-    where
-        K: Clone,
-    {
-        let hash = hash(key);
-        if let Some(place) = self.find(hash, key) {
-            return Some(&self.entries[place].1);
-        }
-        self.push(hash, key.clone(), value);
-        None
     }
 
     /// Gives a key a value, whether it had one or not.

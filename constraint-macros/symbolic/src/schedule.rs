@@ -14,7 +14,7 @@ use crate::quick::PlaceMap;
 use crate::signs::Sign;
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 use pairs::Pairs;
-use part::{Part, binary};
+use part::{Part, binary, last_two};
 
 use twins::Twins;
 
@@ -315,20 +315,29 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
-        let (mut above, mut below) = (Vec::new(), Vec::new());
-        let (mut masses_above, mut masses_below) = (Vec::new(), Vec::new());
+        if let &[(a, 1), (b, 1)] = factors
+            && !self.tape.cancels_masses(factors)
+        {
+            let (a, b) = (self.operand(a), self.operand(b));
+            return last_two(a, b, |a, b| self.pairs.product(a, b));
+        }
+        let (mut above, mut below) = (Vec::with_capacity(factors.len()), Vec::new());
         for &(slot, k) in factors {
             let factor = self.operand(slot);
-            let (powers, masses) =
-                if k > 0 { (&mut above, &mut masses_above) } else { (&mut below, &mut masses_below) };
+            let powers = if k > 0 { &mut above } else { &mut below };
             for _ in 1..k.unsigned_abs() {
                 powers.push(factor.clone());
-                masses.push(self.tape.mass(slot));
             }
             powers.push(factor);
-            masses.push(self.tape.mass(slot));
         }
         if self.tape.cancels_masses(factors) {
+            let (mut masses_above, mut masses_below) = (Vec::new(), Vec::new());
+            for &(slot, k) in factors {
+                let masses = if k > 0 { &mut masses_above } else { &mut masses_below };
+                for _ in 0..k.unsigned_abs() {
+                    masses.push(self.tape.mass(slot));
+                }
+            }
             let mut join = |a: Part, b: Part| self.pairs.product(a, b);
             cancel(&mut above, masses_above, &mut join);
             cancel(&mut below, masses_below, &mut join);

@@ -24,23 +24,20 @@ use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
 pub fn share(tape: &mut Tape, roots: &[Slot]) {
     sums::constants_early(tape, roots);
     products::prepared_parts(tape, roots);
-    merge::merged(tape, roots);
     wholes(tape, roots);
     hoist(tape, roots);
     sums::scale_early(tape, roots);
     sums::distributed(tape, roots);
     parts(tape, roots);
-    sums::spread(tape, roots);
     merge::merged(tape, roots);
 }
 
 /// Rewrites what `roots` are made of, for code that runs as a whole.
 pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
-    merge::merged(tape, roots);
     let before = tape.replacements();
     wholes(tape, roots);
     parts(tape, roots);
-    // What nobody has rewritten has no more equals than before.
+    // What nobody has rewritten has no equals: lowering leaves none.
     if tape.replacements() > before {
         merge::merged(tape, roots);
     }
@@ -59,7 +56,6 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
     quotients::reciprocals(tape, roots);
     pairs::common_pairs(tape, roots);
     quotients::quotients(tape, roots);
-    terms::common_multiples(tape, roots);
     terms::common_terms(tape, roots);
     sums::factor(tape, roots);
     // What a factor has been taken out of may be a part of other sums.
@@ -165,7 +161,11 @@ fn sums_within_sums(tape: &mut Tape, roots: &[Slot]) {
         }
         let mut candidates: Vec<usize> = Vec::new();
         for &(_, term) in terms {
-            candidates.extend_from_slice(starting.list(term));
+            for &place in starting.list(term) {
+                if length(tape, sums[place]) < terms.len() {
+                    candidates.push(place);
+                }
+            }
         }
         // Each once, the first at the end.
         let order = |candidates: &mut Vec<usize>| {

@@ -10,6 +10,7 @@
 mod alike;
 mod bounds;
 mod lanes;
+mod parity;
 
 use crate::mapped::Mapped as _;
 use crate::quick::PlaceMap;
@@ -19,6 +20,7 @@ use crate::tape::{Op, Phase, Slot, Tape};
 
 use alike::Alike;
 pub(crate) use bounds::on_both_sides;
+use parity::Parity;
 
 /// + or −.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,46 +55,6 @@ impl Choices {
 
     fn count(self) -> usize {
         self.slots * (self.functions + 1)
-    }
-}
-
-/// A sign as the sum of choices, in order, and a constant bit.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Parity {
-    choices: Vec<usize>,
-    minus: bool,
-}
-
-impl Parity {
-    fn of(choice: usize) -> Self {
-        Self { choices: vec![choice], minus: false }
-    }
-
-    /// What both have counts twice, which is not at all.
-    fn plus(self, other: &Self) -> Self {
-        if other.choices.is_empty() {
-            return self.turned(other.minus);
-        }
-        let (mut a, mut b) = (&self.choices[..], &other.choices[..]);
-        let mut choices = Vec::with_capacity(a.len() + b.len());
-        while let (&[first, ref after_first @ ..], &[second, ref after_second @ ..]) = (a, b) {
-            if first != second {
-                choices.push(first.min(second));
-            }
-            if first <= second {
-                a = after_first;
-            }
-            if second <= first {
-                b = after_second;
-            }
-        }
-        choices.extend_from_slice(a);
-        choices.extend_from_slice(b);
-        Self { choices, minus: self.minus ^ other.minus }
-    }
-
-    fn turned(self, minus: bool) -> Self {
-        Self { minus: self.minus ^ minus, ..self }
     }
 }
 
@@ -168,7 +130,7 @@ impl Signs {
         let mut signs = Self::new(choices);
         for of_one_worth in wishes {
             for wish in *of_one_worth {
-                signs.demand(wish.clone());
+                signs.demand(wish);
             }
         }
         signs.solve();
@@ -183,7 +145,7 @@ impl Signs {
     /// Whether a sign is minus.
     fn is_minus(&self, parity: &Parity) -> bool {
         let mut is_minus = parity.minus;
-        for &choice in &parity.choices {
+        for &choice in parity.choices() {
             is_minus ^= self.minus[choice];
         }
         is_minus
@@ -214,11 +176,12 @@ impl Signs {
     }
 
     /// Asks for a sign to be plus, if it can still be had.
-    fn demand(&mut self, mut wish: Parity) {
+    fn demand(&mut self, wish: &Parity) {
+        let mut wish = wish.clone();
         while let Some(first) = self.first_settled(&wish) {
             wish = wish.plus(&self.equations[first].1);
         }
-        if let Some(&choice) = wish.choices.last() {
+        if let Some(&choice) = wish.choices().last() {
             self.equations.push((choice, wish));
             self.settled[choice] = self.equations.len();
         }
@@ -227,7 +190,7 @@ impl Signs {
     /// The first equation that settles one of the choices of a wish.
     fn first_settled(&self, wish: &Parity) -> Option<usize> {
         let mut least = 0;
-        for &choice in &wish.choices {
+        for &choice in wish.choices() {
             let number = self.settled[choice];
             if number != 0 && (least == 0 || number < least) {
                 least = number;
@@ -311,10 +274,10 @@ impl Wishes {
                     let is_free = |slot: Slot| asking.kept.holds(slot) && tape.phase(slot) == Phase::Prepare;
                     if let Some(place) = of_terms.iter().position(|&(_, term)| is_free(term)) {
                         let other = &terms[usize::from(place == 0)];
-                        self.differences.push(terms[place].clone().plus(other).turned(true));
+                        self.differences.push(terms[place].plus(other).turned(true));
                     }
                     if is_one_signed[slot] {
-                        self.rows.extend(terms.iter().map(|term| term.clone().plus(&terms[0])));
+                        self.rows.extend(terms.iter().map(|term| term.plus(&terms[0])));
                     } else if asking.purpose == Purpose::Update && !is_root[slot] {
                         self.rows.extend(alike.wishes(tape, asking.kept, of_terms, &terms));
                     }
@@ -377,13 +340,14 @@ mod tests {
 
     /// A wish about some of the choices, drawn by its bits.
     fn wish(bits: u64) -> Parity {
-        let choices = (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).collect();
-        Parity { choices, minus: bits >> CHOICES & 1 == 1 }
+        let mut wish = Parity::default().turned(bits >> CHOICES & 1 == 1);
+        (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).for_each(|slot| wish.push(slot));
+        wish
     }
 
     /// Whether the choices that are minus in `signs` fulfil a wish.
     fn fulfils(signs: u64, wish: &Parity) -> bool {
-        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && wish.choices.contains(&slot));
+        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && wish.choices().contains(&slot));
         (minus.count() % 2 != 0) == wish.minus
     }
 
@@ -397,7 +361,7 @@ mod tests {
             for _ in 0..12 {
                 bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let wish = wish(bits >> 40);
-                signs.demand(wish.clone());
+                signs.demand(&wish);
                 let fulfilling: Vec<u64> = left.iter().copied().filter(|&signs| fulfils(signs, &wish)).collect();
                 left = if fulfilling.is_empty() { left } else { fulfilling };
             }

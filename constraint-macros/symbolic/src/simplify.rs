@@ -53,35 +53,33 @@ impl Simplifier {
 
     /// The simple form of a node, whose operands `new` maps to simple ones.
     fn rebuild(&mut self, node: &Node, new: &dyn Fn(Id) -> Id) -> Id {
-        match node.mapped(new) {
-            node @ (Node::Constant(_) | Node::Truth(_) | Node::Input(_) | Node::Turn(_)) => self.graph.intern(node),
-            Node::Sum(ty, terms) => {
-                let terms: Vec<_> = terms.mapped(|&(c, id)| (c.get(), id));
-                self.sum(ty, &terms)
-            }
-            Node::Product(factors) => self.product(&factors),
-            Node::Call(function, arguments) => self.call(function, &arguments),
-            Node::Scale(s, v) => self.scale(s, v),
-            Node::Vector(x, y) => self.vector(x, y),
-            Node::X(v) => self.x(v),
-            Node::Y(v) => self.y(v),
-            Node::Dot(u, v) => self.dot(u, v),
-            Node::Cross(u, v) => self.cross(u, v),
-            Node::Perp(v) => self.perp(v),
-            Node::Length(v) => self.length(v),
-            Node::Unit(v) => self.unit(v),
-            Node::Rotate(r, v) => self.rotate(r, v),
-            Node::Compose(r, s) => self.compose(r, s),
-            Node::Inverse(r) => self.inverse(r),
-            Node::Choose(c, yes, no) => self.choose(c, yes, no),
-            Node::Less(a, b) => self.less(a, b),
-            Node::LessEqual(a, b) => self.less_equal(a, b),
-            Node::And(a, b) => self.and(a, b),
-            Node::Or(a, b) => self.or(a, b),
-            Node::Not(a) => self.not(a),
-            Node::Pivot(d, rounding) => self.pivot(d, rounding),
-            Node::Rounding(size) => self.rounding(size),
-            Node::Beside(entry, before) => self.beside(entry, before),
+        match *node {
+            Node::Constant(_) | Node::Truth(_) | Node::Input(_) => self.graph.intern(node.clone()),
+            Node::Turn(angle) => self.graph.intern(Node::Turn(new(angle))),
+            Node::Sum(ty, ref terms) => self.sum(ty, &terms.mapped(|&(c, id)| (c.get(), new(id)))),
+            Node::Product(ref factors) => self.product(&factors.mapped(|&(id, k)| (new(id), k))),
+            Node::Call(function, ref arguments) => self.call(function, &arguments.mapped(|&a| new(a))),
+            Node::Scale(s, v) => self.scale(new(s), new(v)),
+            Node::Vector(x, y) => self.vector(new(x), new(y)),
+            Node::X(v) => self.x(new(v)),
+            Node::Y(v) => self.y(new(v)),
+            Node::Dot(u, v) => self.dot(new(u), new(v)),
+            Node::Cross(u, v) => self.cross(new(u), new(v)),
+            Node::Perp(v) => self.perp(new(v)),
+            Node::Length(v) => self.length(new(v)),
+            Node::Unit(v) => self.unit(new(v)),
+            Node::Rotate(r, v) => self.rotate(new(r), new(v)),
+            Node::Compose(r, s) => self.compose(new(r), new(s)),
+            Node::Inverse(r) => self.inverse(new(r)),
+            Node::Choose(c, yes, no) => self.choose(new(c), new(yes), new(no)),
+            Node::Less(a, b) => self.less(new(a), new(b)),
+            Node::LessEqual(a, b) => self.less_equal(new(a), new(b)),
+            Node::And(a, b) => self.and(new(a), new(b)),
+            Node::Or(a, b) => self.or(new(a), new(b)),
+            Node::Not(a) => self.not(new(a)),
+            Node::Pivot(d, rounding) => self.pivot(new(d), new(rounding)),
+            Node::Rounding(size) => self.rounding(new(size)),
+            Node::Beside(entry, before) => self.beside(new(entry), new(before)),
         }
     }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::graph::{Graph, Id, Input, Node, Number};
 use crate::mapped::Mapped as _;
-use crate::quick::{PlaceMap, QuickMap};
+use crate::quick::{PlaceMap, Places, hash};
 
 pub(crate) use mass::is_in_range;
 pub use op::{Lane, Leaf, Op, Phase};
@@ -26,7 +26,8 @@ pub struct Tape {
     /// Where in the order of things a slot belongs: a new one beside what it was made for. Of one place, the first made is first.
     places: Vec<usize>,
     names: PlaceMap<Slot, String>,
-    index: QuickMap<Op, Slot>,
+    /// Where ops are found: those that have been replaced are not.
+    index: Places,
     /// What was reached from which roots when it was last asked for, until an op is replaced.
     reached: Option<(Vec<Slot>, Rc<[Slot]>)>,
     replacements: usize,
@@ -129,7 +130,8 @@ impl Tape {
         op.join_powers();
         self.take_constants_out(&mut op, user);
         let slot = self.ops.len();
-        if let Some(&known) = self.index.known_or_insert(&op, slot) {
+        let hash = hash(&op);
+        if let Some(known) = self.index.find(hash, |place| self.ops[place] == op) {
             let slot = itself(&self.ops, known);
             // It has to come before its new user.
             if user != usize::MAX && (self.places[slot], slot) > (self.places[user], user) {
@@ -137,6 +139,7 @@ impl Tape {
             }
             return slot;
         }
+        self.index.push(hash, slot);
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
         if let Op::Start(..) = op {
@@ -210,7 +213,7 @@ impl Tape {
     pub fn replace(&mut self, slot: Slot, mut op: Op) {
         op.join_powers();
         self.take_constants_out(&mut op, slot);
-        self.index.insert(op.clone(), slot);
+        self.index.push(hash(&op), slot);
         self.ops[slot] = op;
         self.reached = None;
         self.replacements += 1;
@@ -228,7 +231,7 @@ impl Tape {
         {
             return Rc::clone(slots);
         }
-        let (mut slots, mut next) = (Vec::new(), 0);
+        let (mut slots, mut next) = (Vec::with_capacity(self.len()), 0);
         let mut marks = &self.reachable(roots)[..];
         while let &[is_reached, ref rest @ ..] = marks {
             if is_reached {

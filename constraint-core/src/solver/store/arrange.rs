@@ -41,6 +41,7 @@ impl<J: Constraint> TypedStore<J> {
     pub(super) fn find_places(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
         self.solved.set_width(motion.width);
         self.note_held(changes);
+        self.find_hubs(motion);
         let mut changed = core::mem::take(&mut self.noted);
         changed.sort_unstable();
         for &key in &changed {
@@ -79,11 +80,12 @@ impl<J: Constraint> TypedStore<J> {
     /// Takes a joint from its place if it cannot stay there. It keeps what it has for the time when it is solved again, unless
     /// it is disabled.
     fn leave(&mut self, key: Key, motion: &Motion) {
+        let ray = self.ray(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         entry.is_noted = false;
         let is_enabled = entry.options.enabled;
         if let Some(place) = entry.place {
-            if is_enabled && !entry.sleeps(motion) && Solved::suits(place, entry, motion) {
+            if is_enabled && !entry.sleeps(motion) && Solved::suits(place, entry, motion, ray) {
                 return;
             }
             entry.resting = self.solved.memory(place).map(|memory| Box::new((memory, self.h)));
@@ -96,6 +98,7 @@ impl<J: Constraint> TypedStore<J> {
 
     /// Finds a place for a joint that is to be solved and has none; makes the setup of one that has stayed.
     fn enter(&mut self, key: Key, motion: &Motion) {
+        let ray = self.ray(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         if !entry.options.enabled || entry.sleeps(motion) {
             return;
@@ -104,7 +107,7 @@ impl<J: Constraint> TypedStore<J> {
             self.solved.set_up(place, entry, motion);
         } else {
             let kept = entry.recall(self.h);
-            entry.place = Some(self.solved.insert(key, entry, motion, kept));
+            entry.place = Some(self.solved.insert(key, entry, motion, kept, ray));
         }
     }
 

@@ -1,9 +1,11 @@
 //! Joints side by side, one in each lane.
 
 mod in_turn;
+mod ray;
 
 use super::active::{Memory, gather};
 use super::parts::Parts;
+use super::star;
 use crate::constraint::{Array, Constraint, Element};
 use crate::kinematics::MassProperties;
 use crate::lanes::{Gather, Places, Run};
@@ -36,6 +38,21 @@ impl<J: Constraint> Member<J> {
     pub(super) fn new(joint: &J, bodies: J::Bodies<u32>, masses: &[MassProperties<Scalar>], kept: Memory<J>) -> Self {
         let setup = joint.setup::<Scalar>(&gather::<J, _>(&bodies, masses));
         Self::with(setup, bodies, masses, kept)
+    }
+
+    /// One that is a ray of the body that stands in this place of the joint.
+    pub(super) fn ray(
+        joint: &J,
+        bodies: J::Bodies<u32>,
+        masses: &[MassProperties<Scalar>],
+        kept: Memory<J>,
+        side: usize,
+    ) -> Self {
+        let setup = joint.setup::<Scalar>(&star::as_ray::<J>(gather::<J, _>(&bodies, masses), side));
+        let mut ray = Self::with(setup, bodies, masses, kept);
+        // Rays only read their hub.
+        ray.moving.as_mut()[side] = false;
+        ray
     }
 
     /// One that is set up.
@@ -141,9 +158,10 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         self.quiet(lane);
     }
 
-    /// Makes the setup of one lane anew.
-    pub(super) fn set_up(&mut self, lane: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
-        let mut setup = joint.setup::<Scalar>(&gather::<J, _>(&self.bodies(lane), masses));
+    /// Makes the setup of one lane anew, which may have a ray of the body that stands in this place of the joint.
+    pub(super) fn set_up(&mut self, lane: usize, joint: &J, masses: &[MassProperties<Scalar>], ray: Option<usize>) {
+        let masses = gather::<J, _>(&self.bodies(lane), masses);
+        let mut setup = joint.setup::<Scalar>(&ray.map_or(masses, |side| star::as_ray::<J>(masses, side)));
         J::zip_setups::<L, Scalar>(&mut self.setup, &mut setup, |wide, one| wide.set(lane, *one));
     }
 

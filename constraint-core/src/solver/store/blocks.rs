@@ -7,6 +7,7 @@ use super::block::{Block, Member};
 use super::colours::{self, PALETTE};
 use super::passes::{InTurn, Relax, SideBySide, Solve, run};
 use super::row::Row;
+use super::star;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
 #[cfg(target_arch = "x86_64")]
@@ -120,9 +121,9 @@ impl<J: Constraint> Blocks<J> {
         each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.impulses(lane)))
     }
 
-    /// Whether there are joints for which no colour was free.
+    /// Whether there are joints that stand in one order whatever their segments: those without a colour.
     pub(super) fn have_uncoloured(&self) -> bool {
-        each_width!(self, row => !row.uncoloured.keys.is_empty())
+        each_width!(self, row => !row.uncoloured.keys.is_empty() || !row.stars.is_empty())
     }
 
     /// Whether there are joints of any colour in these segments.
@@ -136,7 +137,8 @@ impl<J: Constraint> Blocks<J> {
         let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
         let colours = (0..PALETTE).flat_map(move |colour| (colour..count).step_by(PALETTE));
         let uncoloured = each_width!(self, row => &row.uncoloured.keys);
-        uncoloured.iter().chain(colours.flat_map(of_colour)).copied()
+        let rays: Vec<&Vec<Key>> = each_width!(self, row => row.rays().map(|(_, rays)| &rays.keys).collect());
+        uncoloured.iter().chain(rays.into_iter().flatten()).chain(colours.flat_map(of_colour)).copied()
     }
 
     /// Makes the setup of one joint anew.
@@ -153,13 +155,18 @@ impl<J: Constraint> Blocks<J> {
     }
 }
 
-/// Runs a pass over all blocks of the team: those that are solved in turn, then colour after colour.
+/// Runs a pass over all blocks of the team: those that are solved in turn, stars, then colour after colour.
 macro_rules! each_block {
-    ($all:expr, $bodies:ident, ($stretch:ident, $manner:ident) => $pass:expr) => {
+    ($all:expr, $bodies:ident, ($stretch:ident, $manner:ident) => $pass:expr, $star:ident => $pass_of_star:expr) => {
         each_width!($all, row => {
             if !row.uncoloured.keys.is_empty() {
                 let ($stretch, $manner) = (row.uncoloured(), InTurn);
                 run($pass);
+            }
+            if J::HOLDS {
+                for $star in row.stars.values_mut() {
+                    run($pass_of_star);
+                }
             }
             row.runs(&$bodies.team.clone(), |$stretch| {
                 let $manner = SideBySide;
@@ -173,15 +180,24 @@ macro_rules! each_block {
 impl<J: Constraint> Blocks<J> {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
     pub(super) fn begin(&mut self, bodies: &mut Motion, step: Step<Scalar>) {
-        each_block!(self, bodies, (stretch, manner) => Relax::beginning(manner, stretch, bodies, step));
+        each_block!(
+            self, bodies, (stretch, manner) => Relax::beginning(manner, stretch, bodies, step),
+            star => star::Relax { star, bodies, step, pass: None, begins_step: true }
+        );
     }
 
     pub(super) fn solve(&mut self, bodies: &mut Motion, pass: &Pass<Scalar>) {
-        each_block!(self, bodies, (stretch, manner) => Solve { manner, blocks: stretch.blocks, bodies, pass });
+        each_block!(
+            self, bodies, (stretch, manner) => Solve { manner, blocks: stretch.blocks, bodies, pass },
+            star => star::Solve { star, bodies, pass }
+        );
     }
 
     /// As [`Relax`] has it.
     pub(super) fn relax(&mut self, bodies: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
-        each_block!(self, bodies, (stretch, manner) => Relax::new(manner, stretch, bodies, (step, pass), is_last));
+        each_block!(
+            self, bodies, (stretch, manner) => Relax::new(manner, stretch, bodies, (step, pass), is_last),
+            star => star::Relax { star, bodies, step, pass: Some(pass), begins_step: is_last }
+        );
     }
 }

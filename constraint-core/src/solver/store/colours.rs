@@ -5,7 +5,7 @@ use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 
 /// How many colours there are for joints between moving bodies; as many more for those that hold what does not move.
-const COLOURS: u32 = 32;
+pub(super) const COLOURS: u32 = 32;
 
 /// How many colours there are.
 pub(super) const PALETTE: usize = 2 * COLOURS as usize;
@@ -13,15 +13,36 @@ pub(super) const PALETTE: usize = 2 * COLOURS as usize;
 /// In place of a colour: none was free.
 pub(super) const UNCOLOURED: u32 = u32::MAX;
 
+/// In place of a colour: the joint is a ray of a [star](super::star). The other bits tell of which hub, and where that stands among
+/// the joint's bodies.
+const STAR: u32 = 1 << 31;
+
+/// Of what body, in such a place of the joint, a colour says that it is a ray.
+#[allow(clippy::cast_possible_truncation)] // 0 or 1
+pub(super) const fn ray(hub: u32, side: usize) -> u32 {
+    STAR | hub << 1 | side as u32
+}
+
+/// The hub of a joint that is a ray, and where that stands among the joint's bodies.
+pub(super) const fn star(colour: u32) -> Option<(u32, usize)> {
+    let is_star = colour & STAR != 0 && colour != UNCOLOURED;
+    if is_star { Some(((colour & !STAR) >> 1, (colour & 1) as usize)) } else { None }
+}
+
+/// Whether it is a colour, and not in place of one.
+pub(super) const fn is_one(colour: u32) -> bool {
+    colour < STAR
+}
+
 /// A number for a colour in a segment, in which it may have another one.
 #[allow(clippy::cast_possible_truncation)] // there are fewer segments than bodies
 pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
-    if colour == UNCOLOURED { UNCOLOURED } else { (segment * PALETTE) as u32 + proper(colour) }
+    if is_one(colour) { (segment * PALETTE) as u32 + proper(colour) } else { colour }
 }
 
-/// The segment in which a colour has this number; the first one for joints without a colour, which hold all together.
+/// The segment in which a colour has this number; the first one for joints that have none, with which all segments go together.
 pub(super) const fn segment(colour: u32) -> usize {
-    if colour == UNCOLOURED { 0 } else { colour as usize / PALETTE }
+    if is_one(colour) { colour as usize / PALETTE } else { 0 }
 }
 
 /// The colour that has this number in some segment.
@@ -81,7 +102,7 @@ impl Colours {
 
     /// A joint of this colour has gone, which held the bodies in these places.
     pub(super) fn release(&mut self, colour: u32, bodies: &[u32]) {
-        if colour == UNCOLOURED {
+        if !is_one(colour) {
             return;
         }
         // What does not move has none.

@@ -1,9 +1,12 @@
 //! Blocks of one width: those that are solved in turn, then colour after colour.
 
+use std::collections::BTreeMap;
+
 use core::ops::Range;
 
 use super::block::{Block, Member};
-use super::colours::{PALETTE, UNCOLOURED};
+use super::colours::{self, PALETTE, UNCOLOURED};
+use super::star::Star;
 use crate::constraint::Constraint;
 use crate::kinematics::MassProperties;
 use crate::lanes::Gather;
@@ -15,6 +18,8 @@ use crate::solver::motion::Team;
 pub(super) struct Row<J: Constraint, L: Gather> {
     /// The joints for which no colour was left, in all segments.
     pub(super) uncoloured: Series<J, L>,
+    /// The joints of one body that are solved at once, by the place of that.
+    pub(super) stars: BTreeMap<u32, Star<J, L>>,
     /// The colours of one segment after those of another.
     pub(super) colours: Vec<Series<J, L>>,
     /// By segment, a bit for each colour that has joints.
@@ -40,14 +45,21 @@ pub(super) struct Stretch<'a, J: Constraint, L: Gather> {
 }
 
 impl<J: Constraint, L: Gather> Row<J, L> {
-    pub(super) const NEW: Self =
-        Self { uncoloured: Series::new(core::convert::identity), colours: Vec::new(), used: Vec::new() };
+    pub(super) const NEW: Self = Self {
+        uncoloured: Series::new(core::convert::identity),
+        stars: BTreeMap::new(),
+        colours: Vec::new(),
+        used: Vec::new(),
+    };
 
     pub(super) fn insert(&mut self, colour: u32, key: Key, member: &Member<J>) -> usize {
         if colour == UNCOLOURED {
             let at = self.uncoloured.insert(key, member);
             self.uncoloured.find_hub(at);
             return at;
+        }
+        if let Some((hub, side)) = colours::star(colour) {
+            return self.stars.entry(hub).or_insert_with(|| Star::new(hub)).insert(side, key, member);
         }
         let colour = colour as usize;
         while self.colours.len() <= colour {
@@ -66,6 +78,14 @@ impl<J: Constraint, L: Gather> Row<J, L> {
             self.uncoloured.find_hub(self.uncoloured.keys.len());
             return moved;
         }
+        if let Some((hub, side)) = colours::star(colour) {
+            let star = self.stars.get_mut(&hub)?;
+            let moved = star.sides[side].remove(at);
+            if star.is_empty() {
+                self.stars.remove(&hub);
+            }
+            return moved;
+        }
         let colour = colour as usize;
         let moved = self.colours[colour].remove(at);
         if self.colours[colour].keys.is_empty() {
@@ -76,14 +96,24 @@ impl<J: Constraint, L: Gather> Row<J, L> {
 
     /// The block and the lane of a joint.
     pub(super) fn at(&self, colour: u32, at: usize) -> Option<(&Block<J, L>, usize)> {
-        let series = if colour == UNCOLOURED { &self.uncoloured } else { self.colours.get(colour as usize)? };
+        let series = match colours::star(colour) {
+            Some((hub, side)) => &self.stars.get(&hub)?.sides[side],
+            None if colour == UNCOLOURED => &self.uncoloured,
+            None => self.colours.get(colour as usize)?,
+        };
         Some((series.blocks.get(at / L::COUNT)?, series.lane(at)))
     }
 
     pub(super) fn set_up(&mut self, colour: u32, at: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
-        let series = if colour == UNCOLOURED { &mut self.uncoloured } else { &mut self.colours[colour as usize] };
+        let hub = colours::star(colour);
+        let series = match hub {
+            Some((hub, side)) => self.stars.get_mut(&hub).map(|star| &mut star.sides[side]),
+            None if colour == UNCOLOURED => Some(&mut self.uncoloured),
+            None => self.colours.get_mut(colour as usize),
+        };
+        let Some(series) = series else { return };
         let lane = series.lane(at);
-        series.blocks[at / L::COUNT].set_up(lane, joint, masses);
+        series.blocks[at / L::COUNT].set_up(lane, joint, masses, hub.map(|(_, side)| side));
     }
 
     pub(super) fn is_used(&self, segments: &Range<usize>) -> bool {
@@ -116,13 +146,22 @@ impl<J: Constraint, L: Gather> Row<J, L> {
     }
 
     pub(super) fn blocks(&mut self) -> impl Iterator<Item = &mut Block<J, L>> {
-        self.colours.iter_mut().chain([&mut self.uncoloured]).flat_map(|series| &mut series.blocks)
+        let rays = self.stars.values_mut().flat_map(|star| &mut star.sides);
+        self.colours.iter_mut().chain([&mut self.uncoloured]).chain(rays).flat_map(|series| &mut series.blocks)
+    }
+
+    /// The rays of all stars, star after star, and what says so in place of a colour.
+    pub(super) fn rays(&self) -> impl Iterator<Item = (u32, &Series<J, L>)> {
+        self.stars.iter().flat_map(|(&hub, star)| {
+            let [first, second] = &star.sides;
+            [(colours::ray(hub, 0), first), (colours::ray(hub, 1), second)]
+        })
     }
 
     /// Calls `member` with each joint's colour and name, and the joint.
     pub(super) fn each(&self, mut member: impl FnMut(u32, Key, &Member<J>)) {
         let colours = (0..).zip(&self.colours).chain([(UNCOLOURED, &self.uncoloured)]);
-        for (number, series) in colours {
+        for (number, series) in colours.chain(self.rays()) {
             for (at, &key) in series.keys.iter().enumerate() {
                 member(number, key, &series.member(at));
             }
@@ -131,7 +170,7 @@ impl<J: Constraint, L: Gather> Row<J, L> {
 }
 
 impl<J: Constraint, L: Gather> Series<J, L> {
-    const fn new(lane_of: fn(usize) -> usize) -> Self {
+    pub(super) const fn new(lane_of: fn(usize) -> usize) -> Self {
         Self { blocks: Vec::new(), keys: Vec::new(), lane_of }
     }
 
@@ -144,7 +183,7 @@ impl<J: Constraint, L: Gather> Series<J, L> {
         self.blocks.get_mut(at / L::COUNT).into_iter().for_each(Block::find_hub);
     }
 
-    fn insert(&mut self, key: Key, member: &Member<J>) -> usize {
+    pub(super) fn insert(&mut self, key: Key, member: &Member<J>) -> usize {
         let at = self.keys.len();
         if at.is_multiple_of(L::COUNT) {
             self.blocks.push(Block::new(member));
@@ -156,7 +195,7 @@ impl<J: Constraint, L: Gather> Series<J, L> {
     }
 
     /// The last joint takes the place of the one that goes.
-    fn remove(&mut self, at: usize) -> Option<Key> {
+    pub(super) fn remove(&mut self, at: usize) -> Option<Key> {
         let last = self.keys.len().checked_sub(1)?;
         if at < last {
             let member = self.member(last);

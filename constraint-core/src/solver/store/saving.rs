@@ -1,7 +1,7 @@
 //! The joints of one type as data.
 
 use super::active::Memory;
-use super::colours::{UNCOLOURED, proper};
+use super::colours::{self, UNCOLOURED, proper};
 use super::solved::{Place, Solved};
 use super::{Entry, TypedStore};
 use crate::body::Body;
@@ -77,7 +77,10 @@ impl<J: Constraint> Solved<J> {
     fn turn(&self, place: Place) -> Turn {
         match place {
             Place::Lane { colour: UNCOLOURED, at } => Turn::Uncoloured(at as u32),
-            Place::Lane { colour, .. } => Turn::Colour(proper(colour)),
+            Place::Lane { colour, at } => match colours::star(colour) {
+                Some((_, side)) => Turn::Ray { side: side as u32, at: at as u32 },
+                None => Turn::Colour(proper(colour)),
+            },
             Place::Crew(rung) => Turn::Colour(self.crewed.colour(rung)),
             Place::Alone(at) => Turn::Alone(at as u32),
             Place::Merged(at) => Turn::Merged(at as u32),
@@ -100,6 +103,12 @@ impl<J: Constraint> Solved<J> {
             }
             Turn::Colour(_) => return Err("has a colour that its bodies do not have free".to_owned()),
             Turn::Uncoloured(_) => self.insert_in_lane(UNCOLOURED, key, entry, motion, memory),
+            Turn::Ray { side, .. } => {
+                let Some(&hub) = bodies.as_ref().get(side as usize).filter(|_| J::BODIES == 2) else {
+                    return Err("holds no body with others of its type that are solved at once".to_owned());
+                };
+                self.insert_in_lane(colours::ray(hub, side as usize), key, entry, motion, memory)
+            }
             Turn::Alone(_) => self.insert_alone(key, entry, motion, &memory),
             Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(key, entry, motion, &memory),
         })
@@ -116,7 +125,7 @@ impl Turn {
     const fn rank(self) -> u32 {
         match self {
             Self::Colour(_) | Self::Asleep(_) => 0,
-            Self::Uncoloured(rank) | Self::Alone(rank) | Self::Merged(rank) => rank,
+            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::Alone(rank) | Self::Merged(rank) => rank,
         }
     }
 }

@@ -87,8 +87,15 @@ impl<J: Constraint> Solved<J> {
         self.blocks.set_width(width);
     }
 
-    /// Adds a joint, which goes on with what it has `kept`. Returns its place.
-    pub(super) fn insert(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: Memory<J>) -> Place {
+    /// Adds a joint, which goes on with what it has `kept`, as this `ray` if it is one. Returns its place.
+    pub(super) fn insert(
+        &mut self,
+        key: Key,
+        entry: &Entry<J>,
+        motion: &Motion,
+        kept: Memory<J>,
+        ray: Option<u32>,
+    ) -> Place {
         let (bodies, options) = (entry.places(), &entry.options);
         self.leavers.extend(bodies.as_ref().iter().filter_map(|&body| motion.crews.post(body as usize)));
         if needs_merging::<J>(bodies.as_ref(), motion) {
@@ -96,7 +103,7 @@ impl<J: Constraint> Solved<J> {
         } else if !options.is_ordinary() {
             self.insert_alone(key, entry, motion, &kept)
         } else {
-            let colour = self.colours.take(bodies.as_ref(), &motion.masses);
+            let colour = ray.or_else(|| self.colours.take(bodies.as_ref(), &motion.masses));
             self.insert_in_lane(colour.unwrap_or(UNCOLOURED), key, entry, motion, kept)
         }
     }
@@ -109,7 +116,11 @@ impl<J: Constraint> Solved<J> {
         motion: &Motion,
         kept: Memory<J>,
     ) -> Place {
-        let member = Member::new(&entry.joint, entry.places(), &motion.masses, kept);
+        let (joint, bodies, masses) = (&entry.joint, entry.places(), &motion.masses);
+        let member = match colours::star(colour) {
+            Some((_, side)) => Member::ray(joint, bodies, masses, kept, side),
+            None => Member::new(joint, bodies, masses, kept),
+        };
         self.put_in_lane(colour, key, &member, motion)
     }
 
@@ -163,11 +174,13 @@ impl<J: Constraint> Solved<J> {
         }
     }
 
-    /// Whether the joint in this place can stay there. One that has found no colour does not look for one again.
-    pub(super) fn suits(place: Place, entry: &Entry<J>, motion: &Motion) -> bool {
+    /// Whether the joint in this place can stay there, if it is this `ray` or none. One that has found no colour does not look for
+    /// one again.
+    pub(super) fn suits(place: Place, entry: &Entry<J>, motion: &Motion, ray: Option<u32>) -> bool {
         let is_merged = needs_merging::<J>(entry.places().as_ref(), motion);
         match place {
-            Place::Lane { .. } | Place::Crew(_) => !is_merged && entry.options.is_ordinary(),
+            Place::Lane { colour, .. } if colours::star(colour).is_some() => ray == Some(colour),
+            Place::Lane { .. } | Place::Crew(_) => ray.is_none() && !is_merged && entry.options.is_ordinary(),
             Place::Alone(_) => !is_merged && !entry.options.is_ordinary(),
             Place::Merged(_) => is_merged,
         }

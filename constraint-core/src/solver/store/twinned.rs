@@ -53,7 +53,7 @@ impl<J: Constraint> Twinned for TypedStore<J> {
         let joints = self.attached.joints(body).filter_map(|joint| self.entries.at(joint));
         for (key, entry) in joints.filter(|(_, entry)| entry.options.enabled) {
             let colour = match entry.place {
-                Some(Place::Lane { colour, .. }) if colour != colours::UNCOLOURED => Some(colours::proper(colour)),
+                Some(Place::Lane { colour, .. }) if colours::is_one(colour) => Some(colours::proper(colour)),
                 _ => None,
             };
             tell(Held { joint: key.index, colour, bodies: entry.bodies.as_ref() });

@@ -138,10 +138,14 @@ pub(super) fn earliest_first(mut parts: Vec<Part>, mut join: impl FnMut(Part, Pa
     }
     let last = parts.pop();
     match (parts.pop(), last) {
-        (Some(first), Some(second)) => {
-            let is_waited_for = first.ready > 0 && second.ready > first.ready;
-            if is_waited_for { join(second, first) } else { join(first, second) }
-        }
+        (Some(first), Some(second)) => last_two(first, second, join),
         (_, only) => only.unwrap_or_else(|| Part::at_once(Expr::Constant(0.0))),
     }
+}
+
+/// Joins two, whichever was written first.
+pub(super) fn last_two(first: Part, second: Part, join: impl FnOnce(Part, Part) -> Part) -> Part {
+    let is_waited_for = first.ready > 0 && second.ready > first.ready;
+    let is_there = second.ready == 0 && first.ready > 0;
+    if is_waited_for || is_there { join(second, first) } else { join(first, second) }
 }

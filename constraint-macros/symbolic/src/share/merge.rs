@@ -38,7 +38,7 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
             became[slot] = (same, ratio);
             tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
         } else {
-            places.push(hash);
+            places.push(hash, first.len());
             first.push(slot);
         }
     }

@@ -50,6 +50,9 @@ fn pair(tape: &Tape, a: Slot, b: Slot) -> Pair {
 fn users(tape: &mut Tape, roots: &[Slot]) -> Users<Pair> {
     let mut users = Users::default();
     for &slot in tape.reached(roots).iter() {
+        if !matches!(tape.op(slot), Op::Product(_)) {
+            continue;
+        }
         for pair in pairs(tape, slot, |_| true) {
             users.add(pair, slot);
         }

@@ -24,10 +24,18 @@ pub(super) fn by_pose(tape: &Tape, slot: Slot) -> Option<(Factors, Factors)> {
     if tape.phase(slot) <= Phase::Prepare || factors.len() < 2 {
         return None;
     }
+    let (mut moves, mut size) = (false, 0);
+    for &(factor, k) in factors {
+        if tape.phase(factor) <= Phase::Prepare {
+            moves |= tape.phase(factor) == Phase::Prepare;
+            size += k.unsigned_abs();
+        }
+    }
+    if !moves || size < 2 {
+        return None;
+    }
     let (early, late) = split(factors.clone(), |&(factor, _)| tape.phase(factor) <= Phase::Prepare);
-    let moves = early.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare);
-    let is_product = early.iter().map(|&(_, k)| k.unsigned_abs()).sum::<u32>() > 1;
-    (moves && is_product && !late.is_empty()).then_some((early, late))
+    (!late.is_empty()).then_some((early, late))
 }
 
 /// Slots and their powers.

@@ -4,12 +4,16 @@ use super::products::{Factors, by_pose};
 use crate::graph::Number;
 use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
-use crate::quick::{QuickMap, QuickSet};
+use crate::quick::QuickSet;
 use crate::tape::{Op, Phase, Slot, Tape};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
 pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
-    let mut pending = tape.reached(roots).to_vec();
+    let slots = tape.reached(roots);
+    if !has_multiples(tape, &slots) {
+        return;
+    }
+    let mut pending = slots.to_vec();
     let uses = uses(tape, &pending, roots);
     while let Some(slot) = pending.pop() {
         let Some(mut terms) = multiples(tape, slot) else { continue };
@@ -42,15 +46,40 @@ pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
 /// The terms of a sum that has multiples among them.
 fn multiples(tape: &Tape, slot: Slot) -> Option<Vec<(Number, Slot)>> {
     match tape.op(slot) {
-        Op::Sum(terms) if terms.iter().any(|(c, _)| !c.is_unit()) => Some(terms.clone()),
+        Op::Sum(terms) if has_multiple(terms) => Some(terms.clone()),
         _ => None,
     }
+}
+
+/// Whether there are multiples in any sum.
+fn has_multiples(tape: &Tape, slots: &[Slot]) -> bool {
+    for &slot in slots {
+        if let Op::Sum(terms) = tape.op(slot)
+            && has_multiple(terms)
+        {
+            return true;
+        }
+    }
+    false
+}
+
+fn has_multiple(mut terms: &[(Number, Slot)]) -> bool {
+    while let &[(c, _), ref others @ ..] = terms {
+        if !c.is_unit() {
+            return true;
+        }
+        terms = others;
+    }
+    false
 }
 
 /// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
 /// Not where f x is there in any case: that would keep a number more, and save nothing.
 pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
     let slots = tape.reached(roots);
+    if !has_multiples(tape, &slots) {
+        return;
+    }
     let mut kept: QuickSet<Factors> = QuickSet::default();
     for &slot in slots.iter() {
         if let Some((early, _)) = by_pose(tape, slot) {
@@ -211,41 +240,5 @@ fn own_factors<'t>(tape: &'t Tape, term: Slot, phase: Phase, uses: &[usize]) -> 
             factors
         }
         _ => &[],
-    }
-}
-
-/// s (a b + c d), where s a and s c are there already, is (s a) b + (s c) d: a row along a multiple of a unit vector takes its
-/// rate from its Jacobian, not from the unit vector.
-pub(super) fn spread(tape: &mut Tape, roots: &[Slot]) {
-    let slots = tape.reached(roots);
-    let uses = uses(tape, &slots, roots);
-    let pair = |tape: &Tape, slot: Slot| match tape.op(slot) {
-        Op::Product(factors) if let [(a, 1), (b, 1)] = factors[..] => Some((a, b)),
-        _ => None,
-    };
-    let mut there: QuickMap<(Slot, Slot), Slot> = QuickMap::default();
-    for &slot in slots.iter() {
-        if let Some((a, b)) = pair(tape, slot) {
-            there.insert((a.min(b), a.max(b)), slot);
-        }
-    }
-    for &slot in slots.iter() {
-        let Some((a, b)) = pair(tape, slot) else { continue };
-        let (s, sum) = if matches!(tape.op(b), Op::Sum(_)) { (a, b) } else { (b, a) };
-        let Op::Sum(terms) = tape.op(sum).clone() else { continue };
-        if uses.get(sum) != Some(&1) || tape.phase(s) >= tape.phase(sum) {
-            continue;
-        }
-        let scaled = |&(c, term): &(Number, Slot)| {
-            let (a, b) = pair(tape, term).filter(|_| uses.get(term) == Some(&1))?;
-            let with = |f: Slot| there.get(&(s.min(f), s.max(f))).filter(|&&made| tape.phase(made) < tape.phase(term));
-            with(a).map(|&made| (c, made, b)).or_else(|| with(b).map(|&made| (c, made, a)))
-        };
-        let Some(scaled) = terms.iter().map(scaled).collect::<Option<Vec<_>>>() else { continue };
-        let terms = scaled.iter().map(|&(c, made, other)| {
-            (c, tape.add(Op::Product(vec![(made.min(other), 1), (made.max(other), 1)]), slot))
-        });
-        let terms = terms.collect();
-        tape.replace(slot, Op::Sum(terms));
     }
 }

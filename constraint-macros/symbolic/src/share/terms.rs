@@ -3,7 +3,6 @@
 use super::reaches;
 use super::users::Users;
 use crate::graph::{Input, Number};
-use crate::ordered::Ordered;
 use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 
 /// In longer sums no pair is looked for: there are too many.
@@ -24,6 +23,9 @@ struct Pair {
 pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
     let mut users: Users<Pair> = Users::default();
     for &slot in tape.reached(roots).iter() {
+        if !matches!(tape.op(slot), Op::Sum(_)) {
+            continue;
+        }
         for pair in pairs(tape, slot) {
             users.add(pair, slot);
         }
@@ -50,31 +52,6 @@ pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
             for pair in pairs(tape, sum) {
                 users.add(pair, sum);
             }
-        }
-    }
-}
-
-/// c x, where several sums have it, is one value.
-pub(super) fn common_multiples(tape: &mut Tape, roots: &[Slot]) {
-    let mut users: Ordered<(Number, Slot), Vec<Slot>> = Ordered::default();
-    for &slot in tape.reached(roots).iter() {
-        let Op::Sum(terms) = tape.op(slot) else { continue };
-        for &(c, term) in terms.iter().filter(|&&(c, _)| !c.is_unit()) {
-            users.or_insert_with((Number::new(c.get().abs()), term), Vec::new).push(slot);
-        }
-    }
-    for ((size, term), users) in users.into_entries().into_iter().filter(|(_, users)| users.len() > 1) {
-        let next = tape.len();
-        let multiple = tape.add(Op::Sum(vec![(size, term)]), users[0]);
-        for user in users.into_iter().filter(|&user| user != multiple) {
-            if multiple < next && reaches(tape, multiple, user) {
-                continue;
-            }
-            let Op::Sum(mut terms) = tape.op(user).clone() else { continue };
-            for (c, of) in terms.iter_mut().filter(|&&mut (c, of)| of == term && Number::new(c.get().abs()) == size) {
-                (*c, *of) = (Number::new(1.0_f64.copysign(c.get())), multiple);
-            }
-            tape.replace(user, Op::Sum(terms));
         }
     }
 }

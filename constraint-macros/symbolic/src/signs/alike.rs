@@ -28,7 +28,7 @@ impl Alike {
             match self.0.iter().find(|(other, _)| *other == factor) {
                 Some((_, other)) => {
                     for (sign, other) in pair.into_iter().zip(other) {
-                        wishes.push(sign.clone().plus(other));
+                        wishes.push(sign.plus(other));
                     }
                 }
                 None => self.0.push((factor, pair.map(Parity::clone))),

@@ -38,7 +38,7 @@ pub(super) fn wishes(
             _ => {
                 if let Some(Turned { with_cos, with_sin, .. }) = turned(tape, slot) {
                     let [of_cos, of_sin] = [with_cos, with_sin].map(|(c, local)| kept(local).turned(c.get() < 0.0));
-                    wishes.push(of_cos.clone().plus(&of_sin));
+                    wishes.push(of_cos.plus(&of_sin));
                     turns.extend([of_cos, of_sin]);
                 }
             }

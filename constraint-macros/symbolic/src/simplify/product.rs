@@ -19,8 +19,16 @@ impl Simplifier {
     pub fn product(&mut self, factors: &[(Id, i32)]) -> Id {
         let mut coefficient = 1.0;
         let mut powers: Ordered<Id, i32> = Ordered::default();
-        let mut pending = factors.to_vec();
-        while let Some((id, k)) = pending.pop() {
+        let (mut given, mut pending) = (factors, Vec::new());
+        loop {
+            let (id, k) = match (pending.pop(), given) {
+                (Some(factor), _) => factor,
+                (None, &[ref before @ .., factor]) => {
+                    given = before;
+                    factor
+                }
+                (None, []) => break,
+            };
             if k == 0 {
                 continue;
             }
@@ -29,7 +37,9 @@ impl Simplifier {
                 continue;
             }
             let (c, core) = self.coefficient(id);
-            coefficient *= c.powi(k);
+            if c.to_bits() != 1.0_f64.to_bits() {
+                coefficient *= c.powi(k);
+            }
             match *self.graph.node(core) {
                 Node::Product(ref inner) if flattens(inner, k) => {
                     pending.extend(inner.iter().map(|&(factor, j)| (factor, j * k)));

@@ -191,40 +191,31 @@ impl Simplifier {
 
     /// The node: signs so that the first term is positive, an equal size of all coefficients outside.
     fn finish(&mut self, ty: Type, flat: &Flat) -> Id {
-        let mut terms: Vec<(f64, Id)> = Vec::new();
-        for &(id, c) in flat.terms.entries() {
-            if c != 0.0 {
-                terms.push((c, id));
-            }
-        }
         let (x, y) = flat.constant;
-        if (x, y) != (0.0, 0.0) {
-            let constant = match ty {
-                Type::Vector => {
-                    let (x, y) = (self.graph.constant(x), self.graph.constant(y));
-                    self.graph.vector(x, y)
-                }
-                _ => self.graph.constant(x),
-            };
-            if terms.is_empty() {
-                return constant;
+        let constant = match ty {
+            _ if (x, y) == (0.0, 0.0) => None,
+            Type::Vector => {
+                let (x, y) = (self.graph.constant(x), self.graph.constant(y));
+                Some(self.graph.vector(x, y))
             }
-            terms.push((1.0, constant));
-        }
-        match terms[..] {
-            [] => return self.zero_of(ty),
-            [(1.0, only)] => return only,
-            _ => {}
-        }
-        let first = terms[0].0;
-        let outside = if terms.len() == 1 {
-            1.0
-        } else if (x, y) == (0.0, 0.0) && terms.iter().all(|(c, _)| c.abs().to_bits() == first.abs().to_bits()) {
-            first
-        } else {
-            1.0_f64.copysign(first)
+            _ => Some(self.graph.constant(x)),
         };
-        let inside = terms.mapped(|&(c, id)| (Number::new(c / outside), id));
+        // A term is taken out as soon as it comes to nothing.
+        let terms = flat.terms.entries();
+        let outside = match (terms, constant) {
+            ([], Some(constant)) => return constant,
+            ([], None) => return self.zero_of(ty),
+            (&[(only, 1.0)], None) => return only,
+            ([_], None) => 1.0,
+            (&[(_, first), ref others @ ..], None)
+                if others.iter().all(|(_, c)| c.abs().to_bits() == first.abs().to_bits()) =>
+            {
+                first
+            }
+            (&[(_, first), ..], _) => 1.0_f64.copysign(first),
+        };
+        let mut inside = terms.mapped(|&(id, c)| (Number::new(c / outside), id));
+        inside.extend(constant.map(|constant| (Number::new(1.0 / outside), constant)));
         let node = self.graph.intern(Node::Sum(ty, inside));
         if outside.to_bits() == 1.0_f64.to_bits() {
             node

@@ -33,8 +33,10 @@ impl Tape {
                 if waits_anew {
                     users.push((slot, before));
                     last[operand] = users.len();
-                    pending.push(operand);
                     count += 1;
+                    if before == 0 {
+                        pending.push(operand);
+                    }
                 }
             });
             waiting[slot] = count;

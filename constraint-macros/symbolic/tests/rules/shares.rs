@@ -241,23 +241,6 @@ fn what_a_common_factor_leaves_has_one_sign() {
     assert_eq!(counts(build), (8, 5));
 }
 
-/// `s (θ_a ω_a + θ_b ω_b)` where `s θ_a` and `s θ_b` are there already: their products with ω, summed. Where one is not, it stays.
-#[test]
-fn factors_go_into_products_that_are_there() {
-    let build = |g: &mut Graph| {
-        let (s, a, b) = (given(g, "s"), given(g, "θ_a"), given(g, "θ_b"));
-        let (v, w) = (given(g, "ω_a"), given(g, "ω_b"));
-        let (first, second) = (g.mul(a, v), g.mul(b, w));
-        let sum = g.sub(first, second);
-        vec![g.mul(s, sum), g.mul(s, a), g.mul(s, b)]
-    };
-    assert_eq!(operations(&code(build, share_in_place)), 6);
-    assert_eq!(operations(&code(build, share)), 5);
-    let without = |g: &mut Graph| build(g).into_iter().take(2).collect();
-    assert_eq!(operations(&code(without, share_in_place)), 5);
-    assert_eq!(operations(&code(without, share)), 5);
-}
-
 /// 2 s θ v with the setup's s: the 2 is the setup's business.
 #[test]
 fn constants_are_multiplied_in_early() {

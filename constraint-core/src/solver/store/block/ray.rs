@@ -1,0 +1,160 @@
+//! Joints of a block as the rays of a [star](super::super::star): all hold one body, its hub, and each another one. Each is solved by
+//! itself against a hub that hardly gives way to it; what that would change of the hub is told, and added up elsewhere.
+
+use super::super::parts::{Parts, that_count};
+use super::{Block, star};
+use crate::constraint::{Array, Constraint, Pass, Step};
+use crate::kinematics::Velocity;
+use crate::lanes::{Find, Gather, Record};
+use crate::solver::motion::{BodiesInLanes, Seen};
+
+/// Where the rays find one of their two bodies.
+#[derive(Clone, Copy, Debug)]
+enum End<A> {
+    /// All in one place, which is not written.
+    Hub(u32),
+    /// Each in its own.
+    Other(A),
+}
+
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+impl<L: Gather, A: Find<L>> Find<L> for End<A> {
+    #[inline(always)]
+    fn place(&self, lane: usize) -> usize {
+        match self {
+            Self::Hub(place) => *place as usize,
+            Self::Other(places) => places.place(lane),
+        }
+    }
+
+    #[inline(always)]
+    fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
+        match self {
+            Self::Hub(place) => {
+                let [x, y, z, w] = *records[*place as usize].scalars();
+                [L::splat(x), L::splat(y), L::splat(z), L::splat(w)]
+            }
+            Self::Other(places) => places.gather(records),
+        }
+    }
+
+    #[inline(always)]
+    fn scatter<R: Record>(&self, values: [L; 4], records: &mut [R]) {
+        match self {
+            Self::Hub(_) => {}
+            Self::Other(places) => places.scatter(values, records),
+        }
+    }
+}
+
+/// Does the same wherever the bodies other than the hub stand: see `whatever_places` of the other passes.
+macro_rules! whatever_others {
+    ($places:ident, $others:ident => $act:expr) => {{
+        let others = &$places.as_ref()[1 - HUB];
+        if L::HAS_RUNS && others.are_run(1) {
+            let $others = &others.run::<1>();
+            $act
+        } else if L::HAS_RUNS && others.are_run(2) {
+            let $others = &others.run::<2>();
+            $act
+        } else {
+            let $others = others;
+            $act
+        }
+    }};
+}
+
+/// The passes' side. `HUB` is where the hub stands among the bodies of each joint.
+///
+/// Inlined whatever it costs: see [`Lanes::run`](crate::lanes::Lanes::run).
+#[allow(clippy::inline_always)]
+impl<J: Constraint, L: Gather> Block<J, L> {
+    /// As [`Parts::prepare`], after [`Parts::begin`] where a step begins.
+    #[inline(always)]
+    pub(in super::super) fn prepare_rays<const HUB: usize>(
+        &mut self,
+        begins_step: bool,
+        step: &Step<L>,
+        bodies: &Seen<'_>,
+    ) {
+        let Self { places, bases, setup, prepared, impulses, .. } = self;
+        whatever_others!(places, others => {
+            let hub = places.as_ref()[HUB].get(0);
+            let ends = J::Bodies::from_fn(|body| if body == HUB { End::Hub(hub) } else { End::Other(*others) });
+            if begins_step {
+                Parts::<J, L, _> { places: &ends, bases, setup, prepared, impulses }.begin(bodies);
+            }
+            Parts::<J, L, _> { places: &ends, bases, setup, prepared, impulses }.prepare(bodies, step);
+        });
+    }
+
+    /// As [`star::response`], of the block's rays.
+    #[inline(always)]
+    pub(in super::super) fn response<const HUB: usize>(&self) -> [Velocity<L>; 3] {
+        let [x, y, angular] = star::response::<J, L>(&self.setup, &self.prepared, HUB);
+        [self.of_rays::<HUB>(x), self.of_rays::<HUB>(y), self.of_rays::<HUB>(angular)]
+    }
+
+    /// What the rays would change of the hub's velocity if it stayed as it is.
+    #[inline(always)]
+    pub(in super::super) fn tried<const HUB: usize>(
+        &self,
+        pass: &Pass<L>,
+        hub: Velocity<L>,
+        bodies: &Seen<'_>,
+    ) -> Velocity<L> {
+        let (places, mut impulses) = (&self.places, self.impulses);
+        let mut own = J::Bodies::from_fn(|_| hub);
+        own.as_mut()[1 - HUB] = whatever_others!(places, others => bodies.velocities(others));
+        J::solve(&self.setup, &self.prepared, pass, &mut impulses, &mut own);
+        for row in 0..J::ROWS {
+            impulses.as_mut()[row] = impulses.as_ref()[row] - self.impulses.as_ref()[row];
+        }
+        self.of_rays::<HUB>(star::kick::<J, L>(&self.setup, &self.prepared, &impulses, HUB))
+    }
+
+    /// Solves the rays against a hub of this velocity.
+    #[inline(always)]
+    pub(in super::super) fn solve_rays<const HUB: usize>(
+        &mut self,
+        pass: &Pass<L>,
+        hub: Velocity<L>,
+        bodies: &mut Seen<'_>,
+    ) {
+        let Self { places, setup, prepared, impulses, .. } = self;
+        whatever_others!(places, others => {
+            let mut own = J::Bodies::from_fn(|_| hub);
+            own.as_mut()[1 - HUB] = bodies.velocities(others);
+            J::solve(setup, prepared, pass, impulses, &mut own);
+            bodies.set_velocities(others, own.as_ref()[1 - HUB]);
+        });
+    }
+
+    /// As [`Parts::carry`]; returns what is carried of the hub's velocity.
+    #[inline(always)]
+    pub(in super::super) fn carry_rays<const HUB: usize>(&mut self, bodies: &mut Seen<'_>) -> Velocity<L> {
+        let Self { places, setup, prepared, .. } = self;
+        let impulses = that_count::<J, L>(self.impulses);
+        let mut own = J::Bodies::from_fn(|_| Velocity::default());
+        whatever_others!(places, others => {
+            own.as_mut()[1 - HUB] = bodies.carried(others);
+            J::warm_start(setup, prepared, &impulses, &mut own);
+            bodies.set_carried(others, own.as_ref()[1 - HUB]);
+        });
+        self.impulses = impulses;
+        self.of_rays::<HUB>(own.as_ref()[HUB])
+    }
+
+    /// Nothing for a lane without a joint.
+    #[inline(always)]
+    fn of_rays<const HUB: usize>(&self, Velocity { x, y, angular }: Velocity<L>) -> Velocity<L> {
+        let others = &self.places.as_ref()[1 - HUB];
+        if others.all_move() {
+            return Velocity { x, y, angular };
+        }
+        let (half, zero) = (L::splat(0.5), L::default());
+        let is_used = half.less(L::from_fn(|lane| if others.moves(lane) { 1.0 } else { 0.0 }));
+        let of = |value| L::select(is_used, value, zero);
+        Velocity { x: of(x), y: of(y), angular: of(angular) }
+    }
+}

@@ -1,0 +1,250 @@
+//! Which bodies hold so many joints of a type that these are solved [at once](super::star).
+//!
+//! It follows from the joints that there are and from the masses of their bodies, not from what came first: a world that is loaded
+//! finds the same. Only bodies whose joints have changed are looked at.
+
+use core::array::from_fn;
+
+use super::active::gather;
+use super::block::moves;
+use super::colours::{COLOURS, ray};
+use super::star::{self, HEAVIER};
+use super::{Entry, TypedStore};
+use crate::constraint::{Array, Constraint, Step};
+use crate::kinematics::{MassProperties, Pose, Velocity};
+use crate::math::{Scalar, double};
+use crate::slots::Key;
+use crate::solver::Motion;
+
+/// How many joints may [share](Entry::share) a body whole when one pass takes them one after another: of hubs with 2 to 8 wheels or
+/// welded arms none gained energy below 3.6, all did above 4.
+const MOST_SHARED: u64 = 3 * UNIT as u64;
+
+/// Beyond this ratio a row of the joint holds the hub alone, or as good as that.
+const MOST_RATIO: f64 = 1e6;
+
+/// Shares are counted, so that their order plays no part in their sum.
+const UNIT: u32 = 1 << 31;
+
+/// Of what order inverse masses have to be, 1/kg or 1/(kg m²), unless they are zero, for a hub's to be taken for a far smaller one.
+const ORDERS: core::ops::RangeInclusive<Scalar> = 1e-12..=1e12;
+
+/// Bodies by how many joints of a type they hold.
+#[derive(Debug, Default)]
+pub(super) struct Hubs {
+    /// By place.
+    states: Vec<State>,
+    /// How many are hubs.
+    count: usize,
+    /// Bodies whose joints have gone since the last step.
+    touched: Vec<u32>,
+}
+
+/// What a body is for the joints of a type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Ordinary,
+    /// It holds many joints, but too many of them to bodies that do so, too: in a net, say.
+    Crowded,
+    /// Its joints to bodies that are ordinary are solved at once.
+    Hub,
+}
+
+impl Hubs {
+    /// A joint of these bodies has gone.
+    pub(super) fn touch(&mut self, bodies: &[u32]) {
+        // Before the first is crowded, none can change by losing joints.
+        if !self.states.is_empty() {
+            self.touched.extend(bodies);
+            // What comes and goes between two steps must not pile up.
+            if self.touched.len() > 2 * self.states.len() + 64 {
+                sort(&mut self.touched);
+            }
+        }
+    }
+
+    fn state(&self, body: u32) -> State {
+        self.states.get(body as usize).copied().unwrap_or_default()
+    }
+
+    fn is_crowded(&self, body: u32) -> bool {
+        self.state(body) != State::Ordinary
+    }
+
+    fn is_hub(&self, body: u32) -> bool {
+        self.state(body) == State::Hub
+    }
+
+    /// Whether that is something new.
+    fn set(&mut self, body: u32, state: State) -> bool {
+        let old = self.state(body);
+        if old != state {
+            self.states.resize(self.states.len().max(body as usize + 1), State::Ordinary);
+            self.states[body as usize] = state;
+            self.count += usize::from(state == State::Hub);
+            self.count -= usize::from(old == State::Hub);
+        }
+        old != state
+    }
+}
+
+impl<J: Constraint> TypedStore<J> {
+    /// Finds out which bodies of the noted joints are hubs now, and notes the joints that are solved in another way for it.
+    pub(super) fn find_hubs(&mut self, motion: &Motion) {
+        let mut touched = core::mem::take(&mut self.hubs.touched);
+        if !J::HOLDS || J::BODIES != 2 {
+            return;
+        }
+        for entry in self.noted.iter().filter_map(|&key| self.entries.get(key)) {
+            touched.extend(entry.places().as_ref());
+        }
+        sort(&mut touched);
+        let mut changed = Vec::new();
+        for &body in &touched {
+            let is_crowded = self.holds_many(body, motion, |_, _| true);
+            if is_crowded != self.hubs.is_crowded(body) {
+                self.hubs.set(body, if is_crowded { State::Crowded } else { State::Ordinary });
+                changed.push(body);
+            }
+        }
+        let mut near = touched.clone();
+        near.extend(changed.iter().flat_map(|&body| self.neighbours(body)).map(|(_, other)| other));
+        sort(&mut near);
+        near.retain(|&body| self.hubs.is_crowded(body));
+        for body in near {
+            let is_hub = self.holds_many(body, motion, |key, other| self.is_ray(key, [body, other], motion));
+            if self.hubs.set(body, if is_hub { State::Hub } else { State::Crowded }) {
+                changed.push(body);
+            }
+        }
+        // A joint beside another one of the same bodies is no ray: when the one goes or comes, the other changes.
+        let beside = touched.iter().filter(|&&body| !self.hubs.is_crowded(body));
+        let beside = beside.flat_map(|&body| self.neighbours(body)).filter(|&(_, other)| self.hubs.is_hub(other));
+        let mut noted: Vec<Key> = beside.map(|(key, _)| key).collect();
+        noted.extend(changed.iter().flat_map(|&body| self.neighbours(body)).map(|(key, _)| key));
+        for key in noted {
+            self.note(key);
+        }
+    }
+
+    /// What a joint has in place of a colour if it is a ray.
+    pub(super) fn ray(&self, key: Key, motion: &Motion) -> Option<u32> {
+        if self.hubs.count == 0 {
+            return None;
+        }
+        let entry = self.entries.get(key)?;
+        let [a, b] = pair(entry)?;
+        let is_ray = |hub: u32, other: u32| {
+            self.hubs.is_hub(hub) && entry.share(hub, motion).is_some() && self.is_ray(key, [hub, other], motion)
+        };
+        if is_ray(a, b) {
+            Some(ray(a, 0))
+        } else if is_ray(b, a) {
+            Some(ray(b, 1))
+        } else {
+            None
+        }
+    }
+
+    /// Whether a joint, which can be a ray, is one if the first of its bodies is a hub: the other one is ordinary, and nothing else
+    /// holds both.
+    fn is_ray(&self, key: Key, [hub, other]: [u32; 2], motion: &Motion) -> bool {
+        let is_beside = |beside: Key| {
+            beside != key && self.entries.get(beside).is_some_and(|entry| entry.share(hub, motion).is_some())
+        };
+        !self.hubs.is_crowded(other) && !self.neighbours(other).any(|(beside, end)| end == hub && is_beside(beside))
+    }
+
+    /// Whether a body holds more joints than there are colours, or has more in common for them than one pass can settle. Of those
+    /// that can be rays of it, and of which the test holds.
+    fn holds_many(&self, body: u32, motion: &Motion, test: impl Fn(Key, u32) -> bool) -> bool {
+        // What takes no time first: most bodies hold few joints, and the ground is no hub.
+        if !is_of_order(motion.masses[body as usize]) {
+            return false;
+        }
+        let mut left = self.neighbours(body).take(2 * COLOURS as usize).count() as u64;
+        let (mut count, mut shared) = (0, 0);
+        for (key, other) in self.neighbours(body) {
+            // A joint shares the body whole at most.
+            if left < u64::from(COLOURS) && shared + left * u64::from(UNIT) <= MOST_SHARED {
+                return false;
+            }
+            left = left.saturating_sub(1);
+            let share = self.entries.get(key).and_then(|entry| entry.share(body, motion));
+            if let Some(share) = share.filter(|_| test(key, other)) {
+                (count, shared) = (count + 1, shared + share);
+            }
+            if count > COLOURS || shared > MOST_SHARED {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The joints of a body to others, and these.
+    fn neighbours(&self, body: u32) -> impl Iterator<Item = (Key, u32)> {
+        let joints = self.attached.joints(body).filter_map(|joint| self.entries.at(joint));
+        joints.filter_map(move |(key, entry)| {
+            let [a, b] = pair(entry)?;
+            (a != b).then_some((key, if a == body { b } else { a }))
+        })
+    }
+}
+
+impl<J: Constraint> Entry<J> {
+    /// How much of what the joint pushes and turns is this body's, which its other joints push and turn as well: the greatest
+    /// eigenvalue of K⁻¹ J M⁻¹ Jᵀ, with M of the body, in [`UNIT`]s. `None` if it cannot be a ray of the body: it has to be solved by
+    /// generated code, between two bodies that move, and hold the other one by all of its rows even where this one gives way to
+    /// nothing.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 1
+    fn share(&self, body: u32, motion: &Motion) -> Option<u64> {
+        let bodies = self.places();
+        let masses = gather::<J, _>(&bodies, &motion.masses);
+        let is_fit =
+            self.options.enabled && self.options.is_ordinary() && masses.as_ref().iter().copied().all(is_of_order);
+        let side = bodies.as_ref().iter().position(|&place| place == body)?;
+        let ratio = is_fit.then(|| self.ratio(side, masses))?;
+        (ratio < MOST_RATIO).then_some((ratio / (1.0 + ratio) * f64::from(UNIT)) as u64)
+    }
+
+    /// What the joint would take from the body's velocity, of what there is, if it were rigid and the body ever so heavy: the
+    /// greatest eigenvalue of D⁻¹ J M⁻¹ Jᵀ, with D the K of the other body alone, and by a seventh more at most.
+    ///
+    /// At some poses that are the same for all joints, in which both bodies are turned alike, as they mostly are where a joint is
+    /// made: so no world finds another answer than one that is saved, loaded and goes on.
+    fn ratio(&self, side: usize, masses: J::Bodies<MassProperties<Scalar>>) -> f64 {
+        let setup = self.joint.setup(&star::as_ray::<J>(masses, side));
+        let mut prepared = J::Prepared::<Scalar>::default();
+        J::begin(&setup, &J::Bodies::from_fn(|_| Default::default()), &mut prepared);
+        let poses =
+            J::Bodies::from_fn(|body| if body == 0 { Pose::new(0.4, -0.2, 0.0) } else { Pose::new(-0.6, 0.8, 0.0) });
+        J::prepare(&setup, &poses, &Step { h: 1.0, inverse_h: 1.0, time: 0.0 }, &mut prepared);
+        let mut power = star::response::<J, Scalar>(&setup, &prepared, side)
+            .map(|Velocity { x, y, angular }| [x, y, angular].map(|taken| -double(taken) * double(HEAVIER)));
+        for _ in 0..3 {
+            power = product(&power, &power);
+        }
+        (power[0][0] + power[1][1] + power[2][2]).sqrt().sqrt().sqrt()
+    }
+}
+
+/// The product of two matrices by column.
+fn product(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    b.map(|column| from_fn(|row| (0..3).map(|inner| a[inner][row] * column[inner]).sum()))
+}
+
+fn is_of_order(masses: MassProperties<Scalar>) -> bool {
+    let is = |inverse: Scalar| inverse == 0.0 || ORDERS.contains(&inverse);
+    moves(masses) && is(masses.inverse_mass) && is(masses.inverse_inertia)
+}
+
+/// The places of both bodies.
+fn pair<J: Constraint>(entry: &Entry<J>) -> Option<[u32; 2]> {
+    entry.places().as_ref().try_into().ok()
+}
+
+fn sort(places: &mut Vec<u32>) {
+    places.sort_unstable();
+    places.dedup();
+}

@@ -1,0 +1,110 @@
+//! The joints of one body that holds many others, solved at once.
+//!
+//! A pass that takes them one after another is a chain as long as there are joints, and gains energy where the hub is light beside
+//! what it holds. Here each joint, a *ray*, is solved against a hub that stays as it is. What the rays together would change of the
+//! hub's velocity u is an affine function of u, and so a system of three equations has the u at which all of them hold:
+//! (1 + M⁻¹ Σ Uᵀ D⁻¹ U) Δu = M⁻¹ Σ Uᵀ Δλ, with M of the hub, U the hub's part of a joint's J, and D the K of the joint with the
+//! other body alone (Woodbury's identity for D + U M⁻¹ Uᵀ). No ray waits for another one.
+//!
+//! Generated code is the same as ever: a hub that is [a great many times as heavy](HEAVIER) gives D for K, and what impulses change
+//! of its velocity is as many times too small.
+
+mod passes;
+
+use core::array::from_fn;
+
+use super::block::Member;
+use super::row::Series;
+use crate::constraint::{Array as _, Constraint, Pass};
+use crate::kinematics::{MassProperties, Velocity};
+use crate::lanes::Gather;
+use crate::math::Scalar;
+use crate::real::Real;
+use crate::slots::Key;
+
+pub(super) use passes::{Relax, Solve};
+
+/// How many times as heavy as it is rays take their hub for. 2⁴⁰, or 2⁶⁰ in `f64`: powers of two round nothing.
+pub(super) const HEAVIER: Scalar =
+    if size_of::<Scalar>() == 4 { 1_099_511_627_776.0 } else { 1_152_921_504_606_846_976.0 };
+
+/// A hub and its rays.
+pub(super) struct Star<J: Constraint, L: Gather> {
+    /// The place of the hub.
+    hub: u32,
+    /// The joints that have the hub for their first body, and those that have it for their second one.
+    pub(super) sides: [Series<J, L>; 2],
+    /// M⁻¹ Σ Uᵀ D⁻¹ U: what the rays, if they are rigid, take from the hub's velocity where that is 1 in x, in y, or in its angular
+    /// part, by column.
+    response: [[f64; 3]; 3],
+}
+
+impl<J: Constraint, L: Gather> Star<J, L> {
+    pub(super) fn new(hub: u32) -> Self {
+        Self { hub, sides: from_fn(|_| Series::new(L::lane_of)), response: [[0.0; 3]; 3] }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.sides.iter().all(|side| side.keys.is_empty())
+    }
+
+    pub(super) fn insert(&mut self, side: usize, key: Key, member: &Member<J>) -> usize {
+        self.sides[side].insert(key, member)
+    }
+}
+
+/// What rays change of their hub's velocity where that is 1 in x, in y, or in its angular part, and all else rests, if they are rigid
+/// and the hub is as heavy as they take it for.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+pub(super) fn response<J: Constraint, S: Real>(
+    setup: &J::Setup<S>,
+    prepared: &J::Prepared<S>,
+    hub: usize,
+) -> [Velocity<S>; 3] {
+    let (one, zero) = (S::from_f64(1.0), S::default());
+    let x = against::<J, S>(setup, prepared, hub, Velocity { x: one, y: zero, angular: zero });
+    let y = against::<J, S>(setup, prepared, hub, Velocity { x: zero, y: one, angular: zero });
+    let angular = against::<J, S>(setup, prepared, hub, Velocity { x: zero, y: zero, angular: one });
+    [x, y, angular]
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn against<J: Constraint, S: Real>(
+    setup: &J::Setup<S>,
+    prepared: &J::Prepared<S>,
+    hub: usize,
+    velocity: Velocity<S>,
+) -> Velocity<S> {
+    let mut own = J::Bodies::from_fn(|_| Velocity::default());
+    own.as_mut()[hub] = velocity;
+    let mut impulses = J::Rows::from_fn(|_| S::default());
+    J::solve(setup, prepared, &Pass::relax(), &mut impulses, &mut own);
+    kick::<J, S>(setup, prepared, &impulses, hub)
+}
+
+/// What impulses change of a velocity of the hub.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+pub(super) fn kick<J: Constraint, S: Real>(
+    setup: &J::Setup<S>,
+    prepared: &J::Prepared<S>,
+    impulses: &J::Rows<S>,
+    hub: usize,
+) -> Velocity<S> {
+    let mut own = J::Bodies::from_fn(|_| Velocity::default());
+    J::warm_start(setup, prepared, impulses, &mut own);
+    own.as_ref()[hub]
+}
+
+/// The masses of a ray's bodies, the hub's as rays take it.
+pub(super) fn as_ray<J: Constraint>(
+    mut masses: J::Bodies<MassProperties<Scalar>>,
+    side: usize,
+) -> J::Bodies<MassProperties<Scalar>> {
+    let hub = &mut masses.as_mut()[side];
+    hub.inverse_mass /= HEAVIER;
+    hub.inverse_inertia /= HEAVIER;
+    masses
+}

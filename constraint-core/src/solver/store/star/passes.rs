@@ -1,0 +1,171 @@
+//! The passes over a star.
+
+use super::super::passes::{Over, pass_in_lanes, step_in_lanes};
+use super::{HEAVIER, Star};
+use crate::constraint::{Constraint, Pass, Step};
+use crate::kinematics::Velocity;
+use crate::lanes::{Gather, Kernel, Lanes, Record as _, WIDEST};
+use crate::math::{Scalar, double, nearest};
+use crate::solver::Motion;
+use crate::solver::motion::{Moving, Seen};
+
+/// How many blocks are at hand for one thing after another, so that the processor has several chains to work at.
+const AT_HAND: usize = 4;
+
+/// Does a few things, one after another, to some blocks of the rays at a time, which `HUB` tells where their hub is.
+macro_rules! each_block {
+    ($star:ident, $(($nth:ident, $block:ident) => $act:expr),+) => {{
+        each_block!(0, $star, $(($nth, $block) => $act),+);
+        each_block!(1, $star, $(($nth, $block) => $act),+);
+    }};
+    ($hub:literal, $star:ident, $(($nth:ident, $block:ident) => $act:expr),+) => {{
+        const HUB: usize = $hub;
+        for (first, blocks) in (0..).step_by(AT_HAND).zip($star.sides[HUB].blocks.chunks_mut(AT_HAND)) {
+            $(for ($nth, $block) in (first..).zip(&mut *blocks) {
+                $act;
+            })+
+        }
+    }};
+}
+
+/// As [`passes::Solve`](super::super::passes::Solve).
+pub(in super::super) struct Solve<'a, J: Constraint, L: Gather> {
+    pub(in super::super) star: &'a mut Star<J, L>,
+    pub(in super::super) bodies: &'a mut Motion,
+    pub(in super::super) pass: &'a Pass<Scalar>,
+}
+
+/// As [`passes::Relax`](super::super::passes::Relax): without a pass it prepares the first substep, and solves nothing.
+pub(in super::super) struct Relax<'a, J: Constraint, L: Gather> {
+    pub(in super::super) star: &'a mut Star<J, L>,
+    pub(in super::super) bodies: &'a mut Motion,
+    pub(in super::super) step: Step<Scalar>,
+    pub(in super::super) pass: Option<&'a Pass<Scalar>>,
+    pub(in super::super) begins_step: bool,
+}
+
+impl<J: Constraint, L: Gather> Over<L> for Solve<'_, J, L> {}
+impl<J: Constraint, L: Gather> Over<L> for Relax<'_, J, L> {}
+
+#[allow(clippy::inline_always)] // see `Lanes::run`
+impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { star, bodies, pass } = self;
+        let (mut bodies, lanes) = (bodies.seen(), pass_in_lanes(pass));
+        let hub = star.hub_in_lanes(&bodies);
+        let mut tried = Sums::<L>::default();
+        each_block!(star, (nth, block) => tried.add(nth, block.tried::<HUB>(&lanes, hub, &bodies)));
+        let hub = star.move_hub(tried, pass.mass_scale, &mut bodies);
+        each_block!(star, (_nth, block) => block.solve_rays::<HUB>(&lanes, hub, &mut bodies));
+    }
+}
+
+#[allow(clippy::inline_always)] // see `Lanes::run`
+impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { star, bodies, step, pass, begins_step } = self;
+        let (mut bodies, step) = (bodies.seen(), step_in_lanes(&step));
+        let hub = star.hub_in_lanes(&bodies);
+        let lanes = pass.map(pass_in_lanes);
+        let (mut response, mut tried) = ([Sums::<L>::default(); 3], Sums::<L>::default());
+        each_block!(star, (_nth, block) => block.prepare_rays::<HUB>(begins_step, &step, &bodies), (nth, block) => {
+            for (sums, column) in response.iter_mut().zip(block.response::<HUB>()) {
+                sums.add(nth, column);
+            }
+            if let Some(lanes) = &lanes {
+                tried.add(nth, block.tried::<HUB>(lanes, hub, &bodies));
+            }
+        });
+        star.response = [response[0].total(), response[1].total(), response[2].total()];
+        let mut carried = Sums::<L>::default();
+        if let (Some(pass), Some(lanes)) = (pass, &lanes) {
+            let hub = star.move_hub(tried, pass.mass_scale, &mut bodies);
+            each_block!(
+                star, (_nth, block) => block.solve_rays::<HUB>(lanes, hub, &mut bodies),
+                (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies))
+            );
+        } else {
+            each_block!(star, (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies)));
+        }
+        add(&mut bodies.carried[star.hub as usize], carried.total());
+    }
+}
+
+#[allow(clippy::inline_always)] // the passes': see `Lanes::run`
+impl<J: Constraint, L: Gather> Star<J, L> {
+    #[inline(always)]
+    fn hub_in_lanes(&self, bodies: &Seen<'_>) -> Velocity<L> {
+        let [x, y, angular, _] = *bodies.velocities[self.hub as usize].scalars();
+        Velocity { x: L::splat(x), y: L::splat(y), angular: L::splat(angular) }
+    }
+
+    /// Gives the hub the velocity at which all rays hold, and returns it. Of what rigid rays do, these do this share.
+    #[inline(always)]
+    fn move_hub(&self, tried: Sums<L>, share: Scalar, bodies: &mut Seen<'_>) -> Velocity<L> {
+        let system = self.response.map(|column| column.map(|taken| -taken * double(share)));
+        add(&mut bodies.velocities[self.hub as usize], solution(system, tried.total()));
+        self.hub_in_lanes(bodies)
+    }
+}
+
+/// x of (1 + A) x = b, with A by column: by elimination, in which every pivot is above zero, since M (1 + A) is symmetric and
+/// positive definite, and M diagonal.
+fn solution(columns: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
+    let mut rows = [0, 1, 2].map(|row| {
+        let [mut x, mut y, mut angular] = columns.map(|column| column[row]);
+        *[&mut x, &mut y, &mut angular][row] += 1.0;
+        [x, y, angular, right[row]]
+    });
+    for pivot in 0..3 {
+        let from = rows[pivot].map(|entry| entry / rows[pivot][pivot]);
+        for row in (0..3).filter(|row| *row != pivot) {
+            let share = rows[row][pivot];
+            for (entry, from) in rows[row].iter_mut().zip(from) {
+                *entry -= share * from;
+            }
+        }
+        rows[pivot] = from;
+    }
+    rows.map(|[.., right]| right)
+}
+
+fn add(body: &mut Moving, change: [f64; 3]) {
+    for (own, change) in body.scalars_mut().iter_mut().zip(change) {
+        *own = nearest(double(*own) + change);
+    }
+}
+
+/// What rays change of their hub's velocity, added up in an order that does not depend on how many lanes there are.
+#[derive(Clone, Copy)]
+struct Sums<L>([[L; 3]; WIDEST]);
+
+impl<L: Lanes> Default for Sums<L> {
+    fn default() -> Self {
+        Self([[L::default(); 3]; WIDEST])
+    }
+}
+
+impl<L: Gather> Sums<L> {
+    /// Adds what the rays of the `nth` block change.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's
+    fn add(&mut self, nth: usize, Velocity { x, y, angular }: Velocity<L>) {
+        let [sum_x, sum_y, sum_angular] = &mut self.0[nth % (WIDEST / L::COUNT)];
+        *sum_x += x;
+        *sum_y += y;
+        *sum_angular += angular;
+    }
+
+    /// All of it, of a hub that is as heavy as it is.
+    fn total(self) -> [f64; 3] {
+        let mut total = [0.0; 3];
+        for nth in 0..WIDEST {
+            for (total, sum) in total.iter_mut().zip(&self.0[nth / L::COUNT]) {
+                *total += double(sum.get(L::lane_of(nth % L::COUNT))) * double(HEAVIER);
+            }
+        }
+        total
+    }
+}
