@@ -6,7 +6,7 @@ use constraint_symbolic::tape::{Lane, Leaf};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 
 use super::joint::Joint;
-use super::tokens::{self, Tokens, word};
+use super::tokens::{Tokens, word};
 use super::{count, ident, idents, own};
 
 const SUM: u8 = 1;
@@ -46,9 +46,10 @@ impl<'c> Code<'c> {
         read.sort_unstable();
         for (index, ty, lane) in read {
             into.let_be(self.parameter(index, lane).clone());
-            let mut field = Tokens::default();
-            self.field(index as usize, ty, lane, &mut field);
-            into.call(&["S", "of"], field);
+            into.path(&["S", "of"]);
+            let begin = into.open();
+            self.field(index as usize, ty, lane, into);
+            into.close(begin);
             into.sign(';');
         }
     }
@@ -87,9 +88,17 @@ impl<'c> Code<'c> {
         }
     }
 
-    /// `a, b, …`
-    pub(super) fn arguments(&self, values: &[Expr]) -> Tokens {
-        tokens::separated(values, &|value, into| self.write(value, 0, into))
+    /// `path::to::function(a, b, …)`
+    pub(super) fn call(&self, path: &[&str], values: &[Expr], into: &mut Tokens) {
+        into.path(path);
+        let begin = into.open();
+        for (place, value) in values.iter().enumerate() {
+            if place > 0 {
+                into.sign(',');
+            }
+            self.write(value, 0, into);
+        }
+        into.close(begin);
     }
 
     /// What an expression is called, if it has a name and is nothing else.
@@ -119,7 +128,9 @@ impl<'c> Code<'c> {
     /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
     pub(super) fn write(&self, expr: &Expr, outside: u8, into: &mut Tokens) {
         if strength(expr) < outside {
-            into.parentheses(self.expr(expr));
+            let begin = into.open();
+            self.write_bare(expr, into);
+            into.close(begin);
         } else {
             self.write_bare(expr, into);
         }
@@ -195,7 +206,12 @@ impl<'c> Code<'c> {
     /// `of.name(other)`
     fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut Tokens) {
         self.write(of, ATOM, into);
-        into.method(name, other.map(|other| self.expr(other)).unwrap_or_default());
+        into.member(word(name));
+        let begin = into.open();
+        if let Some(other) = other {
+            self.write(other, 0, into);
+        }
+        into.close(begin);
     }
 
     /// A scalar input, by the names that the functions give to their arguments.
@@ -265,14 +281,15 @@ pub(super) fn sign(op: Arithmetic) -> char {
 
 /// A number in every lane. A literal is finite.
 fn constant(value: f64, into: &mut Tokens) {
-    let mut number = Tokens::default();
+    into.path(&["S", "of"]);
+    let begin = into.open();
     match value {
-        f64::INFINITY => number.path(&["f64", "INFINITY"]),
-        f64::NEG_INFINITY => number.path(&["f64", "NEG_INFINITY"]),
-        value if value.is_nan() => number.path(&["f64", "NAN"]),
-        value => literal(value, &mut number),
+        f64::INFINITY => into.path(&["f64", "INFINITY"]),
+        f64::NEG_INFINITY => into.path(&["f64", "NEG_INFINITY"]),
+        value if value.is_nan() => into.path(&["f64", "NAN"]),
+        value => literal(value, into),
     }
-    into.call(&["S", "of"], number);
+    into.close(begin);
 }
 
 /// A finite number as one would write it: `-1.0`, `1e30`.

@@ -137,5 +137,5 @@ fn values(code: &Code<'_>, values: &[Expr]) -> Group {
 
 /// `[core_::name(a, b), …]`
 fn records<'v>(code: &Code<'_>, name: &str, parts: impl IntoIterator<Item = &'v [Expr]>) -> Group {
-    tokens::list(parts, &|part, into| into.call(&["core_", name], code.arguments(part)))
+    tokens::list(parts, &|part, into| code.call(&["core_", name], part, into))
 }

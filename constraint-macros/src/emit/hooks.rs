@@ -55,7 +55,7 @@ fn sketch(joint: &Joint<'_>, bodies: &[Ident], into: &mut Tokens) {
     });
     code.lets(sketch, into);
     let mut draw = |what: &str, ends: &[Expr]| {
-        let ends = separated(ends.chunks(2), &|end, into| into.call(&["core_", "Vec2", "new"], code.arguments(end)));
+        let ends = separated(ends.chunks(2), &|end, into| code.call(&["core_", "Vec2", "new"], end, into));
         into.word("canvas");
         into.method(what, ends);
         into.sign(';');

@@ -75,14 +75,15 @@ impl Kept {
     /// Writes `variable.field`, or what lanes read in its place.
     pub(super) fn read(&self, index: usize, into: &mut Tokens) {
         let Some(Again { first, is_opposite }) = self.again[index] else { return self.member(index, into) };
-        let mut arguments = Tokens::default();
-        self.member(index, &mut arguments);
-        arguments.sign(',');
+        into.path(&["S", "reread"]);
+        let begin = into.open();
+        self.member(index, into);
+        into.sign(',');
         if is_opposite {
-            arguments.sign('-');
+            into.sign('-');
         }
-        self.member(first, &mut arguments);
-        into.call(&["S", "reread"], arguments);
+        self.member(first, into);
+        into.close(begin);
     }
 
     /// Writes `variable.field`.
@@ -112,7 +113,10 @@ impl Kept {
     /// Writes a value as a field keeps it.
     fn store(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Tokens) {
         if self.again[index].is_some() {
-            into.call(&["S", "again"], code.expr(value));
+            into.path(&["S", "again"]);
+            let begin = into.open();
+            code.write(value, 0, into);
+            into.close(begin);
         } else {
             code.write(value, 0, into);
         }
@@ -124,26 +128,32 @@ impl Kept {
         for (field, again) in self.fields.iter().zip(&self.again) {
             if let Some(Again { first, is_opposite }) = *again {
                 for (variable, scalar) in [("left", "S"), ("right", "T")] {
-                    let mut value = Tokens::default();
-                    if is_opposite {
-                        value.sign('-');
-                    }
-                    value.word(variable);
-                    value.member(self.fields[first].clone());
                     anew.word(variable);
                     anew.member(field.clone());
                     anew.sign('=');
-                    anew.call(&[scalar, "again"], value);
+                    anew.path(&[scalar, "again"]);
+                    let begin = anew.open();
+                    if is_opposite {
+                        anew.sign('-');
+                    }
+                    anew.word(variable);
+                    anew.member(self.fields[first].clone());
+                    anew.close(begin);
                     anew.sign(';');
                 }
             } else {
-                let both = separated(["left", "right"], &|variable, into| {
-                    into.sign('&');
-                    into.word("mut");
-                    into.word(variable);
-                    into.member(field.clone());
-                });
-                pairs.call(&["pair"], both);
+                pairs.word("pair");
+                let begin = pairs.open();
+                for variable in ["left", "right"] {
+                    if variable == "right" {
+                        pairs.sign(',');
+                    }
+                    pairs.sign('&');
+                    pairs.word("mut");
+                    pairs.word(variable);
+                    pairs.member(field.clone());
+                }
+                pairs.close(begin);
                 pairs.sign(';');
             }
         }

@@ -43,6 +43,17 @@ impl Tokens {
         self.0.push(TokenTree::Group(Group::new(Delimiter::Parenthesis, inside.into())));
     }
 
+    /// Where parentheses begin, which [`Tokens::close`] ends: no list of its own for what is inside.
+    pub(super) fn open(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Puts whatever has been written since then into parentheses.
+    pub(super) fn close(&mut self, begin: usize) {
+        let inside = self.0.drain(begin..).collect();
+        self.0.push(TokenTree::Group(Group::new(Delimiter::Parenthesis, inside)));
+    }
+
     /// `.name(arguments)`
     pub(super) fn method(&mut self, name: &str, arguments: Self) {
         self.member(word(name));

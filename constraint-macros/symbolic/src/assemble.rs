@@ -159,8 +159,10 @@ pub fn assemble(joint: Joint) -> Assembly {
     let sketch = sketch(&mut graph, points, &rows, bodies.len());
     let groups = rows::groups(&mut graph, &rows, &bodies);
     let mut scalar_rows: Vec<ScalarRow> = Vec::new();
-    for (_, row) in groups.iter().flat_map(|group| &group.rows) {
-        scalar_rows.push(row.clone());
+    for group in &groups {
+        for (_, row) in &group.rows {
+            scalar_rows.push(row.clone());
+        }
     }
     let mut assembler = Assembler { graph, bodies, rows: scalar_rows, pending: None, neighbours: Vec::new() };
     assembler.name_values();
@@ -171,7 +173,10 @@ pub fn assemble(joint: Joint) -> Assembly {
     let warm_start = assembler.warm_start(&groups);
     let blocks = assembler.blocks(&groups, &effective_mass);
     let checks = check::checks(&mut assembler.graph, &rows, u32::try_from(parameters.len()).unwrap_or(u32::MAX));
-    let laws = groups.iter().flat_map(Law::of).collect();
+    let mut laws = Vec::new();
+    for group in &groups {
+        laws.extend(Law::of(group));
+    }
     let Assembler { graph, rows, neighbours, .. } = assembler;
     Assembly { graph, rows, velocity, effective_mass, impulse, warm_start, blocks, laws, checks, sketch, neighbours }
 }

@@ -214,7 +214,7 @@ impl Graph {
             end = end.max(root.index() + 1);
         }
         // From the last to the first, so that whoever reads a node has been looked at before it.
-        let mut reached = Vec::new();
+        let mut reached = Vec::with_capacity(end);
         while end > 0 {
             end -= 1;
             if is_reached[end] {

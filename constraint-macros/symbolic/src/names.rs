@@ -150,25 +150,34 @@ impl<'j> Names<'j> {
         {
             return wanted;
         }
-        let name = self.fresh(&wanted);
+        let name = self.fresh(wanted);
         self.given.insert((slot, sign), name.clone());
         name
     }
 
     /// A name like the wanted one that nothing else has.
-    pub(crate) fn fresh(&mut self, wanted: &str) -> String {
+    pub(crate) fn fresh(&mut self, wanted: String) -> String {
+        if self.takes(&wanted) {
+            return wanted;
+        }
         // The number goes before the axis, so that x and y stay one vector's; but the opposite of a scalar x is no vector.
         let (stem, axis) = match wanted.as_bytes() {
             [stem @ .., b'_', b'x' | b'y'] if stem != b"minus" => wanted.split_at(stem.len()),
-            _ => (wanted, ""),
+            _ => (&wanted[..], ""),
         };
-        let mut name = wanted.to_owned();
-        while self.reserved.contains(&name) || !self.taken.insert(name.clone()) {
-            let number = self.numbers.or_insert_with(wanted.to_owned(), || 2);
-            name = format!("{stem}_{number}{axis}");
+        loop {
+            let number = self.numbers.or_insert_with(wanted.clone(), || 2);
+            let name = format!("{stem}_{number}{axis}");
             *number += 1;
+            if self.takes(&name) {
+                return name;
+            }
         }
-        name
+    }
+
+    /// Takes a name that is free.
+    fn takes(&mut self, name: &String) -> bool {
+        !self.reserved.contains(name) && self.taken.insert(name.clone())
     }
 
     /// What a slot should be called: as the user or the compiler called its value, or after what it is made of.

@@ -99,7 +99,7 @@ struct Witnesses {
 
 impl Witnesses {
     fn are_complete(&self) -> bool {
-        [&self.finite, &self.sloped, &self.passed, &self.moved].into_iter().flatten().all(|&found| found)
+        [&self.finite, &self.sloped, &self.passed, &self.moved].iter().all(|found| !found.contains(&false))
     }
 
     fn witness(&mut self, sample: &Sample) {

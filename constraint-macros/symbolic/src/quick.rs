@@ -250,9 +250,7 @@ impl<K: Place, V> PlaceMap<K, V> {
     fn cell(&mut self, key: K) -> usize {
         let place = key.place();
         if place >= self.cells.len() {
-            let mut cells = vec![0; (place + 1).next_power_of_two().max(FEW)].into_boxed_slice();
-            cells[..self.cells.len()].copy_from_slice(&self.cells);
-            self.cells = cells;
+            self.cells = grown(&self.cells, place);
         }
         if self.cells[place] == 0 {
             self.cells[place] = self.values.len() + 1;
@@ -287,6 +285,13 @@ impl<K: Place, V> PlaceMap<K, V> {
         }
         self.values[self.cells[place] - 1].take()
     }
+}
+
+/// The cells of a map by place, with one for this place. A function of its own, whatever is kept in the map.
+fn grown(before: &[usize], place: usize) -> Box<[usize]> {
+    let mut cells = vec![0; (place + 1).next_power_of_two().max(FEW)].into_boxed_slice();
+    cells[..before.len()].copy_from_slice(before);
+    cells
 }
 
 impl<K: Place, T> PlaceMap<K, Vec<T>> {

@@ -123,8 +123,12 @@ pub(crate) fn in_order(vectors: &[Rotated], stored: &[Slot]) -> Vec<Slot> {
     if vectors.iter().filter(|vector| place(vector).is_some()).count() > 1 {
         let mut vectors: Vec<&Rotated> = vectors.iter().collect();
         sort_by_key(&mut vectors, place);
-        order.extend(vectors.iter().flat_map(|vector| vector.local));
-        order.extend(vectors.iter().flat_map(|vector| vector.quarter_turn));
+        for vector in &vectors {
+            order.extend_from_slice(&vector.local);
+        }
+        for vector in &vectors {
+            order.extend_from_slice(&vector.quarter_turn);
+        }
         return order;
     }
     for &Rotated { local: [x, y], quarter_turn: [y_again, x_again], is_arm, .. } in vectors {

@@ -250,6 +250,9 @@ impl Writer<'_> {
     /// Differences of places first, so that far from the origin or after many turns nothing is lost; then whatever is ready first, and of what
     /// is ready at once, where another sum is like this one, what stands in the same place there.
     fn sum(&mut self, terms: &[(Number, Slot)]) -> Part {
+        if let [first, second] = terms {
+            return self.sum_of_two(first, second);
+        }
         let alike = self.twins.in_one_order(self.tape, self.kept, terms);
         let terms = alike.as_deref().unwrap_or(terms);
         let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
@@ -263,30 +266,37 @@ impl Writer<'_> {
         }
         if alike.is_some() {
             sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
-        } else if let Some(place) = self.bare_impulse(terms) {
-            let impulse = parts.remove(place);
-            let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0);
-            parts.push(Part { ready, ..impulse });
         }
         if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
     }
 
-    /// Where an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
+    /// The same for two, which are most sums.
+    fn sum_of_two(&mut self, first: &(Number, Slot), second: &(Number, Slot)) -> Part {
+        let (a, b) = (self.term(first), self.term(second));
+        if self.is_bare_impulse(first.1, second.1) {
+            return self.pairs.sum(b, a);
+        }
+        if self.is_bare_impulse(second.1, first.1) {
+            return self.pairs.sum(a, b);
+        }
+        let (a, b) = if b.is_place && !a.is_place { (b, a) } else { (a, b) };
+        last_two(a, b, |a, b| self.pairs.sum(a, b))
+    }
+
+    /// Whether an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
     ///
     /// It comes last, so that LLVM's SLP vectoriser first meets a product there, as in the linear velocities beside it. The
     /// warm start reads as an iteration does then, where the change of such an impulse comes later anyway.
-    fn bare_impulse(&self, terms: &[(Number, Slot)]) -> Option<usize> {
+    fn is_bare_impulse(&self, bare: Slot, other: Slot) -> bool {
         let is_impulse = |slot: Slot| matches!(self.tape.op(slot), Op::Input(Leaf { input: Input::Impulse(_), .. }));
         let is_arm = |slot: Slot| self.kept.holds(slot);
-        let is_on_arm = |slot: Slot| match self.tape.op(slot) {
-            Op::Product(factors) => match factors[..] {
+        match self.tape.op(other) {
+            Op::Product(factors) if is_impulse(bare) => match factors[..] {
                 [(a, 1), (b, 1)] => is_arm(a) && is_impulse(b) || is_impulse(a) && is_arm(b),
                 _ => false,
             },
             _ => false,
-        };
-        let &[(_, a), (_, b)] = terms else { return None };
-        [(a, b), (b, a)].iter().position(|&(bare, other)| is_impulse(bare) && is_on_arm(other))
+        }
     }
 
     fn term(&mut self, &(c, slot): &(Number, Slot)) -> Part {

@@ -42,9 +42,11 @@ impl Assembler {
         let mut together: Vec<Together> = Vec::new();
         for chain in self.chains(&steps) {
             let mut columns = Vec::new();
-            for row in chain.iter().flat_map(Step::rows) {
-                let impulse = self.impulse_input(row);
-                self.add_to(&mut columns, (row, impulse));
+            for step in chain {
+                for row in step.rows() {
+                    let impulse = self.impulse_input(row);
+                    self.add_to(&mut columns, (row, impulse));
+                }
             }
             together.push(columns.mapped(|column| (column[0].0, self.sum_of(column))));
         }
@@ -123,9 +125,11 @@ impl Assembler {
     pub(super) fn pending_rate(&mut self, row: usize) -> Option<Id> {
         let pending = self.pending.take()?;
         let mut terms = Vec::new();
-        for column in pending.chains.iter().flatten() {
-            let total = self.total(column);
-            terms.push((1.0, self.graph.mul(pending.k[row][column[0].0], total)));
+        for chain in &pending.chains {
+            for column in chain {
+                let total = self.total(column);
+                terms.push((1.0, self.graph.mul(pending.k[row][column[0].0], total)));
+            }
         }
         self.pending = Some(pending);
         (!terms.is_empty()).then(|| self.graph.sum(Type::Scalar, &terms))

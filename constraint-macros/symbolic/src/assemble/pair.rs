@@ -50,8 +50,10 @@ impl Assembler {
     /// How an anchor moves as its body turns: x and y of that are read together, those of one body after another, with the
     /// inverse inertias beside each other where K of two rows is all that is made of them.
     fn lay_arms(&mut self, rows: &[usize], [a, b]: [usize; 2]) {
-        let bodies = 0..self.bodies.len();
-        let arms = bodies.flat_map(|body| [a, b].map(|row| self.rows[row].jacobian[body].angular)).collect();
+        let mut arms = Vec::new();
+        for body in 0..self.bodies.len() {
+            arms.extend_from_slice(&[a, b].map(|row| self.rows[row].jacobian[body].angular));
+        }
         self.neighbours.push(arms);
         if rows.len() == 2 && self.pending.is_none() {
             let inertias = self.body_indices().map(|body| self.graph.input(Input::InverseInertia(body))).collect();

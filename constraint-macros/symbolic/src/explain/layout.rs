@@ -15,8 +15,10 @@ pub(super) fn lines(printer: &Printer, equations: &[Equation]) -> Vec<String> {
     let mut lines = Vec::new();
     for equation in equations {
         let mut names = Vec::new();
-        for id in equation.right.iter().flat_map(Piece::ids) {
-            tell(printer, id, &mut told, &mut names);
+        for piece in &equation.right {
+            for id in piece.ids() {
+                tell(printer, id, &mut told, &mut names);
+            }
         }
         // The arms first, in the order of the bodies: they need no other name.
         sort_by_key(&mut names, |&id| printer.arm(id).unwrap_or(u8::MAX));

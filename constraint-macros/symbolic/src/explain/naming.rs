@@ -39,8 +39,10 @@ impl Piece {
 pub(super) fn names(algebra: &Algebra, lines: &[Equation], parameters: &[Parameter]) -> PlaceMap<Id, String> {
     let graph = &algebra.graph;
     let mut roots: Vec<Id> = Vec::new();
-    for piece in lines.iter().flat_map(|line| &line.right) {
-        roots.extend(piece.ids());
+    for line in lines {
+        for piece in &line.right {
+            roots.extend(piece.ids());
+        }
     }
     let ids = graph.reached(roots.iter().copied());
     let lengths = lengths(algebra, &ids, &algebra.names);

@@ -24,10 +24,13 @@ pub(super) struct Pairs {
 impl Pairs {
     /// The sum of parts.
     pub(super) fn summed(&mut self, parts: Vec<Part>) -> Part {
-        earliest_first(parts, |a, b| {
-            self.note(if a.sign == b.sign { Pair::Sum } else { Pair::Difference }, &a, &b);
-            signed_sum(a, b)
-        })
+        earliest_first(parts, |a, b| self.sum(a, b))
+    }
+
+    /// The sum of two.
+    pub(super) fn sum(&mut self, a: Part, b: Part) -> Part {
+        self.note(if a.sign == b.sign { Pair::Sum } else { Pair::Difference }, &a, &b);
+        signed_sum(a, b)
     }
 
     /// The product of parts.

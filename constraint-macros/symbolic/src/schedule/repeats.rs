@@ -254,7 +254,7 @@ impl Writer<'_, '_> {
         let part = self.made(expr);
         let value = self.values.of(expr).0;
         if self.uses.get(value).is_some_and(|&uses| uses > 1) {
-            let name = self.names.fresh("common");
+            let name = self.names.fresh("common".to_owned());
             self.settle(expr, part, name)
         } else {
             part

@@ -16,19 +16,13 @@ pub(super) fn common_pairs(tape: &mut Tape, roots: &[Slot]) {
             if let Op::Product(factors) = tape.op(product).clone() {
                 // Only these pairs change: products have ever more factors where functions are nested.
                 let changed = |factor: Slot| factor == a || factor == b || factor == slot;
-                for pair in pairs(tape, product, changed) {
-                    users.remove(pair, product);
-                }
+                each_pair(tape, product, changed, &mut |pair| users.remove(pair, product));
                 tape.replace(product, Op::Product(without_pair(factors, a, b, slot)));
-                for pair in pairs(tape, product, changed) {
-                    users.add(pair, product);
-                }
+                each_pair(tape, product, changed, &mut |pair| users.add(pair, product));
             }
         }
         if slot == next {
-            for pair in pairs(tape, slot, |_| true) {
-                users.add(pair, slot);
-            }
+            each_pair(tape, slot, |_| true, &mut |pair| users.add(pair, slot));
         } else if !users.of(pair).contains(&slot) {
             // A slot that was there before may be written in another way by now: what it is made of is reached only here,
             // and what it replaces perhaps no more.
@@ -50,35 +44,28 @@ fn pair(tape: &Tape, a: Slot, b: Slot) -> Pair {
 fn users(tape: &mut Tape, roots: &[Slot]) -> Users<Pair> {
     let mut users = Users::default();
     for &slot in tape.reached(roots).iter() {
-        if !matches!(tape.op(slot), Op::Product(_)) {
-            continue;
-        }
-        for pair in pairs(tape, slot, |_| true) {
-            users.add(pair, slot);
-        }
+        each_pair(tape, slot, |_| true, &mut |pair| users.add(pair, slot));
     }
     users
 }
 
-/// The pairs of a product's factors with positive powers, each once, that have one of `which` in them. The product of two
+/// Sees the pairs of a product's factors with positive powers, each once, that have one of `which` in them. The product of two
 /// inverse masses may be zero where the whole is none, and is no pair.
-fn pairs(tape: &Tape, slot: Slot, which: impl Fn(Slot) -> bool) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    let Op::Product(factors) = tape.op(slot) else { return pairs };
+fn each_pair(tape: &Tape, slot: Slot, which: impl Fn(Slot) -> bool, see: &mut dyn FnMut(Pair)) {
+    let Op::Product(factors) = tape.op(slot) else { return };
     for (i, &(a, k)) in factors.iter().enumerate() {
         if k <= 0 {
             continue;
         }
         if k > 1 && which(a) && is_in_range(2 * tape.mass(a)) {
-            pairs.push(pair(tape, a, a));
+            see(pair(tape, a, a));
         }
         for &(b, k) in &factors[i + 1..] {
             if k > 0 && (which(a) || which(b)) && is_in_range(tape.mass(a) + tape.mass(b)) {
-                pairs.push(pair(tape, a, b));
+                see(pair(tape, a, b));
             }
         }
     }
-    pairs
 }
 
 fn without_pair(mut factors: Vec<(Slot, i32)>, a: Slot, b: Slot, pair: Slot) -> Vec<(Slot, i32)> {

@@ -23,12 +23,7 @@ struct Pair {
 pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
     let mut users: Users<Pair> = Users::default();
     for &slot in tape.reached(roots).iter() {
-        if !matches!(tape.op(slot), Op::Sum(_)) {
-            continue;
-        }
-        for pair in pairs(tape, slot) {
-            users.add(pair, slot);
-        }
+        each_pair(tape, slot, &mut |pair| users.add(pair, slot));
     }
     while let Some((pair, sums)) = users.take_most_used() {
         let (a, b) = pair.terms;
@@ -42,26 +37,21 @@ pub(super) fn common_terms(tape: &mut Tape, roots: &[Slot]) {
             }
             let Op::Sum(mut terms) = tape.op(sum).clone() else { continue };
             let of_a = terms.iter().find(|&&(_, term)| term == a).map(|&(c, _)| c);
-            let (Some(of_a), before) = (of_a, pairs(tape, sum)) else { continue };
+            let Some(of_a) = of_a else { continue };
+            each_pair(tape, sum, &mut |pair| users.remove(pair, sum));
             terms.retain(|&(_, term)| term != a && term != b);
             terms.push((of_a, together));
             tape.replace(sum, Op::Sum(terms));
-            for pair in before {
-                users.remove(pair, sum);
-            }
-            for pair in pairs(tape, sum) {
-                users.add(pair, sum);
-            }
+            each_pair(tape, sum, &mut |pair| users.add(pair, sum));
         }
     }
 }
 
-/// The pairs of a sum that may be shared, each once.
-fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    let Op::Sum(terms) = tape.op(slot) else { return pairs };
+/// Sees the pairs of a sum that may be shared, each once.
+fn each_pair(tape: &Tape, slot: Slot, see: &mut dyn FnMut(Pair)) {
+    let Op::Sum(terms) = tape.op(slot) else { return };
     if terms.len() < 2 {
-        return pairs;
+        return;
     }
     let mut kinds = Vec::new();
     for &(c, term) in terms {
@@ -70,19 +60,18 @@ fn pairs(tape: &Tape, slot: Slot) -> Vec<Pair> {
         }
     }
     if kinds.len() > MANY {
-        return pairs;
+        return;
     }
     let mut kinds = &kinds[..];
     while let &[(c, a, kind), ref others @ ..] = kinds {
         for &(d, b, other) in others {
             if a != b && kind.meets(other) {
                 let phase = kind.phase.max(other.phase);
-                pairs.push(Pair { phase, terms: (a.min(b), a.max(b)), alike: c == d });
+                see(Pair { phase, terms: (a.min(b), a.max(b)), alike: c == d });
             }
         }
         kinds = others;
     }
-    pairs
 }
 
 /// What decides with which others a term may be paired.

@@ -74,7 +74,11 @@ impl Simplifier {
 
     /// What most terms share, if two do.
     fn shared_operand(&self, flat: &Flat) -> Option<Shared> {
-        if flat.terms.entries().len() < 2 {
+        let mut forms = 0;
+        for &(id, _) in flat.terms.entries() {
+            forms += usize::from(self.has_form(id));
+        }
+        if forms < 2 {
             return None;
         }
         let mut uses: Ordered<Shared, usize> = Ordered::default();
@@ -97,6 +101,15 @@ impl Simplifier {
             }
         }
         most.map(|(shared, _)| shared)
+    }
+
+    /// Whether there is a ⟨u, v⟩ or u × v in a term.
+    fn has_form(&self, term: Id) -> bool {
+        let is_form = |id: Id| matches!(self.graph.node(id), Node::Dot(..) | Node::Cross(..));
+        match self.graph.node(term) {
+            Node::Product(factors) => factors.iter().any(|&(factor, _)| is_form(factor)),
+            _ => is_form(term),
+        }
     }
 
     /// A term as scalars times one ⟨u, v⟩ or u × v.

@@ -219,7 +219,7 @@ impl Fields {
         };
         let [setup, prepare] = &self.computed;
         let (setup_fields, prepared_fields) = (name_all(setup, &self.setup), name_all(prepare, &self.prepared));
-        let start_fields = scalars.starts.mapped(|start| names.fresh(&start.wanted_name()));
+        let start_fields = scalars.starts.mapped(|start| names.fresh(start.wanted_name()));
         let (as_kept, plus) = (|slot: Slot| signs.kept(slot), |_: Slot| Sign::Plus);
         let mut write =
             |number: Option<usize>, roots: &[Slot], sign: &dyn Fn(Slot) -> Sign, order: &[Slot], found: &Kept| {
