@@ -76,9 +76,13 @@ fn bits(world: &World) -> Vec<u64> {
 
 /// One by one and in every width, while spokes come off, and the rest of them at the end.
 fn agree(name: &str, wheel: impl Fn() -> Wheel) {
-    let mut wheels = [1, 2, 4, 8].map(|lanes| {
+    let mut wheels = [1, 2, 4, 8, 16].map(|lanes| {
         let mut wheel = wheel();
         wheel.world.set_lanes(lanes);
+        if lanes > 8 {
+            // Sixteen are for a type with a quarter of the joints of a segment.
+            wheel.world.set_segment(4);
+        }
         wheel
     });
     for step in 0..60 {

@@ -17,6 +17,7 @@ mod rotation;
 #[cfg(test)]
 mod tests;
 
+use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use crate::math::Scalar;
@@ -30,11 +31,12 @@ pub(crate) use narrow::Narrow;
 pub(crate) use places::{Find, Places, Run};
 pub(crate) use rotation::rotation;
 
-/// The most lanes that are gathered from records.
-pub(crate) const MOST: usize = 8;
-
 /// The most lanes of any type.
 pub(crate) const WIDEST: usize = 16;
+
+/// Fewer bodies than these are moved eight at once at most: by sixteen, a small world would move more places without a body than
+/// others.
+const MANY: usize = 512;
 
 /// One scalar of each of several joints.
 pub(crate) trait Lanes: Real {
@@ -79,6 +81,11 @@ pub(crate) trait Lanes: Real {
 
 /// Lanes that read and write records.
 pub(crate) trait Gather: Lanes {
+    /// A number for each lane, as [`Places`] keep them.
+    type Offsets: Copy + Debug + AsRef<[u32]> + AsMut<[u32]> + Send + Sync + 'static;
+
+    /// The same number for each.
+    fn offsets(offset: u32) -> Self::Offsets;
     /// The four scalars of the record in each lane's place.
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4];
     /// Writes the records of the lanes whose bodies move.
@@ -109,7 +116,7 @@ pub(crate) trait Gather: Lanes {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `run`
     fn from_records(mut value: impl FnMut(usize) -> Scalar) -> Self {
-        let mut values = [0.0; MOST];
+        let mut values = [0.0; WIDEST];
         for nth in 0..Self::COUNT {
             values[Self::lane_of(nth)] = value(nth);
         }
@@ -151,7 +158,7 @@ pub(crate) trait Record: Copy {
 /// How many joints are solved at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Width {
-    /// As many as 512 bits hold, 16 or 8, of those whose bodies are in lanes; of others, as many as 256 bits hold.
+    /// As many as 512 bits hold: 16, or 8 with the feature `f64`.
     #[cfg(target_arch = "x86_64")]
     Wide,
     /// As many as 256 bits hold: 8, or 4 with the feature `f64`.
@@ -170,11 +177,27 @@ impl Default for Width {
 }
 
 impl Width {
+    /// The width at which so many bodies are moved.
+    pub(crate) const fn of_bodies(self, bodies: usize) -> Self {
+        match (self, bodies < MANY) {
+            #[cfg(target_arch = "x86_64")]
+            (Self::Wide, true) => Self::Avx,
+            _ => self,
+        }
+    }
+
+    /// So many bodies, and as many places without one as it takes to move [all of them](Self::of_bodies) in lanes.
+    pub(crate) const fn places(bodies: usize) -> usize {
+        bodies.next_multiple_of(if bodies < MANY { WIDEST / 2 } else { WIDEST })
+    }
+
     /// Runs a pass over so many lanes.
     pub(crate) fn run(self, pass: impl Pass) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Wide | Self::Avx => Avx::run(At::<_, Avx>(pass, PhantomData)),
+            Self::Wide => Wide::run(At::<_, Wide>(pass, PhantomData)),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx => Avx::run(At::<_, Avx>(pass, PhantomData)),
             Self::Narrow => Narrow::run(At::<_, Narrow>(pass, PhantomData)),
             Self::One => Scalar::run(At::<_, Scalar>(pass, PhantomData)),
         }

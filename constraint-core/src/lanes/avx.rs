@@ -8,7 +8,7 @@
 //!   `Avx` and `Wide` in no other case, and [`run`](Lanes::run) asks again.
 //! - **Reinterpretation** of a register as an array of its lanes: same size, every bit pattern valid on both sides; and the
 //!   array needs no greater alignment.
-//! - **A request to memory**, which has no effect that a program could see.
+//! - **A request to memory, or none at all**, which has no effect that a program could see.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
 //!   The places of a [`Run`] are counted from its first one, and so is the last, which is compared.
 //!
@@ -228,6 +228,13 @@ impl Lanes for Avx {
 }
 
 impl Gather for Avx {
+    type Offsets = [u32; COUNT];
+
+    #[inline(always)]
+    fn offsets(offset: u32) -> Self::Offsets {
+        [offset; COUNT]
+    }
+
     #[inline(always)]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
@@ -310,7 +317,7 @@ const fn nth(lane: usize) -> usize {
 
 /// How far a lane's record is from the first of all, in bytes.
 #[inline(always)]
-const fn anywhere(places: &Places<Avx>, lane: usize) -> usize {
+fn anywhere(places: &Places<Avx>, lane: usize) -> usize {
     places.offset(lane) * Places::<Avx>::UNIT
 }
 

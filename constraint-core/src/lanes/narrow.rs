@@ -254,6 +254,13 @@ impl Lanes for Narrow {
 }
 
 impl Gather for Narrow {
+    type Offsets = [u32; COUNT];
+
+    #[inline]
+    fn offsets(offset: u32) -> Self::Offsets {
+        [offset; COUNT]
+    }
+
     #[inline]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
         let row = |lane: usize| *records[places.get(lane) as usize].scalars();

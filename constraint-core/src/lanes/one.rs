@@ -53,6 +53,13 @@ impl Lanes for Scalar {
 }
 
 impl Gather for Scalar {
+    type Offsets = [u32; 1];
+
+    #[inline]
+    fn offsets(offset: u32) -> Self::Offsets {
+        [offset; 1]
+    }
+
     #[inline]
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4] {
         *records[places.get(0) as usize].scalars()

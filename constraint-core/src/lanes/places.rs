@@ -2,21 +2,21 @@
 
 use core::marker::PhantomData;
 
-use super::{Gather, MOST, Record};
+use super::{Gather, Record, WIDEST};
 use crate::constraint::Element;
 use crate::math::Scalar;
 
 /// The place of one body of each joint of a block, and which of them may be written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Places<L> {
+pub(crate) struct Places<L: Gather> {
     /// How far the records are from the first one, in [`UNIT`](Self::UNIT)s: the processor multiplies by that on its way to
     /// memory, and by no more.
-    offsets: [u32; MOST],
+    offsets: L::Offsets,
     /// The greatest of them: one comparison tells that a slice has them all. `unsafe` code relies on it.
     last: u32,
     /// A bit for each lane that is used and whose body moves: nothing else is written, so that lanes meet nowhere, though
     /// many hold the same ground.
-    moving: u8,
+    moving: u16,
     /// How far it is from each place to the next, in the order of [`Gather::lane_of`], if they are a run: all of these bodies
     /// move, and it is 1 everywhere, or 2 everywhere. Otherwise 0.
     stride: u8,
@@ -30,12 +30,12 @@ impl<L: Gather> Places<L> {
     /// Units in a record.
     #[allow(clippy::cast_possible_truncation)] // 2 or 4
     const RECORD: u32 = (4 * size_of::<Scalar>() / Self::UNIT) as u32;
-    const ALL: u8 = if L::COUNT == MOST { u8::MAX } else { (1 << L::COUNT) - 1 };
+    const ALL: u16 = u16::MAX >> (WIDEST - L::COUNT);
 
     /// Every lane reads this place, and none writes it.
     pub(crate) fn reading(place: u32) -> Self {
         let offset = Self::offset_of(place);
-        Self { offsets: [offset; MOST], last: offset, moving: 0, stride: 0, lanes: PhantomData }
+        Self { offsets: L::offsets(offset), last: offset, moving: 0, stride: 0, lanes: PhantomData }
     }
 
     fn offset_of(place: u32) -> u32 {
@@ -43,14 +43,14 @@ impl<L: Gather> Places<L> {
     }
 
     #[inline]
-    pub(crate) const fn get(&self, lane: usize) -> u32 {
-        self.offsets[lane] / Self::RECORD
+    pub(crate) fn get(&self, lane: usize) -> u32 {
+        self.offsets.as_ref()[lane] / Self::RECORD
     }
 
     /// Where the record of a lane begins, in units.
     #[inline]
-    pub(super) const fn offset(&self, lane: usize) -> usize {
-        self.offsets[lane] as usize
+    pub(super) fn offset(&self, lane: usize) -> usize {
+        self.offsets.as_ref()[lane] as usize
     }
 
     /// Whether a slice of this length has them all.
@@ -60,9 +60,9 @@ impl<L: Gather> Places<L> {
     }
 
     pub(crate) fn set(&mut self, lane: usize, place: u32, moves: bool) {
-        self.offsets[lane] = Self::offset_of(place);
-        self.last = self.offsets.iter().copied().fold(0, u32::max);
-        self.moving = self.moving & !(1 << lane) | u8::from(moves) << lane;
+        self.offsets.as_mut()[lane] = Self::offset_of(place);
+        self.last = self.offsets.as_ref().iter().copied().fold(0, u32::max);
+        self.moving = self.moving & !(1 << lane) | u16::from(moves) << lane;
         self.stride = self.find_stride();
     }
 
@@ -80,8 +80,8 @@ impl<L: Gather> Places<L> {
 
     /// The run of this stride from the first lane's place on: these places, if they [are one](Self::are_run).
     #[inline]
-    pub(crate) const fn run<const STRIDE: usize>(&self) -> Run<L, STRIDE> {
-        Run { first: self.offsets[0], lanes: PhantomData }
+    pub(crate) fn run<const STRIDE: usize>(&self) -> Run<L, STRIDE> {
+        Run { first: self.offsets.as_ref()[0], lanes: PhantomData }
     }
 
     #[inline]

@@ -212,7 +212,7 @@ impl<L: Lanes> Kernel for AddOne<'_, L> {
 #[cfg(target_arch = "x86_64")]
 fn lanes_of_512_bits() {
     if avx::is_wide_detected() {
-        check_numbers::<Wide>();
+        check::<Wide>();
     }
 }
 

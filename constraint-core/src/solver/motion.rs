@@ -13,7 +13,7 @@ use crate::angle::Angle;
 use crate::body::{Body, BodyKind};
 use crate::constraint::{Array, Constraint};
 use crate::kinematics::{MassProperties, Pose, Velocity};
-use crate::lanes::{MOST, Record as _, Width};
+use crate::lanes::{Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 use crate::solver::crews::Crews;
@@ -90,7 +90,7 @@ impl Motion {
     /// Takes the bodies in, for substeps of length `h`. [`unload`](Self::unload) leaves them as this would take them, so that
     /// it is for what others have changed.
     pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
-        let places = bodies.places().next_multiple_of(MOST);
+        let places = Width::places(bodies.places());
         // What was removed must not go on moving.
         empty(&mut self.centres, places, [0.0; 2]);
         empty(&mut self.splits, places, Split::default());
@@ -121,7 +121,7 @@ impl Motion {
 
     /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone.
     pub(crate) fn reload(&mut self, altered: &[u32], bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> bool {
-        let places = bodies.places().next_multiple_of(MOST);
+        let places = Width::places(bodies.places());
         self.centres.resize(places, [0.0; 2]);
         self.splits.resize(places, Split::default());
         self.moved.resize(places, Moved::NOTHING);

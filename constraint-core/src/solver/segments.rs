@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use crate::lanes::MOST;
+use crate::lanes::WIDEST;
 
 /// How many joints are enough for a segment: with their bodies they fill a good part of a processor's second cache.
 pub(crate) const ENOUGH: usize = 1000;
@@ -16,7 +16,7 @@ pub(crate) const ENOUGH: usize = 1000;
 pub(crate) const MANY: usize = 24;
 
 /// Segments begin at multiples of this, so that bodies are integrated several at once.
-const GRAIN: usize = MOST;
+const GRAIN: usize = WIDEST;
 
 /// Where segments begin, the first one apart.
 #[derive(Debug, Default)]
@@ -105,12 +105,12 @@ mod tests {
             spans.add(&(first..first + 2));
         }
         let cuts = spans.cuts(ENOUGH);
-        assert_eq!(cuts.at, [1080, 2160, 3240]);
-        spans.add(&(1000..1090));
-        assert_eq!(spans.cuts(ENOUGH).at, [1120, 2200, 3280]);
-        assert_eq!([0, 1079, 1080, 3999, 9999].map(|body| cuts.segment(body)), [0, 0, 1, 3, 3]);
-        assert_eq!(cuts.bodies(&(0..1), 4000), 0..1080);
-        assert_eq!(cuts.bodies(&(1..4), 4000), 1080..4000);
+        assert_eq!(cuts.at, [1120, 2240, 3360]);
+        spans.add(&(1000..1130));
+        assert_eq!(spans.cuts(ENOUGH).at, [1200, 2320, 3440]);
+        assert_eq!([0, 1119, 1120, 3999, 9999].map(|body| cuts.segment(body)), [0, 0, 1, 3, 3]);
+        assert_eq!(cuts.bodies(&(0..1), 4000), 0..1120);
+        assert_eq!(cuts.bodies(&(1..4), 4000), 1120..4000);
         assert_eq!(cuts.teams(&[]), [0..1, 1..2, 2..3, 3..4]);
         assert_eq!(cuts.teams(&[0..2, 2..4, 0..2]), [0..2, 2..4]);
         assert!(Cuts::default().teams(&[]).into_iter().eq(core::iter::once(0..1)));

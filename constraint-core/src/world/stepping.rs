@@ -35,6 +35,8 @@ impl World {
     pub fn set_lanes(&mut self, most: usize) {
         self.dismiss_all();
         self.motion.width = Width::at_most(most);
+        // So that the next step has blocks of that width.
+        self.joints_cut = 0;
         self.altered.are_all = true;
     }
 
@@ -65,7 +67,7 @@ impl World {
             let mut spans = Spans::new(self.motion.velocities.len());
             self.joints.iter().for_each(|store| store.add_spans(&self.motion, &mut spans));
             self.motion.cuts = spans.cuts(enough);
-            self.joints.iter_mut().for_each(|store| store.cut(&self.motion));
+            self.joints.iter_mut().for_each(|store| store.cut(&self.motion, enough));
             self.joints_cut = count;
         }
         is_due

@@ -147,7 +147,8 @@ macro_rules! lanes_by_array {
 
         #[inline(always)]
         fn get(self, lane: usize) -> Scalar {
-            self.to_array()[lane]
+            // Not by an array, which would be aligned as a scalar is, and lie across lines of the cache.
+            self.read(lane)
         }
 
         #[inline(always)]

@@ -7,9 +7,9 @@ use crate::math::Scalar;
 
 /// Four scalars of one lane.
 #[cfg(not(feature = "f64"))]
-type Row = arch::__m128;
+pub(super) type Row = arch::__m128;
 #[cfg(feature = "f64")]
-type Row = Register;
+pub(super) type Row = Register;
 
 /// Writes a record by one instruction, so that one can read it again before it has left the processor's store buffer.
 #[inline]

@@ -1,12 +1,16 @@
-//! Lanes of 512 bits, by AVX-512 intrinsics, for bodies that stand in lanes already. Part of the module that may be `unsafe`,
-//! which says why each use is sound: values of [`Wide`] are made only where [`is_detected`] has said yes.
+//! Lanes of 512 bits, by AVX-512 intrinsics. Part of the module that may be `unsafe`, which says why each use is sound: values of
+//! [`Wide`] are made only where [`is_detected`] has said yes.
 
 #![allow(clippy::inline_always)] // as there
+
+mod gather;
+mod rows;
 
 use core::arch::x86_64 as arch;
 use core::mem::transmute;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
+use super::Avx;
 use super::arrays::{functions_by_lane, impl_by_array, lanes_by_array};
 #[cfg(not(feature = "f64"))]
 use crate::lanes::exponential::PowerOfTwo;
@@ -158,6 +162,7 @@ impl PowerOfTwo for Wide {
 
 impl Lanes for Wide {
     const COUNT: usize = COUNT;
+    const FETCHES: bool = true;
 
     lanes_by_array!();
 
@@ -165,6 +170,31 @@ impl Lanes for Wide {
     fn splat(value: Scalar) -> Self {
         // SAFETY: the processor has AVX-512.
         Self(unsafe { set(value) })
+    }
+
+    #[cfg(not(feature = "f64"))]
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 16
+    fn spread(self, lane: usize) -> Self {
+        // SAFETY: the processor has AVX-512. A lane's number counts modulo 16.
+        Self(unsafe { arch::_mm512_permutexvar_ps(arch::_mm512_set1_epi32(lane as i32), self.0) })
+    }
+
+    #[cfg(not(feature = "f64"))]
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 16
+    fn hand_on(self, lane: usize) -> Self {
+        if lane % 4 == 3 {
+            return self.spread(lane);
+        }
+        // Within each quarter of the register, as `Avx` does within each half.
+        // SAFETY: the processor has AVX-512. A lane's number counts modulo 4.
+        Self(unsafe { arch::_mm512_permutevar_ps(self.0, arch::_mm512_set1_epi32(lane as i32)) })
+    }
+
+    #[inline(always)]
+    fn fetch<T>(ahead: &T) {
+        Avx::fetch(ahead);
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::STRIDE;
-use crate::lanes::{Find, Gather, MOST, Places, Record};
+use crate::lanes::{Find, Gather, Places, Record, WIDEST};
 use crate::math::Scalar;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,10 +31,10 @@ pub(super) fn check<L: Gather>() {
 }
 
 /// So many records that the places below reach from the first to the last.
-const RECORDS: usize = 20;
+const RECORDS: usize = 50;
 
 fn records() -> Vec<Four> {
-    (0..20_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect()
+    (0..50_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect()
 }
 
 /// Gathers from these places, adds 100, and scatters to those that move; both against one record after another, and if the
@@ -75,22 +75,29 @@ fn finds_records<L: Gather>(by: &impl Find<L>, places: &Places<L>, records: &[Fo
     assert_eq!(written, expected, "{places:?} by {by:?}");
 }
 
-/// Every set of moving lanes, over places in order, scattered, and at both ends of the slice.
+/// Every set of moving lanes; of sixteen, every 61st, by which each lane moves with and without each other one, and all of them.
+fn sets_of_lanes<L: Gather>() -> impl Iterator<Item = usize> {
+    let all = (1 << L::COUNT) - 1;
+    let stride = if L::COUNT > 8 { 61 } else { STRIDE };
+    (0..all).step_by(stride).chain([all])
+}
+
+/// These sets over places in order, scattered, and at both ends of the slice.
 fn gathers_and_scatters<L: Gather>() {
-    for moving in (0..1_usize << L::COUNT).step_by(STRIDE) {
+    for moving in sets_of_lanes::<L>() {
         for first in [0, 1, 2, RECORDS - L::COUNT] {
             moves_records::<L>(|lane| first + lane, moving);
             moves_records::<L>(|lane| RECORDS - 1 - first % 3 - lane, moving);
         }
         moves_records::<L>(|lane| 1 + 2 * lane, moving);
-        // 7 and 20 have no common factor: no place comes twice, and the first and the last do come.
-        moves_records::<L>(|lane| (7 * lane + 19) % RECORDS, moving);
+        // 17 and 50 have no common factor: no place comes twice, and the first and the last do come.
+        moves_records::<L>(|lane| (17 * lane + 49) % RECORDS, moving);
     }
 }
 
 /// Where each lane is if the nth joint of a block has the `nth` of these places.
-fn in_order<L: Gather>(nth: impl Fn(usize) -> usize) -> [usize; MOST] {
-    let mut at = [0; MOST];
+fn in_order<L: Gather>(nth: impl Fn(usize) -> usize) -> [usize; WIDEST] {
+    let mut at = [0; WIDEST];
     (0..L::COUNT).for_each(|joint| at[L::lane_of(joint)] = nth(joint));
     at
 }
@@ -105,7 +112,7 @@ fn gathers_and_scatters_runs<L: Gather>() {
         let Some(last) = RECORDS.checked_sub((L::COUNT - 1) * stride + 1) else { continue };
         for first in 0..=last {
             let run = in_order::<L>(|joint| first + stride * joint);
-            for moving in (0..all).step_by(STRIDE) {
+            for moving in sets_of_lanes::<L>().filter(|moving| *moving != all) {
                 assert_eq!(moves_records::<L>(|lane| run[lane], moving), 0);
             }
             assert_eq!(moves_records::<L>(|lane| run[lane], all), found);
@@ -128,7 +135,7 @@ fn finds_runs_anew<L: Gather>() {
     let put = |places: &mut Places<L>, lane: usize| places.set(lane, u32::try_from(run[lane]).unwrap(), true);
     (0..L::COUNT).for_each(|lane| put(&mut places, lane));
     for (lane, &own) in run.iter().enumerate().take(L::COUNT) {
-        for (place, moves) in [(0, true), (17, true), (own, false)] {
+        for (place, moves) in [(0, true), (30, true), (own, false)] {
             assert!(places.are_run(1), "before lane {lane}");
             places.set(lane, u32::try_from(place).unwrap(), moves);
             // One that moves is a run by itself.
@@ -202,7 +209,7 @@ fn refuses<L: Gather>(places: &impl Find<L>) {
 /// Records that stand side by side.
 fn loads_and_stores<L: Gather>() {
     let mut records: Vec<Four> =
-        (0..10_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect();
+        (0..20_u8).map(|i| Four([0.0, 0.25, 0.5, 0.75].map(|part| Scalar::from(i) + part))).collect();
     let old = records.clone();
     let values = L::load(&records[1..]);
     for nth in 0..L::COUNT {

@@ -7,14 +7,14 @@ use super::Motion;
 use super::drive::{Drive, Drives};
 use super::records::{Moved, Moving, Split, Turned, rotated, that_moves};
 use crate::angle::Angle;
-use crate::lanes::{Gather, Pass, Record as _, rotation};
+use crate::lanes::{Gather, Pass, Record as _, Width, rotation};
 use crate::math::{Scalar, double};
 
 impl Motion {
     /// v ← (v + h·a) / (1 + h·damping) + M⁻¹ Jᵀ λ, the latter as far as joints have carried it over.
     pub(crate) fn integrate_velocities(&mut self) {
         let bodies = self.team.bodies.clone();
-        self.width.run(IntegrateVelocities {
+        self.width_of_bodies().run(IntegrateVelocities {
             drives: &self.drives,
             velocities: &mut self.velocities[bodies.clone()],
             carried: &mut self.carried[bodies.clone()],
@@ -25,7 +25,7 @@ impl Motion {
     /// x ← x + h·v
     pub(crate) fn integrate_poses(&mut self, h: Scalar) {
         let bodies = self.team.bodies.clone();
-        self.width.run(IntegratePoses {
+        self.width_of_bodies().run(IntegratePoses {
             moved: &mut self.moved[bodies.clone()],
             turned: &mut self.turned[bodies.clone()],
             velocities: &self.velocities[bodies],
@@ -36,7 +36,7 @@ impl Motion {
     /// x ← x + h·v, and what has been the motion of a step becomes the start of the next one.
     pub(crate) fn settle(&mut self, h: Scalar) {
         let bodies = self.team.bodies.clone();
-        self.width.run(Settle {
+        self.width_of_bodies().run(Settle {
             centres: &mut self.centres[bodies.clone()],
             splits: &mut self.splits[bodies.clone()],
             angles: &mut self.angles[bodies.clone()],
@@ -52,7 +52,11 @@ impl Motion {
     /// Ends a step: are the velocities numbers?
     pub(crate) fn check(&mut self) {
         let velocities = &self.velocities[self.team.bodies.clone()];
-        self.width.run(Check { velocities, is_finite: &mut self.is_finite });
+        self.width_of_bodies().run(Check { velocities, is_finite: &mut self.is_finite });
+    }
+
+    const fn width_of_bodies(&self) -> Width {
+        self.width.of_bodies(self.velocities.len())
     }
 
     /// The next substep begins with no impulses of the last one.

@@ -8,12 +8,13 @@ use super::parts::Parts;
 use super::star;
 use crate::constraint::{Array, Constraint, Element};
 use crate::kinematics::MassProperties;
-use crate::lanes::{Gather, Lanes, Places, Run};
+use crate::lanes::{Gather, Places, Run};
 use crate::math::Scalar;
 
-/// Up to [`L::COUNT`](Lanes::COUNT) joints, which share no moving body unless they are solved [in turn](in_turn). A lane without
-/// a joint repeats one that was there, and changes no body of the world: its places are only read.
-pub(super) struct Block<J: Constraint, L: Lanes> {
+/// Up to [`L::COUNT`](crate::lanes::Lanes::COUNT) joints, which share no moving body unless they are solved
+/// [in turn](in_turn). A lane without a joint repeats one that was there, and changes no body of the world: its places are only
+/// read.
+pub(super) struct Block<J: Constraint, L: Gather> {
     places: J::Bodies<Places<L>>,
     /// Which of its bodies every joint holds, if they share no other one that moves. For those that are solved in turn.
     hub: Option<u8>,
@@ -67,7 +68,7 @@ impl<J: Constraint> Member<J> {
 }
 
 /// The owner's side: lanes one by one.
-impl<J: Constraint, L: Lanes> Block<J, L> {
+impl<J: Constraint, L: Gather> Block<J, L> {
     /// A block without joints, whose bodies are in these places.
     pub(super) fn empty(places: J::Bodies<Places<L>>) -> Self {
         Self {
@@ -169,9 +170,9 @@ impl<J: Constraint, L: Gather> Block<J, L> {
     }
 }
 
-/// The passes' side. Inlined whatever it costs: see [`Lanes::run`].
+/// The passes' side. Inlined whatever it costs: see [`Lanes::run`](crate::lanes::Lanes::run).
 #[allow(clippy::inline_always)]
-impl<J: Constraint, L: Lanes> Block<J, L> {
+impl<J: Constraint, L: Gather> Block<J, L> {
     #[inline(always)]
     pub(super) const fn parts(&mut self) -> Parts<'_, J, L, Places<L>> {
         let Self { places, bases, setup, prepared, impulses, .. } = self;

@@ -11,7 +11,7 @@ use super::star;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::Avx;
+use crate::lanes::{Avx, Wide};
 use crate::lanes::{Narrow, Width};
 use crate::math::Scalar;
 use crate::slots::Key;
@@ -19,6 +19,8 @@ use crate::solver::Motion;
 
 /// Blocks as wide as the processor's registers.
 pub(super) enum Blocks<J: Constraint> {
+    #[cfg(target_arch = "x86_64")]
+    Wide(Row<J, Wide>),
     #[cfg(target_arch = "x86_64")]
     Avx(Row<J, Avx>),
     Narrow(Row<J, Narrow>),
@@ -30,6 +32,8 @@ macro_rules! each_width {
     ($blocks:expr, $row:ident => $call:expr) => {
         match $blocks {
             #[cfg(target_arch = "x86_64")]
+            Blocks::Wide($row) => $call,
+            #[cfg(target_arch = "x86_64")]
             Blocks::Avx($row) => $call,
             Blocks::Narrow($row) => $call,
             Blocks::One($row) => $call,
@@ -39,6 +43,7 @@ macro_rules! each_width {
 
 /// The owner's side.
 impl<J: Constraint> Blocks<J> {
+    /// Of a few joints: sixteen lanes would mostly have none.
     pub(super) const fn new(width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
@@ -48,18 +53,18 @@ impl<J: Constraint> Blocks<J> {
         }
     }
 
-    /// As wide as these, without joints.
-    const fn emptied(&self) -> Self {
-        match self {
+    const fn of_many(width: Width) -> Self {
+        match width {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx(_) => Self::Avx(Row::NEW),
-            Self::Narrow(_) => Self::Narrow(Row::NEW),
-            Self::One(_) => Self::One(Row::NEW),
+            Width::Wide => Self::Wide(Row::NEW),
+            _ => Self::new(width),
         }
     }
 
     const fn are(&self, width: Width) -> bool {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Wide(_) => matches!(width, Width::Wide),
             #[cfg(target_arch = "x86_64")]
             Self::Avx(_) => matches!(width, Width::Wide | Width::Avx),
             Self::Narrow(_) => matches!(width, Width::Narrow),
@@ -67,9 +72,15 @@ impl<J: Constraint> Blocks<J> {
         }
     }
 
-    /// Gives each joint another segment: what `segment` says of its bodies. Tells `moved` who is where.
-    pub(super) fn set_segments(&mut self, segment: impl Fn(&[u32]) -> usize, mut moved: impl FnMut(Key, u32, usize)) {
-        let old = core::mem::replace(self, self.emptied());
+    /// Gives each joint another segment: what `segment` says of its bodies. Tells `moved` who is where. Only this makes blocks of
+    /// the greatest width, if there are `many` joints.
+    pub(super) fn set_segments(
+        &mut self,
+        (width, are_many): (Width, bool),
+        segment: impl Fn(&[u32]) -> usize,
+        mut moved: impl FnMut(Key, u32, usize),
+    ) {
+        let old = core::mem::replace(self, if are_many { Self::of_many(width) } else { Self::new(width) });
         each_width!(old, row => row.each(|colour, key, member| {
             let colour = colours::in_segment(segment(member.bodies.as_ref()), colour);
             moved(key, colour, self.insert(colour, key, member));

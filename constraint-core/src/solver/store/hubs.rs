@@ -20,6 +20,13 @@ use crate::solver::Motion;
 /// welded arms none gained energy below 3.6, all did above 4.
 const MOST_SHARED: u64 = 3 * UNIT as u64;
 
+/// The fewest joints that can share more, each of them the body whole.
+const LEAST: usize = 4;
+
+/// More joints than there are colours.
+#[allow(clippy::cast_possible_truncation)] // 33
+const CROWD: u8 = COLOURS as u8 + 1;
+
 /// Beyond this ratio a row of the joint holds the hub alone, or as good as that.
 const MOST_RATIO: f64 = 1e6;
 
@@ -42,13 +49,12 @@ pub(super) struct Hubs {
 
 /// What a body is for the joints of a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    #[default]
-    Ordinary,
-    /// It holds many joints, but too many of them to bodies that do so, too: in a net, say.
-    Crowded,
-    /// Its joints to bodies that are ordinary are solved at once.
-    Hub,
+struct State {
+    /// How many joints it holds, if these are too many for one pass: as many as [`CROWD`] or more count alike. Otherwise 0.
+    crowd: u8,
+    /// Whether its rays are solved at once. Of a joint between two crowded bodies the hub is the one that has more, so that in a net,
+    /// where all have as many, none has enough.
+    is_hub: bool,
 }
 
 impl Hubs {
@@ -68,24 +74,22 @@ impl Hubs {
         self.states.get(body as usize).copied().unwrap_or_default()
     }
 
-    fn is_crowded(&self, body: u32) -> bool {
-        self.state(body) != State::Ordinary
-    }
-
-    fn is_hub(&self, body: u32) -> bool {
-        self.state(body) == State::Hub
-    }
-
     /// Whether that is something new.
     fn set(&mut self, body: u32, state: State) -> bool {
         let old = self.state(body);
         if old != state {
-            self.states.resize(self.states.len().max(body as usize + 1), State::Ordinary);
+            self.states.resize(self.states.len().max(body as usize + 1), State::default());
             self.states[body as usize] = state;
-            self.count += usize::from(state == State::Hub);
-            self.count -= usize::from(old == State::Hub);
+            self.count += usize::from(state.is_hub);
+            self.count -= usize::from(old.is_hub);
         }
         old != state
+    }
+
+    /// Whether a joint of both could be a ray of the first.
+    fn goes_before(&self, hub: u32, other: u32) -> bool {
+        let rank = |body: u32| (self.state(body).crowd, core::cmp::Reverse(body));
+        rank(hub) > rank(other)
     }
 }
 
@@ -102,25 +106,30 @@ impl<J: Constraint> TypedStore<J> {
         sort(&mut touched);
         let mut changed = Vec::new();
         for &body in &touched {
-            let is_crowded = self.holds_many(body, motion, |_, _| true);
-            if is_crowded != self.hubs.is_crowded(body) {
-                self.hubs.set(body, if is_crowded { State::Crowded } else { State::Ordinary });
+            let (count, are_many) = self.weigh(body, motion, |_, _| true);
+            let crowd = if are_many { count } else { 0 };
+            let state = State { crowd, is_hub: self.hubs.state(body).is_hub && crowd > 0 };
+            if self.hubs.set(body, state) {
                 changed.push(body);
             }
         }
         let mut near = touched.clone();
         near.extend(changed.iter().flat_map(|&body| self.neighbours(body)).map(|(_, other)| other));
         sort(&mut near);
-        near.retain(|&body| self.hubs.is_crowded(body));
+        near.retain(|&body| self.hubs.state(body).crowd > 0);
         for body in near {
-            let is_hub = self.holds_many(body, motion, |key, other| self.is_ray(key, [body, other], motion));
-            if self.hubs.set(body, if is_hub { State::Hub } else { State::Crowded }) {
+            let (rays, are_many) = self.weigh(body, motion, |key, other| self.is_ray(key, [body, other], motion));
+            let state = self.hubs.state(body);
+            let is_hub = are_many || rays + 1 >= state.crowd;
+            if self.hubs.set(body, State { is_hub, ..state }) {
                 changed.push(body);
             }
         }
         // A joint beside another one of the same bodies is no ray: when the one goes or comes, the other changes.
-        let beside = touched.iter().filter(|&&body| !self.hubs.is_crowded(body));
-        let beside = beside.flat_map(|&body| self.neighbours(body)).filter(|&(_, other)| self.hubs.is_hub(other));
+        let beside =
+            touched.iter().flat_map(|&body| self.neighbours(body).map(move |(key, other)| (key, [body, other])));
+        let beside =
+            beside.filter(|(_, [body, other])| self.hubs.state(*other).is_hub && self.hubs.goes_before(*other, *body));
         let mut noted: Vec<Key> = beside.map(|(key, _)| key).collect();
         noted.extend(changed.iter().flat_map(|&body| self.neighbours(body)).map(|(key, _)| key));
         for key in noted {
@@ -136,7 +145,7 @@ impl<J: Constraint> TypedStore<J> {
         let entry = self.entries.get(key)?;
         let [a, b] = pair(entry)?;
         let is_ray = |hub: u32, other: u32| {
-            self.hubs.is_hub(hub) && entry.share(hub, motion).is_some() && self.is_ray(key, [hub, other], motion)
+            self.hubs.state(hub).is_hub && entry.share(hub, motion).is_some() && self.is_ray(key, [hub, other], motion)
         };
         if is_ray(a, b) {
             Some(ray(a, 0))
@@ -147,39 +156,34 @@ impl<J: Constraint> TypedStore<J> {
         }
     }
 
-    /// Whether a joint, which can be a ray, is one if the first of its bodies is a hub: the other one is ordinary, and nothing else
-    /// holds both.
+    /// Whether a joint, which can be a ray, is one if the first of its bodies is a hub: that is the more crowded one, and nothing
+    /// else holds both.
     fn is_ray(&self, key: Key, [hub, other]: [u32; 2], motion: &Motion) -> bool {
         let is_beside = |beside: Key| {
             beside != key && self.entries.get(beside).is_some_and(|entry| entry.share(hub, motion).is_some())
         };
-        !self.hubs.is_crowded(other) && !self.neighbours(other).any(|(beside, end)| end == hub && is_beside(beside))
+        self.hubs.goes_before(hub, other)
+            && !self.neighbours(other).any(|(beside, end)| end == hub && is_beside(beside))
     }
 
-    /// Whether a body holds more joints than there are colours, or has more in common for them than one pass can settle. Of those
-    /// that can be rays of it, and of which the test holds.
-    fn holds_many(&self, body: u32, motion: &Motion, test: impl Fn(Key, u32) -> bool) -> bool {
-        // What takes no time first: most bodies hold few joints, and the ground is no hub.
-        if !is_of_order(motion.masses[body as usize]) {
-            return false;
-        }
-        let mut left = self.neighbours(body).take(2 * COLOURS as usize).count() as u64;
+    /// How many joints a body holds, of those that can be rays of it, and of which the test holds; and whether they are more than
+    /// there are colours, or share more of it than one pass can settle.
+    fn weigh(&self, body: u32, motion: &Motion, test: impl Fn(Key, u32) -> bool) -> (u8, bool) {
         let (mut count, mut shared) = (0, 0);
+        // What takes no time first: most bodies hold few joints, and the ground is no hub.
+        if !is_of_order(motion.masses[body as usize]) || self.neighbours(body).nth(LEAST - 1).is_none() {
+            return (count, false);
+        }
         for (key, other) in self.neighbours(body) {
-            // A joint shares the body whole at most.
-            if left < u64::from(COLOURS) && shared + left * u64::from(UNIT) <= MOST_SHARED {
-                return false;
-            }
-            left = left.saturating_sub(1);
             let share = self.entries.get(key).and_then(|entry| entry.share(body, motion));
             if let Some(share) = share.filter(|_| test(key, other)) {
                 (count, shared) = (count + 1, shared + share);
             }
-            if count > COLOURS || shared > MOST_SHARED {
-                return true;
+            if count == CROWD {
+                break;
             }
         }
-        false
+        (count, count == CROWD || shared > MOST_SHARED)
     }
 
     /// The joints of a body to others, and these.

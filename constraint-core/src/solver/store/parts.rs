@@ -72,7 +72,8 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     #[inline(always)]
     pub(super) fn carry(self, bodies: &mut impl BodiesInLanes<L, A>) {
         let impulses = that_count::<J, L>(*self.impulses);
-        let mut own = of_each_body::<J, L, A>(self.places, |place| bodies.carried(place));
+        let mut own = J::Bodies::from_fn(|_| Velocity::default());
+        each_body!(body => own.as_mut()[body] = bodies.carried(&self.places.as_ref()[body]));
         J::warm_start(self.setup, self.prepared, &impulses, &mut own);
         each_body!(body => bodies.set_carried(&self.places.as_ref()[body], own.as_ref()[body]));
         // Last: a choice that is stored where it was read becomes a masked store, which costs as much as twenty others.
@@ -81,7 +82,8 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
 
     #[inline(always)]
     pub(super) fn solve(self, pass: &Pass<L>, bodies: &mut impl BodiesInLanes<L, A>) {
-        let mut own = of_each_body::<J, L, A>(self.places, |place| bodies.velocities(place));
+        let mut own = J::Bodies::from_fn(|_| Velocity::default());
+        each_body!(body => own.as_mut()[body] = bodies.velocities(&self.places.as_ref()[body]));
         J::solve(self.setup, self.prepared, pass, self.impulses, &mut own);
         each_body!(body => bodies.set_velocities(&self.places.as_ref()[body], own.as_ref()[body]));
     }
@@ -97,17 +99,6 @@ pub(super) fn that_count<J: Constraint, L: Lanes>(mut impulses: J::Rows<L>) -> J
         impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
     }
     impulses
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's
-fn of_each_body<J: Constraint, L: Lanes, A: Element>(
-    places: &J::Bodies<A>,
-    read: impl Fn(&A) -> Velocity<L>,
-) -> J::Bodies<Velocity<L>> {
-    let mut own = J::Bodies::from_fn(|_| Velocity::default());
-    each_body!(body => own.as_mut()[body] = read(&places.as_ref()[body]));
-    own
 }
 
 /// The square of a smaller impulse is hardly a normal number, N·s.

@@ -41,7 +41,7 @@ pub(super) fn run<L: Lanes>(pass: impl Over<L>) {
 pub(super) trait Over<L>: Kernel {}
 
 /// In which order the joints of a block are solved.
-pub(super) trait Manner<J: Constraint, L: Lanes> {
+pub(super) trait Manner<J: Constraint, L: Gather> {
     /// How many blocks are prepared, solved and carried together. They stay in the processor's first cache.
     const AT_HAND: usize;
 
@@ -100,7 +100,7 @@ impl<J: Constraint, L: Gather> Manner<J, L> for InTurn {
 }
 
 /// One iteration that takes out position errors.
-pub(super) struct Solve<'a, J: Constraint, L: Lanes, M> {
+pub(super) struct Solve<'a, J: Constraint, L: Gather, M> {
     pub(super) manner: M,
     pub(super) blocks: &'a mut [Block<J, L>],
     pub(super) bodies: &'a mut Motion,

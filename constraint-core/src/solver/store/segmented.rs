@@ -12,8 +12,9 @@ use crate::solver::segments::Spans;
 pub(crate) trait Segmented {
     /// Tells which stretches of bodies the joints hold together.
     fn add_spans(&self, motion: &Motion, spans: &mut Spans);
-    /// Puts each joint into the segment of its bodies, which have been cut anew.
-    fn cut(&mut self, motion: &Motion);
+    /// Puts each joint into the segment of its bodies, which have been cut anew where `enough` joints were. If the type has so
+    /// many that they fill them, into the widest lanes.
+    fn cut(&mut self, motion: &Motion, enough: usize);
     /// Which segments joints hold together that have come since. `None` for all of them: joints without a colour stand in one
     /// order, whatever their segments.
     fn bridges(&self) -> Option<Box<dyn Iterator<Item = Range<usize>> + '_>>;
@@ -27,11 +28,13 @@ impl<J: Constraint> Segmented for TypedStore<J> {
         joints.for_each(|span| spans.add(&span));
     }
 
-    fn cut(&mut self, motion: &Motion) {
+    fn cut(&mut self, motion: &Motion, enough: usize) {
         let Self { solved, entries, .. } = self;
+        // Of fewer, most blocks of a colour would have lanes without a joint.
+        let are_many = 4 * (entries.len() - solved.in_crews) >= enough;
         solved.bridges.clear();
         let segment = |bodies: &[u32]| motion.segments(bodies).start;
-        solved.blocks.set_segments(segment, |key, colour, at| {
+        solved.blocks.set_segments((motion.width, are_many), segment, |key, colour, at| {
             if let Some(entry) = entries.get_mut(key) {
                 entry.place = Some(Place::Lane { colour, at });
             }

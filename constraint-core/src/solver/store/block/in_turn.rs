@@ -191,7 +191,7 @@ fn select<L: Lanes>(mask: L::Mask, yes: Velocity<L>, no: Velocity<L>) -> Velocit
 
 /// Holds in one lane.
 #[inline(always)]
-#[allow(clippy::inline_always, clippy::cast_precision_loss)] // a kernel's; numbers below 8
+#[allow(clippy::inline_always, clippy::cast_precision_loss)] // a kernel's; numbers below 16
 fn only<L: Lanes>(lane: usize) -> L::Mask {
     let (numbers, own) = (L::from_fn(|lane| lane as Scalar), L::splat(lane as Scalar));
     numbers.less_equal(own) & own.less_equal(numbers)

@@ -1,4 +1,4 @@
-//! Joints of a block as the rays of a [star](super::super::star): all hold one body, its hub, and each another one. Each is solved by
+//! Joints of a block as the rays of a star: all hold one body, its hub, and each another one. Each is solved by
 //! itself against a hub that hardly gives way to it; what that would change of the hub is told, and added up elsewhere.
 
 use super::super::parts::{Parts, that_count};

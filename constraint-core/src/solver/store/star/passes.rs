@@ -4,7 +4,7 @@ use super::super::passes::{Over, pass_in_lanes, step_in_lanes};
 use super::{HEAVIER, Star};
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::Velocity;
-use crate::lanes::{Gather, Kernel, Lanes, MOST, Record as _};
+use crate::lanes::{Gather, Kernel, Lanes, Record as _, WIDEST};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::Motion;
 use crate::solver::motion::{Moving, Seen};
@@ -139,11 +139,11 @@ fn add(body: &mut Moving, change: [f64; 3]) {
 
 /// What rays change of their hub's velocity, added up in an order that does not depend on how many lanes there are.
 #[derive(Clone, Copy)]
-struct Sums<L>([[L; 3]; MOST]);
+struct Sums<L>([[L; 3]; WIDEST]);
 
 impl<L: Lanes> Default for Sums<L> {
     fn default() -> Self {
-        Self([[L::default(); 3]; MOST])
+        Self([[L::default(); 3]; WIDEST])
     }
 }
 
@@ -152,7 +152,7 @@ impl<L: Gather> Sums<L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's
     fn add(&mut self, nth: usize, Velocity { x, y, angular }: Velocity<L>) {
-        let [sum_x, sum_y, sum_angular] = &mut self.0[nth % (MOST / L::COUNT)];
+        let [sum_x, sum_y, sum_angular] = &mut self.0[nth % (WIDEST / L::COUNT)];
         *sum_x += x;
         *sum_y += y;
         *sum_angular += angular;
@@ -161,7 +161,7 @@ impl<L: Gather> Sums<L> {
     /// All of it, of a hub that is as heavy as it is.
     fn total(self) -> [f64; 3] {
         let mut total = [0.0; 3];
-        for nth in 0..MOST {
+        for nth in 0..WIDEST {
             for (total, sum) in total.iter_mut().zip(&self.0[nth / L::COUNT]) {
                 *total += double(sum.get(L::lane_of(nth % L::COUNT))) * double(HEAVIER);
             }
