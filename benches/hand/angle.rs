@@ -34,7 +34,7 @@ impl ByHand for AngleJoint {
     }
 
     fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
-        kept.limits = known.limits.from_start(known.ratio.double() * b - a);
+        kept.limits = known.limits.after(known.ratio.double() * b - a);
     }
 
     #[inline(always)]

@@ -74,7 +74,7 @@ impl ByHand for RevoluteJoint {
     fn begin(known: &Known, &[a, b]: &[f64; 2], kept: &mut Kept) {
         let angle = b - a - known.reference_angle.double();
         kept.missing_at_start = lacks(known.target_angle, angle);
-        kept.limits = known.limits.from_start(angle);
+        kept.limits = known.limits.after(angle);
     }
 
     #[inline(always)]

@@ -23,7 +23,7 @@ impl Limits {
     }
 
     /// The limits of what the bodies turn from then on, where a row of angles is at `c` as a step begins.
-    pub(super) fn from_start(self, c: f64) -> Self {
+    pub(super) fn after(self, c: f64) -> Self {
         Self { lower: lacks(self.lower, c), upper: lacks(self.upper, c), ..self }
     }
 
