@@ -163,7 +163,7 @@ macro_rules! each_block {
                 let ($stretch, $manner) = (row.uncoloured(), InTurn);
                 run($pass);
             }
-            if J::HOLDS {
+            if J::HOLDS && !row.stars.is_empty() {
                 for $star in row.stars.values_mut() {
                     run($pass_of_star);
                 }

@@ -97,7 +97,7 @@ impl<J: Constraint> TypedStore<J> {
     /// Finds out which bodies of the noted joints are hubs now, and notes the joints that are solved in another way for it.
     pub(super) fn find_hubs(&mut self, motion: &Motion) {
         let mut touched = core::mem::take(&mut self.hubs.touched);
-        if !J::HOLDS || J::BODIES != 2 {
+        if !J::HOLDS || J::BODIES != 2 || touched.is_empty() && self.noted.is_empty() {
             return;
         }
         for entry in self.noted.iter().filter_map(|&key| self.entries.get(key)) {
