@@ -284,9 +284,9 @@ fn keeps_digits<J: ByHand>(joint: impl Fn(&mut Dice, [Scalar; 2]) -> J) {
 
 #[test]
 fn bodies_that_have_turned_far() {
-    keeps_digits(|dice, [a, b]| {
+    keeps_digits(|_, [a, b]| {
         let c = 2.0 * b - a;
-        AngleJoint { ratio: 2.0, lower: c - 0.25, upper: c + 0.5, ..AngleJoint::sample(dice) }
+        AngleJoint { ratio: 2.0, lower: c - 0.25, upper: c + 0.5 }
     });
     keeps_digits(|dice, [a, b]| DampedRotarySpring { rest_angle: b - a + 0.25, ..DampedRotarySpring::sample(dice) });
     keeps_digits(|dice, [a, b]| RatchetJoint { tooth: b - a + 0.25, ..RatchetJoint::sample(dice) });
