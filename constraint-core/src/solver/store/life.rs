@@ -63,7 +63,7 @@ impl<J: Constraint> Life for TypedStore<J> {
                 && !are_alike::<J>(old, setup(entry))
             {
                 solved.set_up(place, entry, motion);
-                place.tell(stale);
+                solved.tell(place, stale);
             }
         }
         Ok(())
