@@ -55,9 +55,9 @@ impl Changing {
         self.bodies[self.random.below(self.bodies.len())]
     }
 
-    /// Has some body hold five wheels that are heavier than it is: a hub, whose joints are solved at once.
-    fn add_wheels(&mut self) {
-        let hub = self.body();
+    /// Has this body hold five wheels that are heavier than it is: a hub, whose joints are solved at once.
+    fn add_wheels(&mut self, hub: usize) {
+        let hub = self.bodies[hub];
         let state = self.world.body(hub).unwrap().state();
         for number in 0..5_u8 {
             let arm = Vec2::from_angle(Scalar::from(number) * 1.2) * 0.4;
@@ -84,7 +84,10 @@ impl Changing {
                 self.world.remove_joint(rope).unwrap();
             }
             5 => self.add_chain(),
-            8 => self.add_wheels(),
+            8 => {
+                let hub = self.random.below(self.bodies.len());
+                self.add_wheels(hub);
+            }
             9 if !self.spokes.is_empty() => {
                 let spoke = self.spokes.swap_remove(self.random.below(self.spokes.len()));
                 self.world.remove_joint(spoke).unwrap();
@@ -158,6 +161,32 @@ fn nor_do_joints_without_a_lane() {
             }
         },
     );
+}
+
+/// Hubs among chains, of which each may be a segment by itself; wheels come off where no body is touched, and another one takes the lane.
+#[test]
+fn hubs_move_with_their_segment() {
+    let mut worlds = [1, 20, usize::MAX / 4].map(|joints| {
+        let mut changing = Changing::new(joints);
+        changing.world.set_twins(usize::MAX);
+        for _ in 0..10 {
+            changing.add_chain();
+            let last = changing.bodies.len() - 1;
+            changing.add_wheels(last);
+        }
+        changing
+    });
+    for step in 0..90 {
+        for changing in &mut worlds {
+            if step % 10 == 5 {
+                let spoke = changing.spokes.remove(step / 2 % changing.spokes.len());
+                changing.world.remove_joint(spoke).unwrap();
+            }
+            changing.world.step(DT).unwrap();
+        }
+        let states = worlds.each_ref().map(Changing::bits);
+        assert!(states.iter().all(|state| *state == states[2]), "step {step}");
+    }
 }
 
 /// A lift that stands last, and moves a chain that stands first.
