@@ -217,6 +217,7 @@ fn rows_of_one_law() {
     as_in_turn(&catalogue::PULLEY);
     as_in_turn(&odd::SPRING);
     as_in_turn(&odd::CLUTCH);
+    as_in_turn(&odd::UNWOUND);
 }
 
 #[test]

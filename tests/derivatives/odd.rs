@@ -178,6 +178,17 @@ pub(crate) struct Bushing {
     pub(crate) hertz: Scalar,
 }
 
+/// A limit on a sum of angles in which a quotient of one is added and taken away, with more of the sum around it.
+#[constraint(|a, b| {
+    let s = (a.angle + self.ratio) / self.ratio + self.ratio
+        - (a.angle + (self.ratio * a.angle + a.angle / self.ratio));
+    (self.ratio - (self.ratio * s + s) + b.angle).within(..=self.upper)
+})]
+pub(crate) struct Unwound {
+    pub(crate) ratio: Scalar,
+    pub(crate) upper: Scalar,
+}
+
 /// A pivot that gives way.
 #[constraint(|a, b| (b.point(self.anchor) - a.position).max_force(self.force))]
 pub(crate) struct Clutch {
@@ -291,6 +302,12 @@ sample!(
     |_| vec![0.0]
 );
 sample!(BUSHING: Bushing, |r| Bushing { anchor: two(r), hertz: r.scalar(0.0, 30.0) }, |j| (0, 1), |_| vec![0.0; 2]);
+sample!(
+    UNWOUND: Unwound,
+    |r| Unwound { ratio: r.scalar(0.5, 3.0), upper: r.scalar(-3.0, 3.0) },
+    |j| (0, 1),
+    |_| vec![0.0]
+);
 sample!(CLUTCH: Clutch, |r| Clutch { anchor: two(r), force: r.scalar(0.0, 300.0) }, |j| (0, 1), |_| vec![0.0; 2]);
 sample!(
     BELT: Belt,

@@ -11,9 +11,11 @@ use crate::notes::Notes;
 
 /// Reads the item.
 pub(super) fn read(tokens: TokenStream, notes: &Notes) -> Option<Item> {
-    match syn::parse2(undocumented(tokens)) {
+    match syn::parse2(undocumented(tokens.clone())) {
         Ok(item) => Some(item),
         Err(error) => {
+            // A brace that was written anew is told as the whole of the fields.
+            let error = syn::parse2::<Item>(tokens).err().unwrap_or(error);
             let place = notes.places.between(error.span(), error.span());
             notes.mistakes.report(place, Problem::Syntax(error.to_string()));
             None
@@ -44,10 +46,15 @@ fn undocumented(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Whether it is the bracket of an attribute `doc`.
+/// Whether it is the bracket of an attribute `doc`, which a macro may have handed on as one `meta`.
 fn is_documentation(token: &TokenTree) -> bool {
-    let TokenTree::Group(bracket) = token else { return false };
-    matches!(bracket.stream().into_iter().next(), Some(TokenTree::Ident(name)) if name == "doc")
+    match token {
+        TokenTree::Ident(name) => name == "doc",
+        TokenTree::Group(group) if matches!(group.delimiter(), Delimiter::Bracket | Delimiter::None) => {
+            group.stream().into_iter().next().is_some_and(|first| is_documentation(&first))
+        }
+        _ => false,
+    }
 }
 
 /// An item's tokens up to the end of its documentation, and those after it: attributes may stand on both sides.

@@ -2,8 +2,10 @@
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, FieldKind};
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream};
+use quote::quote;
 
+use crate::expand::expand;
 use crate::parse::{Reading, nesting, read};
 
 const ITEM: &str = "struct Joint { anchor: Vec2, length: f32, turn: Rot2, give: Softness, table: [f32; 4] }";
@@ -218,4 +220,28 @@ fn withstands_deep_nesting() {
         assert!(!shown(&body(&format!("|a| a.angle{}", " + 1.0".repeat(60)))).is_empty());
     });
     on_a_large_stack.expect("a thread").join().expect("no overflow");
+}
+
+/// The derivation stands between the user's own text and what is below that, also where a macro hands both on as `$meta:meta`.
+#[test]
+fn the_derivation_comes_after_the_text() {
+    let attribute: TokenStream = "|a| a.angle - self.length".parse().expect("tokens");
+    let meta = |of: &str| {
+        let meta = Group::new(Delimiter::None, of.parse().expect("tokens"));
+        quote!(#[#meta])
+    };
+    let fields = quote!(
+        struct Joint {
+            #[doc = " A field."]
+            length: f32,
+        }
+    );
+    let plain = quote!(#[must_use] #[doc = " Text."] #[derive(Debug)] #fields);
+    let (text, other, below) = (meta("doc = \" Text.\""), meta("must_use"), meta("derive(Debug)"));
+    for item in [plain, quote!(#other #text #below #fields)] {
+        let written = expand(&attribute, &item).to_string();
+        let parts = ["must_use", " Text.", "# Derivation", "derive", " A field."];
+        let places: Vec<_> = parts.map(|part| written.find(part).expect(part)).to_vec();
+        assert!(places.is_sorted(), "{written:.500}");
+    }
 }

@@ -127,7 +127,7 @@ impl Tape {
 
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
     pub fn add(&mut self, mut op: Op, user: Slot) -> Slot {
-        op.join_powers();
+        op.join_equals();
         self.take_constants_out(&mut op, user);
         let slot = self.ops.len();
         let hash = hash(&op);
@@ -211,7 +211,7 @@ impl Tape {
 
     /// Gives a slot another op of the same value.
     pub fn replace(&mut self, slot: Slot, mut op: Op) {
-        op.join_powers();
+        op.join_equals();
         self.take_constants_out(&mut op, slot);
         self.index.push(hash(&op), slot);
         self.ops[slot] = op;

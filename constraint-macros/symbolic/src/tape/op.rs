@@ -1,7 +1,7 @@
 //! Scalars by their operands, and when they can be known.
 
 use super::Slot;
-use crate::graph::{Input, Stage};
+use crate::graph::{Input, Number, Stage};
 
 /// When code runs: the functions of the fast path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,19 +117,19 @@ impl Op {
         }
     }
 
-    /// Makes powers of one factor one power: passes look a factor up, and take the first for all there is of it.
-    pub(crate) fn join_powers(&mut self) {
-        let Self::Product(factors) = self else { return };
-        let mut place = 1;
-        while place < factors.len() {
-            let (factor, k) = factors[place];
-            match factors[..place].iter().position(|&(before, _)| before == factor) {
-                Some(first) => {
-                    factors[first].1 += k;
-                    factors.remove(place);
+    /// Makes powers of one factor one power, and multiples of one term one multiple: passes look these up, and take the first for all
+    /// there is of it.
+    pub(crate) fn join_equals(&mut self) {
+        match self {
+            Self::Product(factors) => join(factors, |&(factor, _)| factor, |(_, k), (_, more)| *k += more),
+            Self::Sum(terms) => {
+                let before = terms.len();
+                join(terms, |&(_, term)| term, |(c, _), (more, _)| *c = Number::new(c.get() + more.get()));
+                if terms.len() < before {
+                    terms.retain(|(c, _)| c.get() != 0.0);
                 }
-                None => place += 1,
             }
+            _ => {}
         }
     }
 
@@ -149,5 +149,19 @@ impl Op {
             self,
             Self::Truth(_) | Self::Less(..) | Self::LessEqual(..) | Self::And(..) | Self::Or(..) | Self::Not(_)
         )
+    }
+}
+
+/// Takes what is of one slot together.
+fn join<T>(items: &mut Vec<T>, slot: impl Fn(&T) -> Slot, add: impl Fn(&mut T, T)) {
+    let mut place = 1;
+    while place < items.len() {
+        match (0..place).find(|&first| slot(&items[first]) == slot(&items[place])) {
+            Some(first) => {
+                let again = items.remove(place);
+                add(&mut items[first], again);
+            }
+            None => place += 1,
+        }
     }
 }
