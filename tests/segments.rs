@@ -20,6 +20,7 @@ struct Changing {
     random: Random,
     bodies: Vec<BodyId>,
     ropes: Vec<JointId<DistanceJoint>>,
+    spokes: Vec<JointId<PivotJoint>>,
 }
 
 impl Changing {
@@ -28,7 +29,8 @@ impl Changing {
         let mut world = World::new();
         world.set_segment(joints);
         let ground = world.add_body(Body::fixed()).unwrap();
-        let mut changing = Self { world, random: Random(1), bodies: vec![ground], ropes: Vec::new() };
+        let mut changing =
+            Self { world, random: Random(1), bodies: vec![ground], ropes: Vec::new(), spokes: Vec::new() };
         for _ in 0..40 {
             changing.add_chain();
         }
@@ -53,10 +55,25 @@ impl Changing {
         self.bodies[self.random.below(self.bodies.len())]
     }
 
-    /// Links two bodies, mostly of different chains; unlinks two; or adds a chain, or a lift that holds one.
+    /// Has this body hold five wheels that are heavier than it is: a hub, whose joints are solved at once.
+    fn add_wheels(&mut self, hub: usize) {
+        let hub = self.bodies[hub];
+        let state = self.world.body(hub).unwrap().state();
+        for number in 0..5_u8 {
+            let arm = Vec2::from_angle(Scalar::from(number) * 1.2) * 0.4;
+            let wheel = Body::dynamic(5.0, 1.0).at(state.position + state.rotation * arm).damped(0.5, 0.5);
+            let wheel = self.world.add_body(wheel.moving(state.linear_velocity)).unwrap();
+            let spoke = PivotJoint { local_anchor_a: arm, local_anchor_b: Vec2::ZERO };
+            self.spokes.push(self.world.add_joint([hub, wheel], spoke).unwrap());
+            self.bodies.push(wheel);
+        }
+    }
+
+    /// Links two bodies, mostly of different chains; unlinks two; or adds a chain, wheels, or a lift that holds a body; or takes a
+    /// wheel away.
     fn change(&mut self) {
         let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
-        match self.random.below(8) {
+        match self.random.below(10) {
             0..3 => {
                 let ends = [self.body(), self.body()];
                 let rope = DistanceJoint { local_anchor_a, local_anchor_b, lower: 0.0, upper: 60.0 };
@@ -67,6 +84,14 @@ impl Changing {
                 self.world.remove_joint(rope).unwrap();
             }
             5 => self.add_chain(),
+            8 => {
+                let hub = self.random.below(self.bodies.len());
+                self.add_wheels(hub);
+            }
+            9 if !self.spokes.is_empty() => {
+                let spoke = self.spokes.swap_remove(self.random.below(self.spokes.len()));
+                self.world.remove_joint(spoke).unwrap();
+            }
             6 => {
                 let held = self.body();
                 let above = self.world.body(held).unwrap().position() + Vec2::Y;
@@ -136,6 +161,32 @@ fn nor_do_joints_without_a_lane() {
             }
         },
     );
+}
+
+/// Hubs among chains, of which each may be a segment by itself; wheels come off where no body is touched, and another one takes the lane.
+#[test]
+fn hubs_move_with_their_segment() {
+    let mut worlds = [1, 20, usize::MAX / 4].map(|joints| {
+        let mut changing = Changing::new(joints);
+        changing.world.set_twins(usize::MAX);
+        for _ in 0..10 {
+            changing.add_chain();
+            let last = changing.bodies.len() - 1;
+            changing.add_wheels(last);
+        }
+        changing
+    });
+    for step in 0..90 {
+        for changing in &mut worlds {
+            if step % 10 == 5 {
+                let spoke = changing.spokes.remove(step / 2 % changing.spokes.len());
+                changing.world.remove_joint(spoke).unwrap();
+            }
+            changing.world.step(DT).unwrap();
+        }
+        let states = worlds.each_ref().map(Changing::bits);
+        assert!(states.iter().all(|state| *state == states[2]), "step {step}");
+    }
 }
 
 /// A lift that stands last, and moves a chain that stands first.

@@ -4,6 +4,8 @@
 //! its factors μ are complex. With impulses that are carried on, a substep has the factors z of z² = μ (2z − 1), and these may be
 //! above 1. Joints that only hold are solved at once there, which is one projection.
 
+#![allow(clippy::useless_conversion)] // the world's scalar is f32 or f64
+
 use constraint_core::joints::{AngleJoint, PivotJoint, WeldJoint};
 use constraint_core::{
     Body, BodyId, Constraint, JointId, MassProperties, Pose, Scalar, SequentialImpulses, Stepping, Vec2, Velocity,

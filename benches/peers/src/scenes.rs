@@ -8,7 +8,7 @@ mod rope;
 mod zoo;
 
 pub use self::grid::grid;
-pub use self::hub::hub;
+pub use self::hub::{hub, light_hubs};
 pub use self::islands::islands;
 pub use self::ragdoll::{Neck, ragdolls};
 pub use self::rope::{heavy_rope, ropes};
@@ -25,7 +25,7 @@ pub struct Plan {
 }
 
 /// The races, in the order of the report.
-pub const PLANS: [Plan; 14] = [
+pub const PLANS: [Plan; 15] = [
     Plan { scene: || grid(23), quick: true },
     Plan { scene: || grid(71), quick: true },
     Plan { scene: || grid(100), quick: true },
@@ -40,4 +40,5 @@ pub const PLANS: [Plan; 14] = [
     Plan { scene: || islands(11_111), quick: false },
     Plan { scene: || hub(10_000), quick: true },
     Plan { scene: || hub(1_000), quick: false },
+    Plan { scene: || light_hubs(100), quick: true },
 ];

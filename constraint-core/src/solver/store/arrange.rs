@@ -116,7 +116,7 @@ impl<J: Constraint> TypedStore<J> {
         let Some(entry) = self.entries.get_mut(key) else { return };
         let (Some(place), bodies) = (entry.place.take(), entry.places()) else { return };
         // Another joint may take the lane, and is prepared there: in a segment of which no body may tell that is left.
-        place.tell(&mut self.vacated);
+        self.solved.tell(place, &mut self.vacated);
         let moved = self.solved.remove(key, place, bodies.as_ref());
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);

@@ -84,6 +84,9 @@ impl<J: Constraint> Blocks<J> {
         each_width!(old, row => row.each(|colour, key, member| {
             let colour = colours::in_segment(segment(member.bodies.as_ref()), colour);
             moved(key, colour, self.insert(colour, key, member));
+            if let Some((hub, _)) = colours::star(colour) {
+                self.set_segment(hub, segment(&[hub]));
+            }
         }));
     }
 
@@ -93,6 +96,9 @@ impl<J: Constraint> Blocks<J> {
             let narrow = core::mem::replace(self, Self::new(width));
             each_width!(narrow, row => row.each(|colour, key, member| {
                 self.insert(colour, key, member);
+                if let Some((hub, _)) = colours::star(colour) {
+                    self.set_segment(hub, row.stars[&hub].segment);
+                }
             }));
         }
     }
@@ -121,9 +127,26 @@ impl<J: Constraint> Blocks<J> {
         each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.impulses(lane)))
     }
 
-    /// Whether there are joints that stand in one order whatever their segments: those without a colour.
+    /// Whether there are joints for which no colour was free.
     pub(super) fn have_uncoloured(&self) -> bool {
-        each_width!(self, row => !row.uncoloured.keys.is_empty() || !row.stars.is_empty())
+        each_width!(self, row => !row.uncoloured.keys.is_empty())
+    }
+
+    /// The hub in this place, if it is one, is in this segment.
+    pub(super) fn set_segment(&mut self, hub: u32, segment: usize) {
+        each_width!(self, row => {
+            if let Some(star) = row.stars.get_mut(&hub) {
+                star.segment = segment;
+            }
+        });
+    }
+
+    /// The segment of joints of this colour, or of this hub in place of one.
+    pub(super) fn segment(&self, colour: u32) -> usize {
+        match colours::star(colour) {
+            Some((hub, _)) => each_width!(self, row => row.stars.get(&hub).map_or(0, |star| star.segment)),
+            None => colours::segment(colour),
+        }
     }
 
     /// Whether there are joints of any colour in these segments.
@@ -164,7 +187,8 @@ macro_rules! each_block {
                 run($pass);
             }
             if J::HOLDS && !row.stars.is_empty() {
-                for $star in row.stars.values_mut() {
+                let segments = $bodies.team.segments.clone();
+                for $star in row.stars.values_mut().filter(|star| segments.contains(&star.segment)) {
                     run($pass_of_star);
                 }
             }

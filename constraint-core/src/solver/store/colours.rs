@@ -40,7 +40,7 @@ pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
     if is_one(colour) { (segment * PALETTE) as u32 + proper(colour) } else { colour }
 }
 
-/// The segment in which a colour has this number; the first one for joints that have none, with which all segments go together.
+/// The segment in which a colour has this number; the first one for joints without a colour, with which all segments go together.
 pub(super) const fn segment(colour: u32) -> usize {
     if is_one(colour) { colour as usize / PALETTE } else { 0 }
 }

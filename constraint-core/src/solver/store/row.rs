@@ -118,6 +118,7 @@ impl<J: Constraint, L: Gather> Row<J, L> {
 
     pub(super) fn is_used(&self, segments: &Range<usize>) -> bool {
         segments.clone().any(|segment| self.used.get(segment).is_some_and(|used| *used != 0))
+            || self.stars.values().any(|star| segments.contains(&star.segment))
     }
 
     /// The joints for which no colour was left.

@@ -52,17 +52,6 @@ pub(super) enum Place {
     Merged(usize),
 }
 
-impl Place {
-    /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in crews are prepared in
-    /// every step.
-    pub(super) fn tell(self, stale: &mut Stale) {
-        match self {
-            Self::Lane { colour, .. } => stale.mark_segment(colours::segment(colour)),
-            Self::Crew(_) | Self::Alone(_) | Self::Merged(_) => {}
-        }
-    }
-}
-
 /// Joints come and go.
 impl<J: Constraint> Solved<J> {
     pub(super) fn new() -> Self {
@@ -132,7 +121,11 @@ impl<J: Constraint> Solved<J> {
         if segments.len() > 1 {
             self.bridges.insert(key, segments);
         }
-        Place::Lane { colour, at: self.blocks.insert(colour, key, member) }
+        let at = self.blocks.insert(colour, key, member);
+        if let Some((hub, _)) = colours::star(colour) {
+            self.blocks.set_segment(hub, motion.segments(&[hub]).start);
+        }
+        Place::Lane { colour, at }
     }
 
     pub(super) fn insert_alone(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: &Memory<J>) -> Place {
@@ -183,6 +176,15 @@ impl<J: Constraint> Solved<J> {
             Place::Lane { .. } | Place::Crew(_) => ray.is_none() && !is_merged && entry.options.is_ordinary(),
             Place::Alone(_) => !is_merged && !entry.options.is_ordinary(),
             Place::Merged(_) => is_merged,
+        }
+    }
+
+    /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in crews are prepared in
+    /// every step.
+    pub(super) fn tell(&self, place: Place, stale: &mut Stale) {
+        match place {
+            Place::Lane { colour, .. } => stale.mark_segment(self.blocks.segment(colour)),
+            Place::Crew(_) | Place::Alone(_) | Place::Merged(_) => {}
         }
     }
 

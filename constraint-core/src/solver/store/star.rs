@@ -32,6 +32,8 @@ pub(super) const HEAVIER: Scalar =
 pub(super) struct Star<J: Constraint, L: Gather> {
     /// The place of the hub.
     hub: u32,
+    /// The segment that has it.
+    pub(super) segment: usize,
     /// The joints that have the hub for their first body, and those that have it for their second one.
     pub(super) sides: [Series<J, L>; 2],
     /// M⁻¹ Σ Uᵀ D⁻¹ U: what the rays, if they are rigid, take from the hub's velocity where that is 1 in x, in y, or in its angular
@@ -41,7 +43,7 @@ pub(super) struct Star<J: Constraint, L: Gather> {
 
 impl<J: Constraint, L: Gather> Star<J, L> {
     pub(super) fn new(hub: u32) -> Self {
-        Self { hub, sides: from_fn(|_| Series::new(L::lane_of)), response: [[0.0; 3]; 3] }
+        Self { hub, segment: 0, sides: from_fn(|_| Series::new(L::lane_of)), response: [[0.0; 3]; 3] }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -163,9 +163,9 @@ impl<L: Gather> Sums<L> {
         let mut total = [0.0; 3];
         for nth in 0..WIDEST {
             for (total, sum) in total.iter_mut().zip(&self.0[nth / L::COUNT]) {
-                *total += double(sum.get(L::lane_of(nth % L::COUNT))) * double(HEAVIER);
+                *total += double(sum.get(L::lane_of(nth % L::COUNT)));
             }
         }
-        total
+        total.map(|total| total * double(HEAVIER))
     }
 }
