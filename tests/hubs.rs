@@ -162,8 +162,9 @@ fn pulleys_over_a_hub() {
 /// the same two bodies. A world that has followed all of it goes on as one that is loaded, and finds its hubs anew, in each step.
 #[cfg(feature = "serde")]
 mod changes {
-    use constraint_core::JointOptions;
     use constraint_core::saved::Registry;
+    use constraint_core::{BodyState, JointOptions, constraint};
+    use serde::{Deserialize, Serialize};
 
     use super::*;
     use crate::random::Random;
@@ -202,9 +203,15 @@ mod changes {
         }
     }
 
+    /// As it is when it has been saved and loaded.
+    fn anew(world: &World) -> World {
+        let registry = Registry::new().with::<PivotJoint>("pivot").with::<Moving>("moving");
+        let text = serde_json::to_string(&registry.save(world).unwrap()).unwrap();
+        registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap()
+    }
+
     #[test]
     fn hubs_come_and_go() {
-        let registry = Registry::new().with::<PivotJoint>("pivot");
         let mut world = World::new();
         world.set_gravity(Vec2::ZERO).unwrap();
         for number in 0..12_u8 {
@@ -212,10 +219,6 @@ mod changes {
             let body = Body::dynamic(1.0, 0.5).at(Vec2::from_angle(turn) * far).spinning(0.1 * turn - 0.5);
             world.add_body(body).unwrap();
         }
-        let anew = |world: &World| {
-            let text = serde_json::to_string(&registry.save(world).unwrap()).unwrap();
-            registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap()
-        };
         let mut again = anew(&world);
         for step in 0..600 {
             let mut r = Random(step);
@@ -225,6 +228,46 @@ mod changes {
             again.step(DT).unwrap();
             assert_eq!(bits(&world), bits(&again), "step {step}");
             again = anew(&world);
+        }
+    }
+
+    /// A pivot that goes from the middle of its first body to that of its second one, by itself.
+    #[constraint(|a, b| b.point(self.local_anchor_b) - a.point(self.local_anchor_a), update = Self::run)]
+    #[derive(Serialize, Deserialize)]
+    struct Moving {
+        local_anchor_a: Vec2,
+        local_anchor_b: Vec2,
+        /// In steps.
+        until: u32,
+    }
+
+    impl Moving {
+        fn run(&mut self, a: &BodyState, b: &BodyState) {
+            self.until = self.until.saturating_sub(1);
+            if self.until == 0 {
+                self.local_anchor_a = a.rotation.inverse() * (b.position - a.position);
+                self.local_anchor_b = Vec2::ZERO;
+            }
+        }
+    }
+
+    /// In the middle of a hub of their own mass and inertia, five wheels share half of it each; 3 m from there, ten elevenths.
+    #[test]
+    fn joints_become_rays_by_their_own_update() {
+        let mut world = World::new();
+        world.set_gravity(Vec2::ZERO).unwrap();
+        let hub = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
+        for number in 0..5_u8 {
+            let at = Vec2::from_angle(Scalar::from(number)) * 3.0;
+            let wheel = world.add_body(Body::dynamic(1.0, 1.0).at(at).spinning(0.5)).unwrap();
+            let joint = Moving { local_anchor_a: Vec2::ZERO, local_anchor_b: -at, until: 10 };
+            world.add_joint([hub, wheel], joint).unwrap();
+        }
+        for step in 0..20 {
+            let mut again = anew(&world);
+            world.step(DT).unwrap();
+            again.step(DT).unwrap();
+            assert_eq!(bits(&world), bits(&again), "step {step}");
         }
     }
 }

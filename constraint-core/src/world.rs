@@ -190,7 +190,7 @@ impl World {
         self.joints.iter().try_for_each(|store| store.validate())?;
         self.settle();
         self.wake_touched();
-        self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies, &self.motion, &mut self.stale))?;
+        self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies, &self.motion))?;
         if self.moves() {
             self.advance(step, dt)?;
             self.joints.iter_mut().for_each(|store| store.report(&mut self.events));

@@ -3,6 +3,8 @@
 //! It follows from the joints that there are and from the masses of their bodies, not from what came first: a world that is loaded
 //! finds the same. Only bodies whose joints have changed are looked at.
 
+use std::collections::BTreeSet;
+
 use core::array::from_fn;
 
 use super::active::gather;
@@ -43,8 +45,8 @@ pub(super) struct Hubs {
     states: Vec<State>,
     /// How many are hubs.
     count: usize,
-    /// Bodies whose joints have gone since the last step.
-    touched: Vec<u32>,
+    /// Bodies whose joints have gone since the last step, each once: what comes and goes between two steps must not pile up.
+    touched: BTreeSet<u32>,
 }
 
 /// What a body is for the joints of a type.
@@ -63,10 +65,6 @@ impl Hubs {
         // Before the first is crowded, none can change by losing joints.
         if !self.states.is_empty() {
             self.touched.extend(bodies);
-            // What comes and goes between two steps must not pile up.
-            if self.touched.len() > 2 * self.states.len() + 64 {
-                sort(&mut self.touched);
-            }
         }
     }
 
@@ -96,10 +94,11 @@ impl Hubs {
 impl<J: Constraint> TypedStore<J> {
     /// Finds out which bodies of the noted joints are hubs now, and notes the joints that are solved in another way for it.
     pub(super) fn find_hubs(&mut self, motion: &Motion) {
-        let mut touched = core::mem::take(&mut self.hubs.touched);
-        if !J::HOLDS || J::BODIES != 2 || touched.is_empty() && self.noted.is_empty() {
+        let gone = core::mem::take(&mut self.hubs.touched);
+        if !J::HOLDS || J::BODIES != 2 || gone.is_empty() && self.noted.is_empty() {
             return;
         }
+        let mut touched = Vec::from_iter(gone);
         for entry in self.noted.iter().filter_map(|&key| self.entries.get(key)) {
             touched.extend(entry.places().as_ref());
         }

@@ -11,7 +11,6 @@ use crate::math::Scalar;
 use crate::pace::carried;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
-use crate::solver::stale::Stale;
 
 use super::active::{Memory, gather};
 use super::{Entry, Note, TypedStore};
@@ -20,11 +19,11 @@ use super::{Entry, Note, TypedStore};
 pub(crate) trait Life {
     /// Removes or disables what broke in the last step, and tells which bodies it held.
     fn settle(&mut self, released: &mut Vec<BodyId>);
-    /// Lets the joints that are enabled and awake change themselves. Tells which of those in lanes have done so.
+    /// Lets the joints that are enabled and awake change themselves, and notes those that have done so.
     ///
     /// # Errors
     /// A joint that has made nonsense of itself.
-    fn update(&mut self, bodies: &Slots<Body>, motion: &Motion, stale: &mut Stale) -> Result<(), Error>;
+    fn update(&mut self, bodies: &Slots<Body>, motion: &Motion) -> Result<(), Error>;
     /// Reports what broke in this step.
     fn report(&mut self, events: &mut Vec<Event>);
 }
@@ -43,28 +42,23 @@ impl<J: Constraint> Life for TypedStore<J> {
         }
     }
 
-    fn update(&mut self, bodies: &Slots<Body>, motion: &Motion, stale: &mut Stale) -> Result<(), Error> {
+    fn update(&mut self, bodies: &Slots<Body>, motion: &Motion) -> Result<(), Error> {
         if !J::UPDATES {
             return Ok(());
         }
-        let Self { entries, solved, world, noted, .. } = self;
+        let Self { entries, world, noted, .. } = self;
         for (key, entry) in entries.iter_mut().filter(|(_, entry)| entry.options.enabled) {
             let Some(states) = entry.waking_states(bodies) else { continue };
-            // One that is noted has its setup made before the next substep, others change theirs if it is another one.
-            let place = entry.place.filter(|_| !entry.is_noted);
+            // One that is noted has its setup made before the next substep, and so has one that changes it. How much of a hub it shares
+            // may be another then, too.
             let setup = |entry: &Entry<J>| entry.joint.setup(&gather::<J, _>(&entry.places(), &motion.masses));
-            let old = place.map(|_| setup(entry));
+            let old = (entry.place.is_some() && !entry.is_noted).then(|| setup(entry));
             entry.joint.update(&states);
-            if let Err(error) = entry.validate(*world, key) {
+            let validated = entry.validate(*world, key);
+            if validated.is_err() || old.is_some_and(|old| !are_alike::<J>(old, setup(entry))) {
                 Note { is_noted: &mut entry.is_noted, noted, key }.take();
-                return Err(error);
             }
-            if let Some((place, old)) = place.zip(old)
-                && !are_alike::<J>(old, setup(entry))
-            {
-                solved.set_up(place, entry, motion);
-                solved.tell(place, stale);
-            }
+            validated?;
         }
         Ok(())
     }

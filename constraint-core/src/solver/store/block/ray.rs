@@ -113,6 +113,12 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         self.of_rays::<HUB>(star::kick::<J, L>(&self.setup, &self.prepared, &impulses, HUB))
     }
 
+    /// What the impulses that the rays have change of the hub's velocity.
+    #[inline(always)]
+    pub(in super::super) fn had<const HUB: usize>(&self) -> Velocity<L> {
+        self.of_rays::<HUB>(star::kick::<J, L>(&self.setup, &self.prepared, &self.impulses, HUB))
+    }
+
     /// Solves the rays against a hub of this velocity.
     #[inline(always)]
     pub(in super::super) fn solve_rays<const HUB: usize>(

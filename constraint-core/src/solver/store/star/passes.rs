@@ -1,5 +1,7 @@
 //! The passes over a star.
 
+use core::array::from_fn;
+
 use super::super::passes::{Over, pass_in_lanes, step_in_lanes};
 use super::{HEAVIER, Star};
 use crate::constraint::{Constraint, Pass, Step};
@@ -35,7 +37,7 @@ pub(in super::super) struct Solve<'a, J: Constraint, L: Gather> {
     pub(in super::super) pass: &'a Pass<Scalar>,
 }
 
-/// As [`passes::Relax`](super::super::passes::Relax): without a pass it prepares the first substep, and solves nothing.
+/// As [`passes::Relax`](super::super::passes::Relax), whose pass is rigid: without a pass it prepares the first substep, and solves nothing.
 pub(in super::super) struct Relax<'a, J: Constraint, L: Gather> {
     pub(in super::super) star: &'a mut Star<J, L>,
     pub(in super::super) bodies: &'a mut Motion,
@@ -54,10 +56,22 @@ impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
         let Self { star, bodies, pass } = self;
         let (mut bodies, lanes) = (bodies.seen(), pass_in_lanes(pass));
         let hub = star.hub_in_lanes(&bodies);
-        let mut tried = Sums::<L>::default();
-        each_block!(star, (nth, block) => tried.add(nth, block.tried::<HUB>(&lanes, hub, &bodies)));
-        let hub = star.move_hub(tried, pass.mass_scale, &mut bodies);
+        let (mut tried, mut had) = (Sums::<L>::default(), Sums::<L>::default());
+        each_block!(
+            star, (nth, block) => tried.add(nth, block.tried::<HUB>(&lanes, hub, &bodies)),
+            (nth, block) => had.add(nth, block.had::<HUB>())
+        );
+        // What a soft pass gives back of the impulses that there are asks nothing of the others: K Δλ is s times what rigid joints
+        // ask for, less K times that. As rays do a share s of what the hub's velocity asks of them, that is 1/s of its own for them.
+        let back = had.total().map(|had| -double(pass.impulse_scale) * had);
+        let asked = tried.total();
+        let change = solution(star.response, from_fn(|part| asked[part] - back[part]));
+        let before = bodies.velocities[star.hub as usize];
+        add(&mut bodies.velocities[star.hub as usize], change.map(|change| change / double(pass.mass_scale)));
+        let hub = star.hub_in_lanes(&bodies);
         each_block!(star, (_nth, block) => block.solve_rays::<HUB>(&lanes, hub, &mut bodies));
+        bodies.velocities[star.hub as usize] = before;
+        add(&mut bodies.velocities[star.hub as usize], from_fn(|part| change[part] + back[part]));
     }
 }
 
@@ -80,8 +94,10 @@ impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
         });
         star.response = [response[0].total(), response[1].total(), response[2].total()];
         let mut carried = Sums::<L>::default();
-        if let (Some(pass), Some(lanes)) = (pass, &lanes) {
-            let hub = star.move_hub(tried, pass.mass_scale, &mut bodies);
+        if let Some(lanes) = &lanes {
+            let change = solution(star.response, tried.total());
+            add(&mut bodies.velocities[star.hub as usize], change);
+            let hub = star.hub_in_lanes(&bodies);
             each_block!(
                 star, (_nth, block) => block.solve_rays::<HUB>(lanes, hub, &mut bodies),
                 (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies))
@@ -100,21 +116,13 @@ impl<J: Constraint, L: Gather> Star<J, L> {
         let [x, y, angular, _] = *bodies.velocities[self.hub as usize].scalars();
         Velocity { x: L::splat(x), y: L::splat(y), angular: L::splat(angular) }
     }
-
-    /// Gives the hub the velocity at which all rays hold, and returns it. Of what rigid rays do, these do this share.
-    #[inline(always)]
-    fn move_hub(&self, tried: Sums<L>, share: Scalar, bodies: &mut Seen<'_>) -> Velocity<L> {
-        let system = self.response.map(|column| column.map(|taken| -taken * double(share)));
-        add(&mut bodies.velocities[self.hub as usize], solution(system, tried.total()));
-        self.hub_in_lanes(bodies)
-    }
 }
 
-/// x of (1 + A) x = b, with A by column: by elimination, in which every pivot is above zero, since M (1 + A) is symmetric and
-/// positive definite, and M diagonal.
+/// x of (1 + A) x = b, with −A by column, which is what rays change of a velocity of 1: by elimination, in which every pivot is above
+/// zero, since M (1 + A) is symmetric and positive definite, and M diagonal.
 fn solution(columns: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
     let mut rows = [0, 1, 2].map(|row| {
-        let [mut x, mut y, mut angular] = columns.map(|column| column[row]);
+        let [mut x, mut y, mut angular] = columns.map(|column| -column[row]);
         *[&mut x, &mut y, &mut angular][row] += 1.0;
         [x, y, angular, right[row]]
     });
