@@ -51,8 +51,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const READS_ANGLE_ITSELF: bool = false;
     /// Whether [`prepare`](Self::prepare) reads the time.
     const READS_TIME: bool = false;
-    /// Whether every row holds its c at zero, rigidly, by whatever force that takes, and at any time alike: its impulses are then
-    /// linear in the velocities.
+    /// Whether every row holds its c, rigidly, by whatever force that takes, wherever the bodies are and at any time alike: its impulses
+    /// are then linear in the velocities.
     const HOLDS: bool = false;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///

@@ -110,9 +110,9 @@ fn reads(reads: Reads) -> TokenStream {
 
 /// Whether all that the joint does is to hold, which can be solved together with others of one body.
 fn holds(compiled: &Compiled) -> Option<TokenStream> {
-    let Reads { angles, time, .. } = compiled.reads;
+    let Reads { place, angles, time } = compiled.reads;
     let is_held = |law: &Law| matches!(law.kind, Kind::Hold) && law.max_force.is_none();
-    let holds = compiled.laws.iter().all(is_held) && angles != Angles::Themselves && !time;
+    let holds = compiled.laws.iter().all(is_held) && !place && angles != Angles::Themselves && !time;
     holds.then(|| {
         quote!(
             const HOLDS: bool = true;

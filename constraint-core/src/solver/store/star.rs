@@ -24,9 +24,13 @@ use crate::slots::Key;
 
 pub(super) use passes::{Relax, Solve};
 
-/// How many times as heavy as it is rays take their hub for. 2⁴⁰, or 2⁶⁰ in `f64`: powers of two round nothing.
-pub(super) const HEAVIER: Scalar =
-    if size_of::<Scalar>() == 4 { 1_099_511_627_776.0 } else { 1_152_921_504_606_846_976.0 };
+/// How many times as heavy as it is rays take their hub for, so that they meet D for K. A power of two, which rounds nothing; what K has
+/// too much, where D of some row vanishes at a pose, keeps D⁻¹ from making more of a rounded velocity than there is.
+pub(super) const HEAVIER: Scalar = if size_of::<Scalar>() == 4 { 4_194_304.0 } else { 1_125_899_906_842_624.0 };
+
+/// What rays may take of a hub's velocity in all, of what there is: more is made of its rounding. Where a pose asks for more, as dead
+/// centres do, they are left as they are until it has passed.
+const MOST_TAKEN: f64 = 0.5 / Scalar::EPSILON as f64;
 
 /// A hub and its rays.
 pub(super) struct Star<J: Constraint, L: Gather> {

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::super::passes::{Over, pass_in_lanes, step_in_lanes};
-use super::{HEAVIER, Star};
+use super::{HEAVIER, MOST_TAKEN, Star};
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::Velocity;
 use crate::lanes::{Gather, Kernel, Lanes, Record as _, WIDEST};
@@ -54,6 +54,9 @@ impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
     #[inline(always)]
     fn run(self) {
         let Self { star, bodies, pass } = self;
+        if !star.can_be_told() {
+            return;
+        }
         let (mut bodies, lanes) = (bodies.seen(), pass_in_lanes(pass));
         let hub = star.hub_in_lanes(&bodies);
         let (mut tried, mut had) = (Sums::<L>::default(), Sums::<L>::default());
@@ -94,7 +97,7 @@ impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
         });
         star.response = [response[0].total(), response[1].total(), response[2].total()];
         let mut carried = Sums::<L>::default();
-        if let Some(lanes) = &lanes {
+        if let Some(lanes) = lanes.as_ref().filter(|_| star.can_be_told()) {
             let change = solution(star.response, tried.total());
             add(&mut bodies.velocities[star.hub as usize], change);
             let hub = star.hub_in_lanes(&bodies);
@@ -111,6 +114,13 @@ impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
 
 #[allow(clippy::inline_always)] // the passes': see `Lanes::run`
 impl<J: Constraint, L: Gather> Star<J, L> {
+    /// Whether the rays' answers to a velocity of the hub are more than its rounding.
+    #[inline(always)]
+    fn can_be_told(&self) -> bool {
+        let [x, y, angular] = self.response;
+        -(x[0] + y[1] + angular[2]) < MOST_TAKEN
+    }
+
     #[inline(always)]
     fn hub_in_lanes(&self, bodies: &Seen<'_>) -> Velocity<L> {
         let [x, y, angular, _] = *bodies.velocities[self.hub as usize].scalars();
