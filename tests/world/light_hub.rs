@@ -60,7 +60,7 @@ impl Hub {
                 By::EitherWay if number % 2 == 1 => pivots.push(pivot(&mut world, [wheel, hub], [theirs, ours])),
                 By::RimsAndWelds if number % 2 == 1 => welds.push(weld(&mut world, [hub, wheel], [ours, theirs])),
                 By::Rims | By::EitherWay | By::RimsAndWelds => {
-                    pivots.push(pivot(&mut world, [hub, wheel], [ours, theirs]))
+                    pivots.push(pivot(&mut world, [hub, wheel], [ours, theirs]));
                 }
                 By::Welds => welds.push(weld(&mut world, [hub, wheel], [ours, theirs])),
             }
