@@ -18,7 +18,7 @@ use super::row::Series;
 use crate::constraint::{Array as _, Constraint, Pass};
 use crate::kinematics::{MassProperties, Velocity};
 use crate::lanes::Gather;
-use crate::math::Scalar;
+use crate::math::{Scalar, double};
 use crate::real::Real;
 use crate::slots::Key;
 
@@ -30,7 +30,7 @@ pub(super) const HEAVIER: Scalar = if size_of::<Scalar>() == 4 { 4_194_304.0 } e
 
 /// What rays may take of a hub's velocity in all, of what there is: more is made of its rounding. Where a pose asks for more, as dead
 /// centres do, they are left as they are until it has passed.
-const MOST_TAKEN: f64 = 0.5 / Scalar::EPSILON as f64;
+const MOST_TAKEN: f64 = 0.5 / double(Scalar::EPSILON);
 
 /// A hub and its rays.
 pub(super) struct Star<J: Constraint, L: Gather> {
