@@ -9,7 +9,7 @@ use crate::kinematics::Velocity;
 use crate::lanes::{Gather, Kernel, Lanes, Record as _, WIDEST};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::Motion;
-use crate::solver::motion::{Moving, Seen};
+use crate::solver::motion::Moving;
 
 /// How many blocks are at hand for one thing after another, so that the processor has several chains to work at.
 const AT_HAND: usize = 4;
@@ -58,7 +58,8 @@ impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
             return;
         }
         let (mut bodies, lanes) = (bodies.seen(), pass_in_lanes(pass));
-        let hub = star.hub_in_lanes(&bodies);
+        let at_first = bodies.velocities[star.hub as usize];
+        let hub = in_lanes(at_first);
         let (mut tried, mut had) = (Sums::<L>::default(), Sums::<L>::default());
         each_block!(
             star, (nth, block) => tried.add(nth, block.tried::<HUB>(&lanes, hub, &bodies)),
@@ -69,11 +70,10 @@ impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
         let back = had.total().map(|had| -double(pass.impulse_scale) * had);
         let asked = tried.total();
         let change = solution(star.response, from_fn(|part| asked[part] - back[part]));
-        let before = bodies.velocities[star.hub as usize];
-        add(&mut bodies.velocities[star.hub as usize], change.map(|change| change / double(pass.mass_scale)));
-        let hub = star.hub_in_lanes(&bodies);
+        let mut against = at_first;
+        add(&mut against, change.map(|change| change / double(pass.mass_scale)));
+        let hub = in_lanes(against);
         each_block!(star, (_nth, block) => block.solve_rays::<HUB>(&lanes, hub, &mut bodies));
-        bodies.velocities[star.hub as usize] = before;
         add(&mut bodies.velocities[star.hub as usize], from_fn(|part| change[part] + back[part]));
     }
 }
@@ -84,7 +84,7 @@ impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
     fn run(self) {
         let Self { star, bodies, step, pass, begins_step } = self;
         let (mut bodies, step) = (bodies.seen(), step_in_lanes(&step));
-        let hub = star.hub_in_lanes(&bodies);
+        let hub = in_lanes(bodies.velocities[star.hub as usize]);
         let lanes = pass.map(pass_in_lanes);
         let (mut response, mut tried) = ([Sums::<L>::default(); 3], Sums::<L>::default());
         each_block!(star, (_nth, block) => block.prepare_rays::<HUB>(begins_step, &step, &bodies), (nth, block) => {
@@ -100,7 +100,7 @@ impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
         if let Some(lanes) = lanes.as_ref().filter(|_| star.can_be_told()) {
             let change = solution(star.response, tried.total());
             add(&mut bodies.velocities[star.hub as usize], change);
-            let hub = star.hub_in_lanes(&bodies);
+            let hub = in_lanes(bodies.velocities[star.hub as usize]);
             each_block!(
                 star, (_nth, block) => block.solve_rays::<HUB>(lanes, hub, &mut bodies),
                 (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies))
@@ -120,12 +120,14 @@ impl<J: Constraint, L: Gather> Star<J, L> {
         let [x, y, angular] = self.response;
         -(x[0] + y[1] + angular[2]) < MOST_TAKEN
     }
+}
 
-    #[inline(always)]
-    fn hub_in_lanes(&self, bodies: &Seen<'_>) -> Velocity<L> {
-        let [x, y, angular, _] = *bodies.velocities[self.hub as usize].scalars();
-        Velocity { x: L::splat(x), y: L::splat(y), angular: L::splat(angular) }
-    }
+/// The velocity of one body in every lane.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn in_lanes<L: Lanes>(body: Moving) -> Velocity<L> {
+    let [x, y, angular, _] = *body.scalars();
+    Velocity { x: L::splat(x), y: L::splat(y), angular: L::splat(angular) }
 }
 
 /// x of (1 + A) x = b, with −A by column, which is what rays change of a velocity of 1: by elimination, in which every pivot is above
