@@ -88,6 +88,9 @@ impl<J: Constraint> Blocks<J> {
                 self.set_segment(hub, segment(&[hub]));
             }
         }));
+        each_width!(self, row => for (colour, series) in (0..).zip(&mut row.colours) {
+            series.line_up(|key, at| moved(key, colour, at));
+        });
     }
 
     /// Makes blocks of another width. No joint changes its place.
