@@ -17,6 +17,7 @@ mod rotation;
 #[cfg(test)]
 mod tests;
 
+use core::array::from_fn;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -51,6 +52,8 @@ pub(crate) trait Lanes: Real {
     fn from_fn(value: impl FnMut(usize) -> Scalar) -> Self;
     /// The same of double precision.
     fn doubles(value: impl FnMut(usize) -> f64) -> Self::Double;
+    /// What `function` makes of the value of each lane.
+    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self;
     /// The value of one lane.
     fn get(self, lane: usize) -> Scalar;
     /// The same where it stands in memory, without a register for all lanes.
@@ -116,15 +119,19 @@ pub(crate) trait Gather: Lanes {
     fn lane_of(nth: usize) -> usize {
         nth
     }
+    /// Which record is loaded into a lane.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `run`
+    fn nth_of(lane: usize) -> usize {
+        lane
+    }
     /// The value that `value` has for each record, in the lane of that.
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `run`
-    fn from_records(mut value: impl FnMut(usize) -> Scalar) -> Self {
-        let mut values = [0.0; WIDEST];
-        for nth in 0..Self::COUNT {
-            values[Self::lane_of(nth)] = value(nth);
-        }
-        Self::from_fn(|lane| values[lane])
+    fn from_records(value: impl Fn(usize) -> Scalar) -> Self {
+        // All of them before any finds its lane: that is a shuffle, and not a store for each.
+        let values: [Scalar; WIDEST] = from_fn(|nth| if nth < Self::COUNT { value(nth) } else { 0.0 });
+        Self::from_fn(|lane| values[Self::nth_of(lane)])
     }
 }
 

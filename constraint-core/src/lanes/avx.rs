@@ -303,6 +303,11 @@ impl Gather for Avx {
         let register = nth / PER_REGISTER;
         register + (nth - register * PER_REGISTER) * REGISTERS
     }
+
+    #[inline(always)]
+    fn nth_of(lane: usize) -> usize {
+        nth(lane)
+    }
 }
 
 /// How many registers hold a record for each lane.

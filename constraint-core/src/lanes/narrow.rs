@@ -24,11 +24,6 @@ pub(crate) struct NarrowMask(Register);
 
 impl Narrow {
     #[inline]
-    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
-        Self(Register::new(self.0.to_array().map(function)))
-    }
-
-    #[inline]
     fn zip(self, other: Self, function: impl Fn(Scalar, Scalar) -> Scalar) -> Self {
         let (left, right) = (self.0.to_array(), other.0.to_array());
         Self(Register::new(core::array::from_fn(|lane| function(left[lane], right[lane]))))
@@ -223,6 +218,11 @@ impl Lanes for Narrow {
     #[inline]
     fn doubles(value: impl FnMut(usize) -> f64) -> Doubles<COUNT> {
         Doubles::from_fn(value)
+    }
+
+    #[inline]
+    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
+        Self(Register::new(self.0.to_array().map(function)))
     }
 
     #[inline]

@@ -29,6 +29,11 @@ impl Lanes for Scalar {
         value(0)
     }
 
+    #[inline]
+    fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
+        function(self)
+    }
+
     fn get(self, _: usize) -> Scalar {
         self
     }

@@ -26,11 +26,9 @@ pub(crate) fn rotation<L: Lanes>(angle: L) -> [L; 2] {
 /// The angle less whole turns.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn wrapped<L: Lanes>(mut angle: L) -> L {
+fn wrapped<L: Lanes>(angle: L) -> L {
     if L::any(L::from_f64(PI).less(angle.abs())) {
-        for lane in 0..L::COUNT {
-            angle.set(lane, within_turn(double(angle.get(lane))));
-        }
+        return angle.map(|angle| within_turn(double(angle)));
     }
     angle
 }

@@ -12,19 +12,20 @@ thread_local! {
     static VISITS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts a look at what a slot holds.
+/// Counts a look at what a slot holds, or at one expression or term beside others.
 pub(crate) fn visit() {
     VISITS.set(VISITS.get() + 1);
 }
 
-/// A chain of sums, products, roots and choices, each made of the two before it; and products that have ever more factors
-/// in common, as derivatives of nested functions have.
+/// A chain of sums, products, roots and choices, each made of the two before it; products that have ever more factors in
+/// common, as derivatives of nested functions have; and a sum of all of them, some of whose terms
+/// share factors.
 fn chain(length: usize) -> (Graph, Vec<Id>) {
     let mut graph = Graph::new();
     let (angle, spin) = (graph.input(Input::Angle(0)), graph.input(Input::AngularVelocity(0)));
     let (mass, other) = (graph.input(Input::InverseMass(0)), graph.input(Input::Angle(1)));
     let (mut before, mut last) = (angle, other);
-    let mut roots = Vec::new();
+    let (mut roots, mut all) = (Vec::new(), Vec::new());
     for link in 0..length {
         let next = match link % 4 {
             0 => graph.sum(Type::Scalar, &[(1.0, last), (2.0, before), (1.0, mass), (1.0, spin)]),
@@ -38,7 +39,9 @@ fn chain(length: usize) -> (Graph, Vec<Id>) {
         (before, last) = (last, next);
         let (once, twice) = (graph.mul(last, mass), graph.mul(before, mass));
         roots.push(graph.sum(Type::Scalar, &[(1.0, once), (1.0, twice), (1.0, last)]));
+        all.push((1.0, if link % 3 == 0 { graph.mul(once, before) } else { graph.mul(next, spin) }));
     }
+    roots.push(graph.sum(Type::Scalar, &all));
     (graph, roots)
 }
 

@@ -18,15 +18,6 @@ macro_rules! impl_by_array {
             }
 
             #[inline(always)]
-            fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
-                let mut lanes = self.to_array();
-                for lane in &mut lanes {
-                    *lane = function(*lane);
-                }
-                Self::from_array(lanes)
-            }
-
-            #[inline(always)]
             fn zip(self, other: Self, function: impl Fn(Scalar, Scalar) -> Scalar) -> Self {
                 let (mut lanes, others) = (self.to_array(), other.to_array());
                 for (lane, other) in lanes.iter_mut().zip(others) {
@@ -143,6 +134,15 @@ macro_rules! lanes_by_array {
         #[inline(always)]
         fn doubles(value: impl FnMut(usize) -> f64) -> Self::Double {
             $crate::lanes::doubles::Doubles::from_fn(value)
+        }
+
+        #[inline(always)]
+        fn map(self, function: impl Fn(Scalar) -> Scalar) -> Self {
+            let mut lanes = self.to_array();
+            for lane in &mut lanes {
+                *lane = function(*lane);
+            }
+            Self::from_array(lanes)
         }
 
         #[inline(always)]

@@ -1,5 +1,6 @@
 //! What a substep does to all bodies, several at once.
 
+use core::array::from_fn;
 use core::ops::Range;
 use core::slice::from_mut;
 
@@ -7,7 +8,7 @@ use super::Motion;
 use super::drive::{Drive, Drives};
 use super::records::{Moved, Moving, Split, Turned, rotated, that_moves};
 use crate::angle::Angle;
-use crate::lanes::{Gather, Pass, Record as _, Width, rotation};
+use crate::lanes::{Gather, Pass, Record as _, WIDEST, Width, rotation};
 use crate::math::{Scalar, double};
 
 impl Motion {
@@ -45,14 +46,18 @@ impl Motion {
             velocities: &self.velocities[bodies],
             h,
             has_crossed: &mut self.has_crossed,
-            is_finite: &mut self.is_finite,
         });
     }
 
-    /// Ends a step: are the velocities numbers?
+    /// Ends a step: is all that the next one begins with numbers?
     pub(crate) fn check(&mut self) {
-        let velocities = &self.velocities[self.team.bodies.clone()];
-        self.width_of_bodies().run(Check { velocities, is_finite: &mut self.is_finite });
+        let bodies = self.team.bodies.clone();
+        self.width_of_bodies().run(Check {
+            splits: &self.splits[bodies.clone()],
+            turned: &self.turned[bodies.clone()],
+            velocities: &self.velocities[bodies],
+            is_finite: &mut self.is_finite,
+        });
     }
 
     const fn width_of_bodies(&self) -> Width {
@@ -167,7 +172,6 @@ struct Settle<'a> {
     velocities: &'a [Moving],
     h: Scalar,
     has_crossed: &'a mut bool,
-    is_finite: &'a mut bool,
 }
 
 impl Pass for Settle<'_> {
@@ -175,36 +179,37 @@ impl Pass for Settle<'_> {
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
         let (h, none, far) = (L::splat(self.h), L::default(), L::from_f64(Angle::FAR));
-        let mut nothing = none;
         let centres = self.centres.chunks_exact_mut(L::COUNT).zip(self.splits.chunks_exact_mut(L::COUNT));
         let turns = self.angles.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
         let motions = self.moved.chunks_exact_mut(L::COUNT).zip(self.velocities.chunks_exact(L::COUNT));
         for (((centres, splits), (angles, turned)), (moved, velocities)) in centres.zip(turns).zip(motions) {
             let ([dx, dy], [_, _, old, by]) = moved_on::<L>(moved, turned, h, velocities);
-            for (nth, (centre, split)) in centres.iter_mut().zip(&mut *splits).enumerate() {
-                let lane = L::lane_of(nth);
-                *centre = [centre[0] + double(dx.get(lane)), centre[1] + double(dy.get(lane))];
-                *split = Split::of(*centre);
+            // In the order of the bodies. Pairs of `f64` are what a register has of a record; lanes would be taken apart one by one.
+            let mut last = [Moving::default(); WIDEST];
+            L::store([dx, dy, none, none], &mut last);
+            for nth in 0..L::COUNT {
+                let ([x, y], [dx, dy, ..]) = (centres[nth], *last[nth].scalars());
+                centres[nth] = [x + double(dx), y + double(dy)];
+                splits[nth] = Split::of(centres[nth]);
             }
-            let [x, y, ..] = L::load(splits);
-            for (nth, angle) in angles.iter_mut().enumerate() {
-                *angle = angle.turned(by.get(L::lane_of(nth)));
-            }
-            let angle = L::from_records(|nth| angles[nth].radians());
+            let by: [Scalar; WIDEST] = from_fn(|nth| if nth < L::COUNT { by.get(L::lane_of(nth)) } else { 0.0 });
+            let now: [Angle; WIDEST] =
+                from_fn(|nth| if nth < L::COUNT { angles[nth].turned(by[nth]) } else { Angle::ZERO });
+            angles.copy_from_slice(&now[..L::COUNT]);
+            let angle = L::from_records(|nth| now[nth].radians());
             let (was_near, is_near) = (old.abs().less_equal(far), angle.abs().less_equal(far));
             *self.has_crossed |= L::any(was_near & !is_near | is_near & !was_near);
-            let [cos, sin] = rotation(L::from_records(|nth| angles[nth].within_turn()));
+            let [cos, sin] = rotation(L::from_records(|nth| now[nth].within_turn()));
             L::store([none, none, cos, sin], moved);
             L::store([cos, sin, angle, none], turned);
-            // 0, or NaN of what is not finite, for ever.
-            nothing += x * none + y * none + angle * none;
         }
-        *self.is_finite &= !L::any(!nothing.less_equal(none));
     }
 }
 
-/// Whether all velocities are finite.
+/// Whether all poses, which have settled, and velocities are finite.
 struct Check<'a> {
+    splits: &'a [Split],
+    turned: &'a [Turned],
     velocities: &'a [Moving],
     is_finite: &'a mut bool,
 }
@@ -214,11 +219,14 @@ impl Pass for Check<'_> {
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
         let zero = L::default();
-        let mut nothing = zero;
-        for velocities in self.velocities.chunks_exact(L::COUNT) {
+        let mut nothing = [zero; 2];
+        let poses = self.splits.chunks_exact(L::COUNT).zip(self.turned.chunks_exact(L::COUNT));
+        for ((splits, turned), velocities) in poses.zip(self.velocities.chunks_exact(L::COUNT)) {
+            let ([x, y, ..], [_, _, angle, _]) = (L::load(splits), L::load(turned));
             let [vx, vy, angular, _] = L::load(velocities);
-            nothing += vx * zero + vy * zero + angular * zero;
+            nothing[0] += x * zero + y * zero + angle * zero;
+            nothing[1] += vx * zero + vy * zero + angular * zero;
         }
-        *self.is_finite &= !L::any(!nothing.less_equal(zero));
+        *self.is_finite &= !L::any(!(nothing[0] + nothing[1]).less_equal(zero));
     }
 }

@@ -51,6 +51,8 @@ impl fmt::Display for Momentum {
 const STATES: usize = 6;
 /// How many are tried for that: at some a row may have no value.
 const TRIES: u64 = 48;
+/// How many of Newton's steps are made for all of them: where they lead to C = 0, five or six do.
+const STEPS: usize = 240;
 /// What may be left of a sum, next to its terms: rounding of some dozen operations, and of the way to C = 0.
 const LEFT: f64 = 1e-9;
 
@@ -62,7 +64,8 @@ pub(super) fn of(joint: &Joint<'_>, seed: u64) -> Momentum {
         let [linear, angular] = free.map(|kept| if kept { Kept::Always } else { Kept::Not });
         return Momentum { linear, angular };
     }
-    let held = kept(joint, |number| brought_to_zero(joint, anywhere(seed, number, joint.bodies.len())));
+    let mut steps = STEPS;
+    let held = kept(joint, |number| brought_to_zero(joint, anywhere(seed, number, joint.bodies.len()), &mut steps));
     let either = |axis: usize| match (free[axis], held[axis]) {
         (true, _) => Kept::Always,
         (false, true) => Kept::WhereHeld,
@@ -72,7 +75,7 @@ pub(super) fn of(joint: &Joint<'_>, seed: u64) -> Momentum {
 }
 
 /// Whether the linear and the angular momentum are kept at all of some states. Nothing is claimed without any.
-fn kept(joint: &Joint<'_>, state: impl Fn(u64) -> Option<State>) -> [bool; 2] {
+fn kept(joint: &Joint<'_>, state: impl FnMut(u64) -> Option<State>) -> [bool; 2] {
     let mut kept = [true; 2];
     let mut seen = 0;
     for state in (0..TRIES).filter_map(state) {
@@ -108,9 +111,11 @@ fn keeps(sample: &Sample, state: &State) -> [bool; 2] {
     kept
 }
 
-/// The state near this one at which the held rows are zero, by Newton's steps of least length, if they lead there.
-fn brought_to_zero(joint: &Joint<'_>, mut state: State) -> Option<State> {
+/// The state near this one at which the held rows are zero, by Newton's steps of least length, if they lead there before all
+/// steps are made.
+fn brought_to_zero(joint: &Joint<'_>, mut state: State, steps: &mut usize) -> Option<State> {
     for _ in 0..40 {
+        *steps = steps.checked_sub(1)?;
         let sample = joint.sampler.at(&state);
         let held: Vec<_> = (0..joint.rows.len()).filter(|&row| joint.rows[row].is_held).collect();
         if !held.iter().all(|&row| sample.rows[row].is_finite()) {

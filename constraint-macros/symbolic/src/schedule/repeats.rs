@@ -58,30 +58,43 @@ pub(super) fn once(function: Function, names: &mut Names<'_>) -> Function {
     if !values.repeats {
         return function;
     }
-    let mut uses = PlaceMap::default();
+    let (mut uses, mut place) = (vec![0; values.count], 0);
     for local in &function.locals {
-        count(&mut values, &local.value, &mut uses);
+        place = count(&values.met, place, &local.value, &mut uses);
     }
     for output in &function.outputs {
-        count(&mut values, output, &mut uses);
+        place = count(&values.met, place, output, &mut uses);
     }
-    let writer = Writer { values, uses, homes: PlaceMap::default(), became: Vec::new(), locals: Vec::new(), names };
+    let met = values.met;
+    let writer =
+        Writer { met, place: 0, uses, homes: PlaceMap::default(), became: Vec::new(), locals: Vec::new(), names };
     writer.function(function)
 }
 
-/// How often each operation is used; what it is made of, only where it is met first.
-fn count(values: &mut Values, expr: &Expr, uses: &mut PlaceMap<usize, usize>) {
+/// How often each operation is used; what it is made of, only where it is met first. Gives the place of what comes after it.
+fn count(met: &[Met], place: usize, expr: &Expr, uses: &mut [usize]) -> usize {
+    let Met { value: (value, _), after } = met[place];
     if is_operation(expr) {
-        let uses = uses.or_insert_with(values.of(expr).0, || 0);
-        *uses += 1;
-        if *uses > 1 {
-            return;
+        uses[value] += 1;
+        if uses[value] > 1 {
+            return after;
         }
     }
     // What a start is made of is not worked out here.
     if !matches!(expr, Expr::Start(..)) {
-        expr.each_operand(|operand| count(values, operand, uses));
+        let mut next = place + 1;
+        expr.each_operand(|operand| next = count(met, next, operand, uses));
     }
+    after
+}
+
+/// An expression as it was met: its value, and the place of what comes after it and what it is made of.
+///
+/// To work a value out where it is asked for would take what is deep as often as it is deep.
+#[derive(Clone, Copy)]
+struct Met {
+    value: Signed,
+    after: usize,
 }
 
 /// The numbers of values.
@@ -90,12 +103,25 @@ struct Values {
     numbers: QuickMap<Key, usize>,
     count: usize,
     locals: Vec<Signed>,
+    /// All expressions, each before what it is made of.
+    met: Vec<Met>,
     /// Whether an operation has been met more than once.
     repeats: bool,
 }
 
 impl Values {
+    /// The value of an expression that is met.
     fn of(&mut self, expr: &Expr) -> Signed {
+        #[cfg(test)]
+        crate::work::visit();
+        let place = self.met.len();
+        self.met.push(Met { value: (0, false), after: 0 });
+        let value = self.worked_out(expr);
+        self.met[place] = Met { value, after: self.met.len() };
+        value
+    }
+
+    fn worked_out(&mut self, expr: &Expr) -> Signed {
         let (key, negative) = match *expr {
             Expr::Constant(value) => (Key::Constant(value.abs().to_bits()), value.is_sign_negative()),
             Expr::Truth(truth) => (Key::Truth(truth), false),
@@ -202,8 +228,10 @@ fn normal(expr: &Expr, [mut a, mut b, c]: [usize; 3]) -> (Key, bool) {
 
 /// Writes a function anew, each operation where it is met first.
 struct Writer<'a, 'j> {
-    values: Values,
-    uses: PlaceMap<usize, usize>,
+    met: Vec<Met>,
+    /// The place of what is written next.
+    place: usize,
+    uses: Vec<usize>,
     /// Of values that have a local, that local or its opposite.
     homes: PlaceMap<usize, Part>,
     /// What each local has become.
@@ -215,12 +243,14 @@ struct Writer<'a, 'j> {
 impl Writer<'_, '_> {
     fn function(mut self, function: Function) -> Function {
         for local in function.locals {
-            let part = if let Some(part) = self.home(&local.value) {
+            let Met { value, after } = self.met[self.place];
+            let part = if let Some(part) = self.home(value) {
                 part
             } else {
                 let part = self.made(&local.value);
-                self.settle(&local.value, part, local.name)
+                self.settle(value, part, local.name)
             };
+            self.place = after;
             self.became.push(part);
         }
         let outputs = function.outputs.mapped(|output| self.part(output).plain());
@@ -228,40 +258,42 @@ impl Writer<'_, '_> {
     }
 
     /// The local of a value, with its sign.
-    fn home(&mut self, expr: &Expr) -> Option<Part> {
-        let (value, negative) = self.values.of(expr);
+    fn home(&self, (value, negative): Signed) -> Option<Part> {
         let home = self.homes.get(value)?.clone();
         Some(if negative { Part { sign: home.sign.turned(), ..home } } else { home })
     }
 
     /// Makes a local of a value.
-    fn settle(&mut self, expr: &Expr, part: Part, name: String) -> Part {
+    fn settle(&mut self, (value, negative): Signed, part: Part, name: String) -> Part {
         let local = Part::at_once(Expr::Local(self.locals.len()));
         self.locals.push(Local { name, value: part.plain() });
-        let (value, negative) = self.values.of(expr);
         let sign = if negative { Sign::Minus } else { Sign::Plus };
         self.homes.insert(value, Part { sign, ..local.clone() });
         local
     }
 
+    /// What stands at the next place, which is then the one after it.
     fn part(&mut self, expr: &Expr) -> Part {
-        if !is_operation(expr) {
-            return self.made(expr);
-        }
-        if let Some(part) = self.home(expr) {
-            return part;
-        }
+        let Met { value, after } = self.met[self.place];
+        let home = if is_operation(expr) { self.home(value) } else { None };
+        let part = home.unwrap_or_else(|| self.new_part(expr, value));
+        self.place = after;
+        part
+    }
+
+    fn new_part(&mut self, expr: &Expr, value: Signed) -> Part {
         let part = self.made(expr);
-        let value = self.values.of(expr).0;
-        if self.uses.get(value).is_some_and(|&uses| uses > 1) {
+        if is_operation(expr) && self.uses[value.0] > 1 {
             let name = self.names.fresh("common".to_owned());
-            self.settle(expr, part, name)
+            self.settle(value, part, name)
         } else {
             part
         }
     }
 
     fn made(&mut self, expr: &Expr) -> Part {
+        // What it is made of comes next.
+        self.place += 1;
         let mut plain = |expr: &Expr| Box::new(self.part(expr).plain());
         Part::at_once(match expr {
             &Expr::Local(index) => return self.became[index].clone(),

@@ -2,6 +2,7 @@
 
 use super::Slot;
 use crate::graph::{Input, Number, Stage};
+use crate::quick::QuickMap;
 
 /// When code runs: the functions of the fast path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -152,10 +153,27 @@ impl Op {
     }
 }
 
+/// As many as are sooner compared one by one.
+const FEW: usize = 16;
+
 /// Takes what is of one slot together.
 fn join<T>(items: &mut Vec<T>, slot: impl Fn(&T) -> Slot, add: impl Fn(&mut T, T)) {
+    if items.len() > FEW {
+        let mut places: QuickMap<Slot, usize> = QuickMap::default();
+        let before = std::mem::take(items);
+        for item in before {
+            let place = *places.or_insert_with(slot(&item), || items.len());
+            match items.get_mut(place) {
+                Some(first) => add(first, item),
+                None => items.push(item),
+            }
+        }
+        return;
+    }
     let mut place = 1;
     while place < items.len() {
+        #[cfg(test)]
+        (0..place).for_each(|_| crate::work::visit());
         match (0..place).find(|&first| slot(&items[first]) == slot(&items[place])) {
             Some(first) => {
                 let again = items.remove(place);

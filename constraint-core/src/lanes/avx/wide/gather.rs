@@ -1,6 +1,6 @@
 //! Records gathered into lanes of 512 bits, and scattered from them. Part of the module that may be `unsafe`.
 
-use super::rows::{columns, columns_of_run, lane_of, store_each, store_run};
+use super::rows::{columns, columns_of_run, lane_of, nth, store_each, store_run};
 use super::{COUNT, Register, Wide};
 use crate::lanes::avx::{Avx, OUT_OF_BOUNDS};
 use crate::lanes::{Gather, Places, Record, Run};
@@ -80,6 +80,11 @@ impl Gather for Wide {
     #[inline(always)]
     fn lane_of(nth: usize) -> usize {
         lane_of(nth)
+    }
+
+    #[inline(always)]
+    fn nth_of(lane: usize) -> usize {
+        nth(lane)
     }
 }
 

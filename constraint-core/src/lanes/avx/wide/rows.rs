@@ -20,7 +20,7 @@ pub(super) const fn lane_of(nth: usize) -> usize {
 
 /// And back.
 #[inline(always)]
-const fn nth(lane: usize) -> usize {
+pub(super) const fn nth(lane: usize) -> usize {
     lane % REGISTERS * PER_REGISTER + lane / REGISTERS
 }
 
