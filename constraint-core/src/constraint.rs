@@ -13,12 +13,19 @@ use crate::real::Real;
 pub trait Array<T: Element>: Copy + Debug + Send + Sync + AsRef<[T]> + AsMut<[T]> {
     /// Every element made from its index.
     fn from_fn(element: impl FnMut(usize) -> T) -> Self;
+    /// The same element everywhere.
+    fn repeat(element: T) -> Self;
 }
 
 impl<T: Element, const N: usize> Array<T> for [T; N] {
     #[inline]
     fn from_fn(element: impl FnMut(usize) -> T) -> Self {
         core::array::from_fn(element)
+    }
+
+    #[inline]
+    fn repeat(element: T) -> Self {
+        [element; N]
     }
 }
 
@@ -101,7 +108,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     fn position_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S>;
     /// Between which values each row's c has to stay: 0 and 0 for an equality, infinities for a row that only holds a rate.
     fn limits<S: Real>(&self) -> Self::Rows<Limits<S>> {
-        Self::Rows::from_fn(|_| Limits { lower: S::default(), upper: S::default() })
+        Self::Rows::repeat(Limits { lower: S::default(), upper: S::default() })
     }
     /// How each row acts: what a loop of one's own needs besides C, V, J and K.
     fn laws<S: Real>(&self) -> Self::Rows<Law<S>>;
@@ -172,7 +179,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// What the next [`prepare`](Self::prepare) reads of `prepared`.
     fn memory<S: Real>(prepared: &Self::Prepared<S>) -> Self::Memory<S> {
         let _ = prepared;
-        Self::Memory::from_fn(|_| S::default())
+        Self::Memory::repeat(S::default())
     }
     /// Puts that back, into a default `prepared`.
     fn remember<S: Real>(prepared: &mut Self::Prepared<S>, memory: &Self::Memory<S>) {

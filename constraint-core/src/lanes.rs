@@ -87,6 +87,10 @@ pub(crate) trait Gather: Lanes {
     /// A number for each lane, as [`Places`] keep them.
     type Offsets: Copy + Debug + AsRef<[u32]> + AsMut<[u32]> + Send + Sync + 'static;
 
+    /// Those of joints that are solved in turn, beside others in these. Not the widest, which gain little where joints wait for each
+    /// other: users compile what is done there for each of their joints.
+    type Apart: Gather;
+
     /// The same number for each.
     fn offsets(offset: u32) -> Self::Offsets;
     /// The four scalars of the record in each lane's place.

@@ -229,6 +229,7 @@ impl Lanes for Avx {
 
 impl Gather for Avx {
     type Offsets = [u32; COUNT];
+    type Apart = Self;
 
     #[inline(always)]
     fn offsets(offset: u32) -> Self::Offsets {

@@ -255,6 +255,7 @@ impl Lanes for Narrow {
 
 impl Gather for Narrow {
     type Offsets = [u32; COUNT];
+    type Apart = Self;
 
     #[inline]
     fn offsets(offset: u32) -> Self::Offsets {

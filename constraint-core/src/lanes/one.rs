@@ -59,6 +59,7 @@ impl Lanes for Scalar {
 
 impl Gather for Scalar {
     type Offsets = [u32; 1];
+    type Apart = Self;
 
     #[inline]
     fn offsets(offset: u32) -> Self::Offsets {

@@ -328,5 +328,5 @@ impl<J: Constraint> Store for TypedStore<J> {
 }
 
 fn zero<A: Array<Scalar>>() -> A {
-    A::from_fn(|_| 0.0)
+    A::repeat(0.0)
 }

@@ -7,6 +7,7 @@ use crate::effects;
 use crate::graph::{Input, Number};
 use crate::layout;
 use crate::mapped::Mapped as _;
+use crate::ordered::sort_by_key;
 use crate::quick::QuickSet;
 use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
 
@@ -262,11 +263,7 @@ struct Halves {
 /// a chain of joints.
 fn last_known_last(count: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
-    if let [_, _, rest @ ..] = &mut places[..]
-        && rest.len() == 4
-    {
-        rest.rotate_left(2);
-    }
+    sort_by_key(&mut places, |place| matches!(place % 6, 2 | 3));
     places
 }
 

@@ -3,19 +3,18 @@
 mod pairs;
 mod part;
 mod repeats;
+mod sums;
 mod twins;
 
-use crate::graph::{Function as Call, Input, Number};
+use crate::graph::{Function as Call, Input};
 use crate::mapped::Mapped as _;
 use crate::names::Names;
-use crate::ordered::sort_by_key;
 use crate::program::{Arithmetic, Expr, Function, Local};
 use crate::quick::PlaceMap;
 use crate::signs::Sign;
-use crate::tape::{Leaf, Op, Phase, Slot, Tape};
+use crate::tape::{Op, Slot, Tape};
 use pairs::Pairs;
 use part::{Part, binary, last_two};
-
 use twins::Twins;
 
 /// What earlier functions keep for this one.
@@ -251,110 +250,6 @@ impl Writer<'_> {
         Part::made(expr, ready)
     }
 
-    /// Differences of places first, so that far from the origin or after many turns nothing is lost; then whatever is ready first, and of what
-    /// is ready at once, where another sum is like this one, what stands in the same place there.
-    fn sum(&mut self, terms: &[(Number, Slot)]) -> Part {
-        if let [first, second] = terms {
-            return self.sum_of_two(first, second);
-        }
-        let alike = self.twins.in_one_order(self.tape, self.kept, terms);
-        let terms = alike.as_deref().unwrap_or(terms);
-        let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
-        for term in terms {
-            let part = self.term(term);
-            if part.is_place { &mut places } else { &mut parts }.push(part);
-        }
-        if !places.is_empty() {
-            let difference = self.pairs.summed(places);
-            parts.insert(0, Part { is_place: false, ..difference });
-        }
-        if alike.is_some() {
-            sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
-        }
-        if let Some(place) = self.late_impulse(terms, &parts) {
-            let impulse = parts.remove(place);
-            parts = vec![impulse, self.pairs.summed(parts)];
-        }
-        if parts.is_empty() { Part::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
-    }
-
-    /// Where an impulse stands beside two products that are ready at once, each of a kept number and what is worked out, as a
-    /// row of K⁻¹ times a rate: what these are together is waited for as long, and packs with the other row's.
-    fn late_impulse(&self, terms: &[(Number, Slot)], parts: &[Part]) -> Option<usize> {
-        let is_of_kept = |slot: Slot| match self.tape.op(slot) {
-            Op::Product(factors) => {
-                factors.iter().any(|&(factor, _)| self.kept.holds(factor))
-                    && !factors.iter().any(|&(factor, _)| self.is_impulse(factor))
-            }
-            _ => false,
-        };
-        let [a, b, c] = parts else { return None };
-        if !terms.iter().all(|&(_, term)| self.is_impulse(term) || is_of_kept(term)) {
-            return None;
-        }
-        let is_impulse = |part: &Part| part.slot.is_some_and(|slot| self.is_impulse(slot));
-        let places = [(a, b, c), (b, a, c), (c, a, b)];
-        places.iter().position(|(impulse, one, other)| is_impulse(impulse) && one.ready == other.ready)
-    }
-
-    fn is_impulse(&self, slot: Slot) -> bool {
-        matches!(self.tape.op(slot), Op::Input(Leaf { input: Input::Impulse(_), .. }))
-    }
-
-    /// The same for two, which are most sums.
-    fn sum_of_two(&mut self, first: &(Number, Slot), second: &(Number, Slot)) -> Part {
-        let (a, b) = (self.term(first), self.term(second));
-        if self.is_bare_impulse(first.1, second.1) {
-            return self.pairs.sum(b, a);
-        }
-        if self.is_bare_impulse(second.1, first.1) {
-            return self.pairs.sum(a, b);
-        }
-        let (a, b) = if b.is_place && !a.is_place { (b, a) } else { (a, b) };
-        last_two(a, b, |a, b| self.pairs.sum(a, b))
-    }
-
-    /// Whether an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
-    ///
-    /// It comes last, so that LLVM's SLP vectoriser first meets a product there, as in the linear velocities beside it. The
-    /// warm start reads as an iteration does then, where the change of such an impulse comes later anyway.
-    fn is_bare_impulse(&self, bare: Slot, other: Slot) -> bool {
-        let is_impulse = |slot: Slot| self.is_impulse(slot);
-        let is_arm = |slot: Slot| self.kept.holds(slot);
-        match self.tape.op(other) {
-            Op::Product(factors) if is_impulse(bare) => match factors[..] {
-                [(a, 1), (b, 1)] => is_arm(a) && is_impulse(b) || is_impulse(a) && is_arm(b),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    fn term(&mut self, &(c, slot): &(Number, Slot)) -> Part {
-        let operand = self.operand(slot);
-        let part = self.pairs.scaled(c.get().abs(), operand);
-        if c.get() < 0.0 { Part { sign: part.sign.turned(), ..part } } else { part }
-    }
-
-    /// A velocity takes up first what its mass makes of impulses, and then what whole rows do to it, as the velocities beside
-    /// it do: so all of them are changed alike, which packs.
-    fn update(&mut self, terms: &[(Number, Slot)]) -> Part {
-        let tape = self.tape;
-        let is_of_row = |&&(_, term): &&(Number, Slot)| match tape.op(term) {
-            Op::Product(factors) => factors.iter().any(|&(factor, _)| tape.phase(factor) == Phase::Prepare),
-            _ => false,
-        };
-        let (rows, others): (Vec<_>, Vec<_>) = terms.iter().partition(is_of_row);
-        if rows.is_empty() || others.len() < 2 || !others.iter().any(|&(_, term)| is_velocity(tape, term)) {
-            return self.sum(terms);
-        }
-        let mut parts = vec![Part { ready: 0, ..self.sum(&others) }];
-        for row in &rows {
-            parts.push(self.term(row));
-        }
-        self.pairs.summed(parts)
-    }
-
     fn product(&mut self, factors: &[(Slot, i32)]) -> Part {
         if let &[(a, 1), (b, 1)] = factors
             && !self.tape.cancels_masses(factors)
@@ -386,11 +281,6 @@ impl Writer<'_> {
         let above = if above.is_empty() { Part::at_once(Expr::Constant(1.0)) } else { self.pairs.multiplied(above) };
         if below.is_empty() { above } else { binary(Arithmetic::Divide, above, self.pairs.multiplied(below), 13) }
     }
-}
-
-fn is_velocity(tape: &Tape, slot: Slot) -> bool {
-    let Op::Input(Leaf { input, .. }) = tape.op(slot) else { return false };
-    matches!(input, Input::LinearVelocity(_) | Input::AngularVelocity(_))
 }
 
 /// Joins factors that cancel the unit of mass, of which each has its own power, as long as there are several of a kind.

@@ -67,7 +67,7 @@ impl<J: Constraint> Active<J> {
     ) -> Self {
         let bodies = J::Bodies::<u32>::from_fn(|i| bodies.as_ref()[i].key.index);
         let Memory { prepared, impulses } = *kept;
-        let bases = J::Bodies::from_fn(|_| [0.0; 2]);
+        let bases = J::Bodies::repeat([0.0; 2]);
         Self { bodies, bases, setup: joint.setup(&gather::<J, _>(&bodies, masses)), prepared, impulses }
     }
 

@@ -74,10 +74,10 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         Self {
             places,
             hub: None,
-            bases: J::Bodies::from_fn(|_| Default::default()),
+            bases: J::Bodies::repeat(Default::default()),
             setup: J::Setup::<L>::default(),
             prepared: J::Prepared::<L>::default(),
-            impulses: J::Rows::from_fn(|_| L::default()),
+            impulses: J::Rows::repeat(L::default()),
         }
     }
 
@@ -110,7 +110,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
     }
 
     pub(super) fn forget(&mut self) {
-        self.impulses = J::Rows::from_fn(|_| L::default());
+        self.impulses = J::Rows::repeat(L::default());
         self.prepared = J::Prepared::<L>::default();
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::active::Memory;
-use super::block::{Block, Member};
+use super::block::Member;
 use super::colours::{self, PALETTE};
 use super::passes::{InTurn, Relax, SideBySide, Solve, run};
 use super::row::Row;
@@ -81,28 +81,30 @@ impl<J: Constraint> Blocks<J> {
         mut moved: impl FnMut(Key, u32, usize),
     ) {
         let old = core::mem::replace(self, if are_many { Self::of_many(width) } else { Self::new(width) });
-        each_width!(old, row => row.each(|colour, key, member| {
+        let mut take = |colour, key, member: &Member<J>| {
             let colour = colours::in_segment(segment(member.bodies.as_ref()), colour);
             moved(key, colour, self.insert(colour, key, member));
             if let Some((hub, _)) = colours::star(colour) {
                 self.set_segment(hub, segment(&[hub]));
             }
-        }));
+        };
+        each_width!(old, row => row.each(&mut take));
         each_width!(self, row => for (colour, series) in (0..).zip(&mut row.colours) {
-            series.line_up(|key, at| moved(key, colour, at));
+            series.line_up(&mut |key, at| moved(key, colour, at));
         });
     }
 
     /// Makes blocks of another width. No joint changes its place.
     pub(super) fn set_width(&mut self, width: Width) {
         if !self.are(width) {
-            let narrow = core::mem::replace(self, Self::new(width));
-            each_width!(narrow, row => row.each(|colour, key, member| {
+            let old = core::mem::replace(self, Self::new(width));
+            let mut take = |colour, key, member: &Member<J>| {
                 self.insert(colour, key, member);
                 if let Some((hub, _)) = colours::star(colour) {
-                    self.set_segment(hub, row.stars[&hub].segment);
+                    self.set_segment(hub, old.segment(colour));
                 }
-            }));
+            };
+            each_width!(&old, row => row.each(&mut take));
         }
     }
 
@@ -118,16 +120,16 @@ impl<J: Constraint> Blocks<J> {
 
     /// What the joint in this place keeps from step to step.
     pub(super) fn memory(&self, colour: u32, at: usize) -> Option<Memory<J>> {
-        each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.memory(lane)))
+        each_width!(self, row => row.memory(colour, at))
     }
 
     /// The joint in this place.
     pub(super) fn member(&self, colour: u32, at: usize) -> Option<Member<J>> {
-        each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.member(lane)))
+        each_width!(self, row => row.member(colour, at))
     }
 
     pub(super) fn impulses(&self, colour: u32, at: usize) -> Option<J::Rows<Scalar>> {
-        each_width!(self, row => row.at(colour, at).map(|(block, lane)| block.impulses(lane)))
+        each_width!(self, row => row.impulses(colour, at))
     }
 
     /// Whether there are joints for which no colour was free.
@@ -138,7 +140,7 @@ impl<J: Constraint> Blocks<J> {
     /// The hub in this place, if it is one, is in this segment.
     pub(super) fn set_segment(&mut self, hub: u32, segment: usize) {
         each_width!(self, row => {
-            if let Some(star) = row.stars.get_mut(&hub) {
+            if let Some(star) = row.stars.get_mut(hub) {
                 star.segment = segment;
             }
         });
@@ -147,7 +149,7 @@ impl<J: Constraint> Blocks<J> {
     /// The segment of joints of this colour, or of this hub in place of one.
     pub(super) fn segment(&self, colour: u32) -> usize {
         match colours::star(colour) {
-            Some((hub, _)) => each_width!(self, row => row.stars.get(&hub).map_or(0, |star| star.segment)),
+            Some((hub, _)) => each_width!(self, row => row.stars.get(hub).map_or(0, |star| star.segment)),
             None => colours::segment(colour),
         }
     }
@@ -163,7 +165,7 @@ impl<J: Constraint> Blocks<J> {
         let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
         let colours = (0..PALETTE).flat_map(move |colour| (colour..count).step_by(PALETTE));
         let uncoloured = each_width!(self, row => &row.uncoloured.keys);
-        let rays: Vec<&Vec<Key>> = each_width!(self, row => row.rays().map(|(_, rays)| &rays.keys).collect());
+        let rays: Vec<&Vec<Key>> = each_width!(self, row => row.stars.rays().map(|(_, rays)| &rays.keys).collect());
         uncoloured.iter().chain(rays.into_iter().flatten()).chain(colours.flat_map(of_colour)).copied()
     }
 
@@ -173,11 +175,11 @@ impl<J: Constraint> Blocks<J> {
     }
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
-        each_width!(self, row => row.blocks().for_each(|block| block.scale_impulses(factor)));
+        each_width!(self, row => row.scale_impulses(factor));
     }
 
     pub(super) fn forget(&mut self) {
-        each_width!(self, row => row.blocks().for_each(Block::forget));
+        each_width!(self, row => row.forget());
     }
 }
 
@@ -189,11 +191,13 @@ macro_rules! each_block {
                 let ($stretch, $manner) = (row.uncoloured(), InTurn);
                 run($pass);
             }
-            if J::HOLDS && !row.stars.is_empty() {
+            if J::HOLDS && !row.stars.are_none() {
                 let segments = $bodies.team.segments.clone();
-                for $star in row.stars.values_mut().filter(|star| segments.contains(&star.segment)) {
-                    run($pass_of_star);
-                }
+                row.stars.each_mut(|$star| {
+                    if segments.contains(&$star.segment) {
+                        run($pass_of_star);
+                    }
+                });
             }
             row.runs(&$bodies.team.clone(), |$stretch| {
                 let $manner = SideBySide;

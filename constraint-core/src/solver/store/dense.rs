@@ -98,7 +98,7 @@ pub(super) struct Selection<J: Constraint> {
 
 impl<J: Constraint> Selection<J> {
     pub(super) fn new(rows: impl Iterator<Item = usize>) -> Self {
-        let mut selection = Self { rows: J::Rows::from_fn(|_| 0), count: 0 };
+        let mut selection = Self { rows: J::Rows::repeat(0), count: 0 };
         for row in rows {
             selection.rows.as_mut()[selection.count] = row;
             selection.count += 1;
@@ -116,11 +116,11 @@ impl<J: Constraint> Selection<J> {
     /// [`Real::recip_or_zero`](crate::Real::recip_or_zero).
     pub(super) fn solve(&self, k: &Square<J>, b: &mut J::Rows<Scalar>) {
         let (rows, k) = (self.rows(), |row: usize, column: usize| k.as_ref()[row].as_ref()[column]);
-        let mut lower: Square<J> = J::Rows::from_fn(|_| J::Rows::from_fn(|_| 0.0));
-        let mut inverse: J::Rows<Scalar> = J::Rows::from_fn(|_| 0.0);
+        let mut lower: Square<J> = J::Rows::repeat(J::Rows::repeat(0.0));
+        let mut inverse: J::Rows<Scalar> = J::Rows::repeat(0.0);
         for (i, &row) in rows.iter().enumerate() {
             let mut pivot = k(row, row);
-            let mut scaled: J::Rows<Scalar> = J::Rows::from_fn(|_| 0.0);
+            let mut scaled: J::Rows<Scalar> = J::Rows::repeat(0.0);
             for (j, &column) in rows[..i].iter().enumerate() {
                 let known = lower.as_ref()[j].as_ref();
                 let products = scaled.as_ref()[..j].iter().zip(known).map(|(u, l)| u * l);

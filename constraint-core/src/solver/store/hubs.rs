@@ -219,7 +219,7 @@ impl<J: Constraint> Entry<J> {
     fn ratio(&self, side: usize, masses: J::Bodies<MassProperties<Scalar>>) -> f64 {
         let setup = self.joint.setup(&star::as_ray::<J>(masses, side));
         let mut prepared = J::Prepared::<Scalar>::default();
-        J::begin(&setup, &J::Bodies::from_fn(|_| Default::default()), &mut prepared);
+        J::begin(&setup, &J::Bodies::repeat(Default::default()), &mut prepared);
         let poses =
             J::Bodies::from_fn(|body| if body == 0 { Pose::new(0.4, -0.2, 0.0) } else { Pose::new(-0.6, 0.8, 0.0) });
         J::prepare(&setup, &poses, &Step { h: 1.0, inverse_h: 1.0, time: 0.0 }, &mut prepared);

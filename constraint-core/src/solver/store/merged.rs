@@ -73,8 +73,8 @@ impl<J: Constraint> Merged<J> {
             h: 0.0,
             position: nothing(),
             bias: nothing(),
-            jacobian: J::Rows::from_fn(|_| J::Bodies::from_fn(|_| Wrench::default())),
-            k: J::Rows::from_fn(|_| nothing()),
+            jacobian: J::Rows::repeat(J::Bodies::repeat(Wrench::default())),
+            k: J::Rows::repeat(nothing()),
             impulses,
         }
     }
@@ -96,7 +96,7 @@ impl<J: Constraint> Merged<J> {
         let (poses, time) = (motion.exact_poses::<J>(&self.bodies), motion.time);
         self.extra.bound_error(|| norm(rigid_error(joint, &poses, time).as_ref()));
         self.h = step.h;
-        let at_rest = J::Bodies::from_fn(|_| Velocity::default());
+        let at_rest = J::Bodies::repeat(Velocity::default());
         self.position = dense::rounded::<J>(&joint.position_at(&poses, time));
         self.bias = dense::rounded::<J>(&joint.velocity_at(&poses, &at_rest, time));
         self.jacobian = dense::jacobian(joint, &poses, time);
@@ -201,7 +201,7 @@ impl<J: Constraint> Merged<J> {
 
     /// Δλ = −s (mₛ K⁻¹(V + b c) + iₛ λ), with the pass's b, mₛ, iₛ and s.
     fn wanted(&self, rows: &Selection<J>, pass: &Pass<Scalar>, velocities: &[Moving]) -> J::Rows<Scalar> {
-        let mut change = J::Rows::from_fn(|_| 0.0);
+        let mut change = J::Rows::repeat(0.0);
         for &row in rows.rows() {
             let bias = if pass.bias_rate == 0.0 { 0.0 } else { pass.bias_rate * self.error(row) };
             change.as_mut()[row] = pass.mass_scale * (self.velocity(row, velocities) + bias);
@@ -222,7 +222,7 @@ impl<J: Constraint> Merged<J> {
         share: Scalar,
         velocities: &[Moving],
     ) -> J::Rows<Scalar> {
-        let mut change = J::Rows::from_fn(|_| 0.0);
+        let mut change = J::Rows::repeat(0.0);
         for &row in rows.rows() {
             let k = self.k.as_ref()[row].as_ref()[row];
             let elastic = -stiffness * self.h * self.position.as_ref()[row];

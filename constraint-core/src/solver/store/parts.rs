@@ -51,7 +51,7 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
             *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
         }
         if J::READS_ANGLE {
-            let mut angles = J::Bodies::from_fn(|_| L::Double::default());
+            let mut angles = J::Bodies::repeat(L::Double::default());
             each_body!(body => angles.as_mut()[body] = bodies.angles(&places[body]));
             J::begin(self.setup, &angles, self.prepared);
         }
@@ -59,11 +59,17 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
 
     #[inline(always)]
     pub(super) fn prepare(self, bodies: &impl BodiesInLanes<L, A>, step: &Step<L>) {
-        let mut poses = J::Bodies::from_fn(|_| Pose::default());
+        let mut motion = J::Bodies::repeat(Pose::default());
+        each_body!(body => motion.as_mut()[body] = bodies.motion(&self.places.as_ref()[body], J::READS_ANGLE));
+        self.prepare_at(motion, step);
+    }
+
+    /// Where the bodies have [moved](BodiesInLanes::motion) so.
+    #[inline(always)]
+    pub(super) fn prepare_at(self, mut poses: J::Bodies<Pose<L>>, step: &Step<L>) {
         each_body!(body => {
-            let [x, y] = self.bases.as_ref()[body];
-            let pose = bodies.motion(&self.places.as_ref()[body], J::READS_ANGLE);
-            poses.as_mut()[body] = Pose { x: x + pose.x, y: y + pose.y, ..pose };
+            let ([x, y], pose) = (self.bases.as_ref()[body], &mut poses.as_mut()[body]);
+            (pose.x, pose.y) = (x + pose.x, y + pose.y);
         });
         J::prepare(self.setup, &poses, step, self.prepared);
     }
@@ -72,7 +78,7 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     #[inline(always)]
     pub(super) fn carry(self, bodies: &mut impl BodiesInLanes<L, A>) {
         let impulses = that_count::<J, L>(*self.impulses);
-        let mut own = J::Bodies::from_fn(|_| Velocity::default());
+        let mut own = J::Bodies::repeat(Velocity::default());
         each_body!(body => own.as_mut()[body] = bodies.carried(&self.places.as_ref()[body]));
         J::warm_start(self.setup, self.prepared, &impulses, &mut own);
         each_body!(body => bodies.set_carried(&self.places.as_ref()[body], own.as_ref()[body]));
@@ -82,7 +88,7 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
 
     #[inline(always)]
     pub(super) fn solve(self, pass: &Pass<L>, bodies: &mut impl BodiesInLanes<L, A>) {
-        let mut own = J::Bodies::from_fn(|_| Velocity::default());
+        let mut own = J::Bodies::repeat(Velocity::default());
         each_body!(body => own.as_mut()[body] = bodies.velocities(&self.places.as_ref()[body]));
         J::solve(self.setup, self.prepared, pass, self.impulses, &mut own);
         each_body!(body => bodies.set_velocities(&self.places.as_ref()[body], own.as_ref()[body]));

@@ -1,12 +1,11 @@
 //! Blocks of one width: those that are solved in turn, then colour after colour.
 
-use std::collections::BTreeMap;
-
 use core::ops::Range;
 
+use super::active::Memory;
 use super::block::{Block, Member};
 use super::colours::{self, PALETTE, UNCOLOURED};
-use super::star::Star;
+use super::star::Stars;
 use crate::constraint::Constraint;
 use crate::kinematics::MassProperties;
 use crate::lanes::{Gather, Places};
@@ -17,9 +16,9 @@ use crate::solver::motion::Team;
 /// Blocks by segment and colour.
 pub(super) struct Row<J: Constraint, L: Gather> {
     /// The joints for which no colour was left, in all segments.
-    pub(super) uncoloured: Series<J, L>,
-    /// The joints of one body that are solved at once, by the place of that.
-    pub(super) stars: BTreeMap<u32, Star<J, L>>,
+    pub(super) uncoloured: Series<J, L::Apart>,
+    /// The joints of one body that are solved at once.
+    pub(super) stars: Stars<J, L>,
     /// The colours of one segment after those of another.
     pub(super) colours: Vec<Series<J, L>>,
     /// By segment, a bit for each colour that has joints.
@@ -44,10 +43,26 @@ pub(super) struct Stretch<'a, J: Constraint, L: Gather> {
     pub(super) next: &'a [Block<J, L>],
 }
 
+/// Does something with the joints of a colour, in lanes of whatever width they are: `None` if there are no such joints.
+macro_rules! of_colour {
+    ($row:ident, $colour:ident, $series:ident => $act:expr) => {
+        if let Some((hub, side)) = colours::star($colour) {
+            let $series = &$row.stars.get(hub)?.sides[side];
+            $act
+        } else if $colour == UNCOLOURED {
+            let $series = &$row.uncoloured;
+            $act
+        } else {
+            let $series = $row.colours.get($colour as usize)?;
+            $act
+        }
+    };
+}
+
 impl<J: Constraint, L: Gather> Row<J, L> {
     pub(super) const NEW: Self = Self {
         uncoloured: Series::new(core::convert::identity),
-        stars: BTreeMap::new(),
+        stars: Stars::NEW,
         colours: Vec::new(),
         used: Vec::new(),
     };
@@ -59,7 +74,7 @@ impl<J: Constraint, L: Gather> Row<J, L> {
             return at;
         }
         if let Some((hub, side)) = colours::star(colour) {
-            return self.stars.entry(hub).or_insert_with(|| Star::new(hub)).insert(side, key, member);
+            return self.stars.insert(hub, side, key, member);
         }
         let colour = colour as usize;
         while self.colours.len() <= colour {
@@ -79,12 +94,7 @@ impl<J: Constraint, L: Gather> Row<J, L> {
             return moved;
         }
         if let Some((hub, side)) = colours::star(colour) {
-            let star = self.stars.get_mut(&hub)?;
-            let moved = star.sides[side].remove(at);
-            if star.is_empty() {
-                self.stars.remove(&hub);
-            }
-            return moved;
+            return self.stars.remove(hub, side, at);
         }
         let colour = colour as usize;
         let moved = self.colours[colour].remove(at);
@@ -94,35 +104,38 @@ impl<J: Constraint, L: Gather> Row<J, L> {
         moved
     }
 
-    /// The block and the lane of a joint.
-    pub(super) fn at(&self, colour: u32, at: usize) -> Option<(&Block<J, L>, usize)> {
-        let series = match colours::star(colour) {
-            Some((hub, side)) => &self.stars.get(&hub)?.sides[side],
-            None if colour == UNCOLOURED => &self.uncoloured,
-            None => self.colours.get(colour as usize)?,
-        };
-        Some((series.blocks.get(at / L::COUNT)?, series.lane(at)))
+    /// What a joint keeps from step to step.
+    pub(super) fn memory(&self, colour: u32, at: usize) -> Option<Memory<J>> {
+        of_colour!(self, colour, series => series.memory(at))
+    }
+
+    pub(super) fn member(&self, colour: u32, at: usize) -> Option<Member<J>> {
+        of_colour!(self, colour, series => (at < series.keys.len()).then(|| series.member(at)))
+    }
+
+    pub(super) fn impulses(&self, colour: u32, at: usize) -> Option<J::Rows<Scalar>> {
+        of_colour!(self, colour, series => series.impulses(at))
     }
 
     pub(super) fn set_up(&mut self, colour: u32, at: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
-        let hub = colours::star(colour);
-        let series = match hub {
-            Some((hub, side)) => self.stars.get_mut(&hub).map(|star| &mut star.sides[side]),
-            None if colour == UNCOLOURED => Some(&mut self.uncoloured),
-            None => self.colours.get_mut(colour as usize),
-        };
-        let Some(series) = series else { return };
-        let lane = series.lane(at);
-        series.blocks[at / L::COUNT].set_up(lane, joint, masses, hub.map(|(_, side)| side));
+        if let Some((hub, side)) = colours::star(colour) {
+            if let Some(star) = self.stars.get_mut(hub) {
+                star.sides[side].set_up(at, joint, masses, Some(side));
+            }
+        } else if colour == UNCOLOURED {
+            self.uncoloured.set_up(at, joint, masses, None);
+        } else if let Some(series) = self.colours.get_mut(colour as usize) {
+            series.set_up(at, joint, masses, None);
+        }
     }
 
     pub(super) fn is_used(&self, segments: &Range<usize>) -> bool {
         segments.clone().any(|segment| self.used.get(segment).is_some_and(|used| *used != 0))
-            || self.stars.values().any(|star| segments.contains(&star.segment))
+            || self.stars.iter().any(|star| segments.contains(&star.segment))
     }
 
     /// The joints for which no colour was left.
-    pub(super) fn uncoloured(&mut self) -> Stretch<'_, J, L> {
+    pub(super) fn uncoloured(&mut self) -> Stretch<'_, J, L::Apart> {
         Stretch { blocks: &mut self.uncoloured.blocks, next: &[] }
     }
 
@@ -146,27 +159,23 @@ impl<J: Constraint, L: Gather> Row<J, L> {
         }
     }
 
-    pub(super) fn blocks(&mut self) -> impl Iterator<Item = &mut Block<J, L>> {
-        let rays = self.stars.values_mut().flat_map(|star| &mut star.sides);
-        self.colours.iter_mut().chain([&mut self.uncoloured]).chain(rays).flat_map(|series| &mut series.blocks)
+    pub(super) fn scale_impulses(&mut self, factor: Scalar) {
+        self.colours.iter_mut().for_each(|series| series.scale_impulses(factor));
+        self.uncoloured.scale_impulses(factor);
+        self.stars.sides_mut().for_each(|side| side.scale_impulses(factor));
     }
 
-    /// The rays of all stars, star after star, and what says so in place of a colour.
-    pub(super) fn rays(&self) -> impl Iterator<Item = (u32, &Series<J, L>)> {
-        self.stars.iter().flat_map(|(&hub, star)| {
-            let [first, second] = &star.sides;
-            [(colours::ray(hub, 0), first), (colours::ray(hub, 1), second)]
-        })
+    pub(super) fn forget(&mut self) {
+        self.colours.iter_mut().for_each(Series::forget);
+        self.uncoloured.forget();
+        self.stars.sides_mut().for_each(Series::forget);
     }
 
     /// Calls `member` with each joint's colour and name, and the joint.
-    pub(super) fn each(&self, mut member: impl FnMut(u32, Key, &Member<J>)) {
-        let colours = (0..).zip(&self.colours).chain([(UNCOLOURED, &self.uncoloured)]);
-        for (number, series) in colours.chain(self.rays()) {
-            for (at, &key) in series.keys.iter().enumerate() {
-                member(number, key, &series.member(at));
-            }
-        }
+    pub(super) fn each(&self, member: &mut dyn FnMut(u32, Key, &Member<J>)) {
+        (0..).zip(&self.colours).for_each(|(colour, series)| series.each(colour, member));
+        self.uncoloured.each(UNCOLOURED, member);
+        self.stars.rays().for_each(|(ray, series)| series.each(ray, member));
     }
 }
 
@@ -235,7 +244,7 @@ impl<J: Constraint, L: Gather> Series<J, L> {
 
     /// Has joints whose bodies stand in a row fill the pieces of runs, and calls `moved` with the name and the place of each joint if
     /// any has another place then. Those in one series share no body, so that no bit depends on their order.
-    pub(super) fn line_up(&mut self, mut moved: impl FnMut(Key, usize)) {
+    pub(super) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
         let bodies: Vec<J::Bodies<u32>> = (0..self.keys.len()).map(|at| self.member(at).bodies).collect();
         let order = pieces_first(Places::<L>::PIECE, &bodies.iter().map(AsRef::as_ref).collect::<Vec<_>>());
         if !L::HAS_RUNS || order.is_sorted() {
@@ -246,6 +255,33 @@ impl<J: Constraint, L: Gather> Series<J, L> {
         for (key, member) in members {
             moved(key, self.insert(key, &member));
         }
+    }
+
+    fn set_up(&mut self, at: usize, joint: &J, masses: &[MassProperties<Scalar>], ray: Option<usize>) {
+        let lane = self.lane(at);
+        self.blocks[at / L::COUNT].set_up(lane, joint, masses, ray);
+    }
+
+    fn scale_impulses(&mut self, factor: Scalar) {
+        self.blocks.iter_mut().for_each(|block| block.scale_impulses(factor));
+    }
+
+    fn forget(&mut self) {
+        self.blocks.iter_mut().for_each(Block::forget);
+    }
+
+    fn each(&self, colour: u32, member: &mut dyn FnMut(u32, Key, &Member<J>)) {
+        for (at, &key) in self.keys.iter().enumerate() {
+            member(colour, key, &self.member(at));
+        }
+    }
+
+    fn memory(&self, at: usize) -> Option<Memory<J>> {
+        Some(self.blocks.get(at / L::COUNT)?.memory(self.lane(at)))
+    }
+
+    fn impulses(&self, at: usize) -> Option<J::Rows<Scalar>> {
+        Some(self.blocks.get(at / L::COUNT)?.impulses(self.lane(at)))
     }
 
     fn put(&mut self, at: usize, member: &Member<J>) {

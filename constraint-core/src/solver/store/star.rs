@@ -11,9 +11,12 @@
 
 mod passes;
 
+use std::collections::BTreeMap;
+
 use core::array::from_fn;
 
 use super::block::Member;
+use super::colours;
 use super::row::Series;
 use crate::constraint::{Array as _, Constraint, Pass};
 use crate::kinematics::{MassProperties, Velocity};
@@ -46,16 +49,80 @@ pub(super) struct Star<J: Constraint, L: Gather> {
 }
 
 impl<J: Constraint, L: Gather> Star<J, L> {
-    pub(super) fn new(hub: u32) -> Self {
+    fn new(hub: u32) -> Self {
         Self { hub, segment: 0, sides: from_fn(|_| Series::new(L::lane_of)), response: [[0.0; 3]; 3] }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.sides.iter().all(|side| side.keys.is_empty())
     }
+}
 
-    pub(super) fn insert(&mut self, side: usize, key: Key, member: &Member<J>) -> usize {
-        self.sides[side].insert(key, member)
+/// All stars of one type of joint.
+pub(super) struct Stars<J: Constraint, L: Gather> {
+    /// By the place of their hub, where they are among all. A map of numbers alone: users compile none for each of their joints.
+    numbers: BTreeMap<u32, usize>,
+    all: Vec<Star<J, L>>,
+}
+
+impl<J: Constraint, L: Gather> Stars<J, L> {
+    pub(super) const NEW: Self = Self { numbers: BTreeMap::new(), all: Vec::new() };
+
+    pub(super) const fn are_none(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(super) fn get(&self, hub: u32) -> Option<&Star<J, L>> {
+        self.all.get(*self.numbers.get(&hub)?)
+    }
+
+    pub(super) fn get_mut(&mut self, hub: u32) -> Option<&mut Star<J, L>> {
+        self.all.get_mut(*self.numbers.get(&hub)?)
+    }
+
+    /// In no order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Star<J, L>> {
+        self.all.iter()
+    }
+
+    /// In no order.
+    pub(super) fn sides_mut(&mut self) -> impl Iterator<Item = &mut Series<J, L>> {
+        self.all.iter_mut().flat_map(|star| &mut star.sides)
+    }
+
+    /// Calls `act` with each, in the order of their hubs.
+    pub(super) fn each_mut(&mut self, mut act: impl FnMut(&mut Star<J, L>)) {
+        self.numbers.values().for_each(|&number| act(&mut self.all[number]));
+    }
+
+    /// The rays of all, in the order of their hubs, and what says so in place of a colour.
+    pub(super) fn rays(&self) -> impl Iterator<Item = (u32, &Series<J, L>)> {
+        self.numbers.iter().flat_map(|(&hub, &number)| {
+            let [first, second] = &self.all[number].sides;
+            [(colours::ray(hub, 0), first), (colours::ray(hub, 1), second)]
+        })
+    }
+
+    pub(super) fn insert(&mut self, hub: u32, side: usize, key: Key, member: &Member<J>) -> usize {
+        let number = *self.numbers.entry(hub).or_insert(self.all.len());
+        if number == self.all.len() {
+            self.all.push(Star::new(hub));
+        }
+        self.all[number].sides[side].insert(key, member)
+    }
+
+    pub(super) fn remove(&mut self, hub: u32, side: usize, at: usize) -> Option<Key> {
+        let number = *self.numbers.get(&hub)?;
+        let star = &mut self.all[number];
+        let moved = star.sides[side].remove(at);
+        if star.is_empty() {
+            self.numbers.remove(&hub);
+            self.all.swap_remove(number);
+            if let Some(other) = self.all.get(number) {
+                self.numbers.insert(other.hub, number);
+            }
+        }
+        moved
     }
 }
 
@@ -83,9 +150,9 @@ fn against<J: Constraint, S: Real>(
     hub: usize,
     velocity: Velocity<S>,
 ) -> Velocity<S> {
-    let mut own = J::Bodies::from_fn(|_| Velocity::default());
+    let mut own = J::Bodies::repeat(Velocity::default());
     own.as_mut()[hub] = velocity;
-    let mut impulses = J::Rows::from_fn(|_| S::default());
+    let mut impulses = J::Rows::repeat(S::default());
     J::solve(setup, prepared, &Pass::relax(), &mut impulses, &mut own);
     kick::<J, S>(setup, prepared, &impulses, hub)
 }
@@ -99,7 +166,7 @@ pub(super) fn kick<J: Constraint, S: Real>(
     impulses: &J::Rows<S>,
     hub: usize,
 ) -> Velocity<S> {
-    let mut own = J::Bodies::from_fn(|_| Velocity::default());
+    let mut own = J::Bodies::repeat(Velocity::default());
     J::warm_start(setup, prepared, impulses, &mut own);
     own.as_ref()[hub]
 }

@@ -15,21 +15,11 @@ use crate::solver::motion::Moving;
 /// The owner's side.
 impl<J: Constraint, L: Gather> Block<J, L> {
     /// Looks which body is the [`hub`](Block::hub), after a joint has come or gone.
-    #[allow(clippy::cast_possible_truncation)] // joints have a few bodies
     pub(in super::super) fn find_hub(&mut self) {
-        self.hub = (0..J::BODIES.min(2)).find(|&hub| self.is_hub(hub)).map(|hub| hub as u8);
-    }
-
-    fn is_hub(&self, hub: usize) -> bool {
-        let places = self.places.as_ref();
-        let lanes = || (0..L::COUNT).filter(|&lane| self.is_used(lane));
-        let is_shared = lanes().all(|lane| places[hub].moves(lane) && places[hub].get(lane) == places[hub].get(0));
-        let others = || lanes().flat_map(|lane| (0..J::BODIES).map(move |body| (body, lane)));
-        let others = others().filter(|&(body, lane)| body != hub && places[body].moves(lane));
-        let mut others: Vec<u32> = others.map(|(body, lane)| places[body].get(lane)).collect();
-        others.push(places[hub].get(0));
-        others.sort_unstable();
-        is_shared && others.windows(2).all(|pair| pair[0] != pair[1])
+        let used = || (0..L::COUNT).filter(|&lane| self.is_used(lane));
+        let places = |lane| self.places.as_ref().iter().map(move |places| (places.get(lane), places.moves(lane)));
+        let bodies: Vec<(u32, bool)> = used().flat_map(places).collect();
+        self.hub = hub_of(&bodies, J::BODIES);
     }
 
     /// Whether the lane has a joint: none without a body that moves is solved in turn.
@@ -97,7 +87,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
 
     #[inline(always)]
     fn gathered(&self, velocities: &[Moving]) -> J::Bodies<Velocity<L>> {
-        let mut own = J::Bodies::from_fn(|_| Velocity::default());
+        let mut own = J::Bodies::repeat(Velocity::default());
         for body in 0..J::BODIES {
             let [x, y, angular, _] = L::gather(&self.places.as_ref()[body], velocities);
             own.as_mut()[body] = Velocity { x, y, angular };
@@ -144,7 +134,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
     /// The velocities of one joint's bodies, in every lane.
     #[inline(always)]
     fn take(&self, lane: usize, velocities: &[Moving]) -> J::Bodies<Velocity<L>> {
-        let mut own = J::Bodies::from_fn(|_| Velocity::default());
+        let mut own = J::Bodies::repeat(Velocity::default());
         for body in 0..J::BODIES {
             let [x, y, angular, _] = *velocities[self.places.as_ref()[body].get(lane) as usize].scalars();
             own.as_mut()[body] = Velocity { x: L::splat(x), y: L::splat(y), angular: L::splat(angular) };
@@ -163,6 +153,20 @@ impl<J: Constraint, L: Gather> Block<J, L> {
             }
         }
     }
+}
+
+/// Which body joints share, if they share no other one that moves: of so many places and whether they move for each joint.
+#[allow(clippy::cast_possible_truncation)] // 0 or 1
+fn hub_of(bodies: &[(u32, bool)], of_each: usize) -> Option<u8> {
+    let is_hub = |&hub: &usize| {
+        let own = || bodies.iter().skip(hub).step_by(of_each);
+        let is_shared = own().all(|body| body.1 && body.0 == bodies[hub].0);
+        let others = bodies.iter().enumerate().filter(|(at, body)| at % of_each != hub && body.1);
+        let mut others: Vec<u32> = others.map(|(_, body)| body.0).chain(own().next().map(|body| body.0)).collect();
+        others.sort_unstable();
+        is_shared && others.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    (0..of_each.min(2)).find(is_hub).map(|hub| hub as u8)
 }
 
 /// The velocity of one lane in the next one.

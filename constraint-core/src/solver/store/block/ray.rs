@@ -1,53 +1,36 @@
 //! Joints of a block as the rays of a star: all hold one body, its hub, and each another one. Each is solved by
 //! itself against a hub that hardly gives way to it; what that would change of the hub is told, and added up elsewhere.
 
-use super::super::parts::{Parts, that_count};
+use super::super::parts::that_count;
 use super::{Block, star};
 use crate::constraint::{Array, Constraint, Pass, Step};
-use crate::kinematics::Velocity;
+use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Find, Gather, Record};
 use crate::solver::motion::{BodiesInLanes, Seen};
 
-/// Where the rays find one of their two bodies.
+/// Where all rays find their hub, which is not written.
 #[derive(Clone, Copy, Debug)]
-enum End<A> {
-    /// All in one place, which is not written.
-    Hub(u32),
-    /// Each in its own.
-    Other(A),
-}
+struct AtHub(u32);
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<L: Gather, A: Find<L>> Find<L> for End<A> {
+impl<L: Gather> Find<L> for AtHub {
     #[inline(always)]
-    fn place(&self, lane: usize) -> usize {
-        match self {
-            Self::Hub(place) => *place as usize,
-            Self::Other(places) => places.place(lane),
-        }
+    fn place(&self, _: usize) -> usize {
+        self.0 as usize
     }
 
     #[inline(always)]
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
-        match self {
-            Self::Hub(place) => {
-                let [x, y, z, w] = *records[*place as usize].scalars();
-                [L::splat(x), L::splat(y), L::splat(z), L::splat(w)]
-            }
-            Self::Other(places) => places.gather(records),
-        }
+        let [x, y, z, w] = *records[self.0 as usize].scalars();
+        [L::splat(x), L::splat(y), L::splat(z), L::splat(w)]
     }
 
     #[inline(always)]
-    fn scatter<R: Record>(&self, values: [L; 4], records: &mut [R]) {
-        match self {
-            Self::Hub(_) => {}
-            Self::Other(places) => places.scatter(values, records),
-        }
-    }
+    fn scatter<R: Record>(&self, _: [L; 4], _: &mut [R]) {}
 }
 
-/// Does the same wherever the bodies other than the hub stand: see `whatever_places` of the other passes.
+/// Reads or writes the bodies other than the hub, wherever they stand. What is done with them is not in it, unlike in `whatever_places`
+/// of the other passes, and not compiled twice.
 macro_rules! whatever_others {
     ($places:ident, $others:ident => $act:expr) => {{
         let others = &$places.as_ref()[1 - HUB];
@@ -77,15 +60,14 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         step: &Step<L>,
         bodies: &Seen<'_>,
     ) {
-        let Self { places, bases, setup, prepared, impulses, .. } = self;
-        whatever_others!(places, others => {
-            let hub = places.as_ref()[HUB].get(0);
-            let ends = J::Bodies::from_fn(|body| if body == HUB { End::Hub(hub) } else { End::Other(*others) });
-            if begins_step {
-                Parts::<J, L, _> { places: &ends, bases, setup, prepared, impulses }.begin(bodies);
-            }
-            Parts::<J, L, _> { places: &ends, bases, setup, prepared, impulses }.prepare(bodies, step);
-        });
+        if begins_step {
+            self.parts().begin(bodies);
+        }
+        let places = &self.places;
+        let at_hub: Pose<L> = bodies.motion(&AtHub(places.as_ref()[HUB].get(0)), J::READS_ANGLE);
+        let mut poses = J::Bodies::repeat(at_hub);
+        poses.as_mut()[1 - HUB] = whatever_others!(places, others => bodies.motion(others, J::READS_ANGLE));
+        self.parts().prepare_at(poses, step);
     }
 
     /// As [`star::response`], of the block's rays.
@@ -104,7 +86,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         bodies: &Seen<'_>,
     ) -> Velocity<L> {
         let (places, mut impulses) = (&self.places, self.impulses);
-        let mut own = J::Bodies::from_fn(|_| hub);
+        let mut own = J::Bodies::repeat(hub);
         own.as_mut()[1 - HUB] = whatever_others!(places, others => bodies.velocities(others));
         J::solve(&self.setup, &self.prepared, pass, &mut impulses, &mut own);
         for row in 0..J::ROWS {
@@ -128,12 +110,10 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         bodies: &mut Seen<'_>,
     ) {
         let Self { places, setup, prepared, impulses, .. } = self;
-        whatever_others!(places, others => {
-            let mut own = J::Bodies::from_fn(|_| hub);
-            own.as_mut()[1 - HUB] = bodies.velocities(others);
-            J::solve(setup, prepared, pass, impulses, &mut own);
-            bodies.set_velocities(others, own.as_ref()[1 - HUB]);
-        });
+        let mut own = J::Bodies::repeat(hub);
+        own.as_mut()[1 - HUB] = whatever_others!(places, others => bodies.velocities(others));
+        J::solve(setup, prepared, pass, impulses, &mut own);
+        whatever_others!(places, others => bodies.set_velocities(others, own.as_ref()[1 - HUB]));
     }
 
     /// As [`Parts::carry`]; returns what is carried of the hub's velocity.
@@ -141,12 +121,10 @@ impl<J: Constraint, L: Gather> Block<J, L> {
     pub(in super::super) fn carry_rays<const HUB: usize>(&mut self, bodies: &mut Seen<'_>) -> Velocity<L> {
         let Self { places, setup, prepared, .. } = self;
         let impulses = that_count::<J, L>(self.impulses);
-        let mut own = J::Bodies::from_fn(|_| Velocity::default());
-        whatever_others!(places, others => {
-            own.as_mut()[1 - HUB] = bodies.carried(others);
-            J::warm_start(setup, prepared, &impulses, &mut own);
-            bodies.set_carried(others, own.as_ref()[1 - HUB]);
-        });
+        let mut own = J::Bodies::repeat(Velocity::default());
+        own.as_mut()[1 - HUB] = whatever_others!(places, others => bodies.carried(others));
+        J::warm_start(setup, prepared, &impulses, &mut own);
+        whatever_others!(places, others => bodies.set_carried(others, own.as_ref()[1 - HUB]));
         self.impulses = impulses;
         self.of_rays::<HUB>(own.as_ref()[HUB])
     }

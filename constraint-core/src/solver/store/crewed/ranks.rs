@@ -78,7 +78,7 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
         let rank = &mut self.crews[crew];
         let at = rank.keys.len();
         rank.berths.push(Berth { seats: J::Bodies::from_fn(|body| seats[body]), setup, colour, group: post.group });
-        rank.impulses.push(J::Rows::from_fn(|_| L::default()));
+        rank.impulses.push(J::Rows::repeat(L::default()));
         rank.directions.push(no_directions::<J, L>());
         for lane in 0..L::COUNT {
             let twin = twins.get(lane);
@@ -172,7 +172,7 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
 
     pub(super) fn forget(&mut self) {
         for rank in &mut self.crews {
-            rank.impulses.fill(J::Rows::from_fn(|_| L::default()));
+            rank.impulses.fill(J::Rows::repeat(L::default()));
             rank.directions.fill(no_directions::<J, L>());
         }
     }
@@ -195,7 +195,7 @@ impl<J: Constraint, L: Lanes> Rank<J, L> {
 
 impl<J: Constraint, L: Lanes> Desk<J, L> {
     fn new() -> Self {
-        Self { bases: J::Bodies::from_fn(|_| Default::default()), prepared: Default::default() }
+        Self { bases: J::Bodies::repeat(Default::default()), prepared: Default::default() }
     }
 }
 

@@ -54,7 +54,7 @@ impl<J: Constraint + Copy> Run<J> {
             store.solved = Solved::new();
             let places = J::Bodies::from_fn(|place| ids[place].key.index);
             let mut merged =
-                Merged::new(id.key, &joint, places, &motion.masses, Extra::new(&options), J::Rows::from_fn(|_| 0.0));
+                Merged::new(id.key, &joint, places, &motion.masses, Extra::new(&options), J::Rows::repeat(0.0));
             merged.extra.begin(H);
             store.solved.merged.push(merged);
         }

@@ -96,18 +96,19 @@ impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
             }
         });
         star.response = [response[0].total(), response[1].total(), response[2].total()];
-        let mut carried = Sums::<L>::default();
-        if let Some(lanes) = lanes.as_ref().filter(|_| star.can_be_told()) {
+        let lanes = lanes.as_ref().filter(|_| star.can_be_told());
+        if lanes.is_some() {
             let change = solution(star.response, tried.total());
             add(&mut bodies.velocities[star.hub as usize], change);
-            let hub = in_lanes(bodies.velocities[star.hub as usize]);
-            each_block!(
-                star, (_nth, block) => block.solve_rays::<HUB>(lanes, hub, &mut bodies),
-                (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies))
-            );
-        } else {
-            each_block!(star, (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies)));
         }
+        let hub = in_lanes(bodies.velocities[star.hub as usize]);
+        let mut carried = Sums::<L>::default();
+        each_block!(
+            star, (_nth, block) => if let Some(lanes) = lanes {
+                block.solve_rays::<HUB>(lanes, hub, &mut bodies);
+            },
+            (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies))
+        );
         add(&mut bodies.carried[star.hub as usize], carried.total());
     }
 }
