@@ -35,10 +35,6 @@ pub(crate) use rotation::rotation;
 /// The most lanes of any type.
 pub(crate) const WIDEST: usize = 16;
 
-/// Fewer bodies than these are moved eight at once at most: by sixteen, a small world would move more places without a body than
-/// others.
-const MANY: usize = 512;
-
 /// One scalar of each of several joints.
 pub(crate) trait Lanes: Real {
     /// How many joints.
@@ -188,9 +184,9 @@ impl Default for Width {
 }
 
 impl Width {
-    /// The width at which so many bodies are moved.
+    /// The width at which so many bodies are moved, places without one included: the widest, unless eight at once are all.
     pub(crate) const fn of_bodies(self, bodies: usize) -> Self {
-        match (self, bodies < MANY) {
+        match (self, bodies < WIDEST) {
             #[cfg(target_arch = "x86_64")]
             (Self::Wide, true) => Self::Avx,
             _ => self,
@@ -199,7 +195,7 @@ impl Width {
 
     /// So many bodies, and as many places without one as it takes to move [all of them](Self::of_bodies) in lanes.
     pub(crate) const fn places(bodies: usize) -> usize {
-        bodies.next_multiple_of(if bodies < MANY { WIDEST / 2 } else { WIDEST })
+        bodies.next_multiple_of(if bodies > WIDEST / 2 { WIDEST } else { WIDEST / 2 })
     }
 
     /// Runs a pass over so many lanes.
