@@ -10,7 +10,7 @@
 //!   array needs no greater alignment.
 //! - **A request to memory, or none at all**, which has no effect that a program could see.
 //! - **A place that is in bounds**, since [`Places`] knows the last of its places, and this one is compared with the slice.
-//!   The places of a [`Run`] are counted from its first one, and so is the last, which is compared.
+//!   The places of a [`Run`] are counted from the first ones of its pieces, and so is the last, which is compared.
 //!
 //! Loads and stores go through references to arrays: those of a slice, or of such a place. Where two records are side by side
 //! in memory and in a register, the compiler makes one instruction of both.
@@ -330,7 +330,7 @@ fn anywhere(places: &Places<Avx>, lane: usize) -> usize {
 /// The same of places that are a run of this stride.
 #[inline(always)]
 const fn in_run<const STRIDE: usize>(run: Run<Avx, STRIDE>, lane: usize) -> usize {
-    run.first() * Places::<Avx>::UNIT + nth(lane) * STRIDE * size_of::<[Scalar; 4]>()
+    run.offset(nth(lane)) * Places::<Avx>::UNIT
 }
 
 /// Writes a record for each lane, so many bytes from the first one as `place` says.

@@ -18,7 +18,7 @@ pub(crate) struct Places<L: Gather> {
     /// many hold the same ground.
     moving: u16,
     /// How far it is from each place to the next, in the order of [`Gather::lane_of`], if they are a run: all of these bodies
-    /// move, and it is 1 everywhere, or 2 everywhere. Otherwise 0.
+    /// move, and it is 1 everywhere, or 2 everywhere, but for where a second [piece](Self::PIECE) begins. Otherwise 0.
     stride: u8,
     lanes: PhantomData<L>,
 }
@@ -37,6 +37,9 @@ impl<L: Gather> Places<L> {
         let offset = Self::offset_of(place);
         Self { offsets: L::offsets(offset), last: offset, moving: 0, stride: 0, lanes: PhantomData }
     }
+
+    /// How many places of a run go on by its stride. Sixteen in a row are rare in a sheet of a thousand bodies, eight are not.
+    pub(crate) const PIECE: usize = if L::COUNT < WIDEST { L::COUNT } else { WIDEST / 2 };
 
     fn offset_of(place: u32) -> u32 {
         place.checked_mul(Self::RECORD).expect("a billion bodies do not fit into memory")
@@ -68,7 +71,8 @@ impl<L: Gather> Places<L> {
 
     fn find_stride(&self) -> u8 {
         let place = |nth: usize| u64::from(self.get(L::lane_of(nth)));
-        let goes_on_by = |stride: &u8| (1..L::COUNT).all(|nth| place(nth) == place(nth - 1) + u64::from(*stride));
+        let within = (1..L::COUNT).filter(|nth| nth % Self::PIECE != 0);
+        let goes_on_by = |stride: &u8| within.clone().all(|nth| place(nth) == place(nth - 1) + u64::from(*stride));
         if self.all_move() { [1, 2].into_iter().find(goes_on_by).unwrap_or(0) } else { 0 }
     }
 
@@ -78,10 +82,11 @@ impl<L: Gather> Places<L> {
         self.stride as usize == stride
     }
 
-    /// The run of this stride from the first lane's place on: these places, if they [are one](Self::are_run).
+    /// The run of this stride from the first places of its pieces on: these places, if they [are one](Self::are_run).
     #[inline]
     pub(crate) fn run<const STRIDE: usize>(&self) -> Run<L, STRIDE> {
-        Run { first: self.offsets.as_ref()[0], lanes: PhantomData }
+        let first = |piece: usize| self.offsets.as_ref()[L::lane_of(piece * Self::PIECE % L::COUNT)];
+        Run { firsts: [first(0), first(1)], lanes: PhantomData }
     }
 
     #[inline]
@@ -102,33 +107,37 @@ impl<L: Gather> Places<L> {
 }
 
 /// A place for each lane, as far apart as `STRIDE` says, in the order of [`Gather::lane_of`]: bodies that all move, and are found
-/// by their first place alone.
+/// by the first place of each [piece](Places::PIECE) alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run<L, const STRIDE: usize> {
-    /// Where the first record begins, in [`Places::UNIT`]s.
-    first: u32,
+    /// Where the first record of each piece begins, in [`Places::UNIT`]s. Both are the same where there is one piece.
+    firsts: [u32; 2],
     lanes: PhantomData<L>,
 }
 
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `avx.rs` has runs
 impl<L: Gather, const STRIDE: usize> Run<L, STRIDE> {
-    #[inline]
-    pub(super) const fn first(self) -> usize {
-        self.first as usize
+    /// Where the record of the nth joint begins, in units.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(super) const fn offset(self, nth: usize) -> usize {
+        let piece = nth / Places::<L>::PIECE;
+        self.firsts[piece] as usize + (nth - piece * Places::<L>::PIECE) * STRIDE * Places::<L>::RECORD as usize
     }
 
     /// Whether a slice of this length has them all. `unsafe` code relies on it.
     #[inline]
     pub(super) const fn are_below(self, length: usize) -> bool {
-        let record = Places::<L>::RECORD as usize;
-        self.first() + (L::COUNT - 1) * STRIDE * record < length * record
+        let [first, second] = self.firsts;
+        let (record, last) = (Places::<L>::RECORD as usize, if first < second { second } else { first });
+        last as usize + (Places::<L>::PIECE - 1) * STRIDE * record < length * record
     }
 
     /// The same places, one by one.
     pub(super) fn places(self) -> Places<L> {
-        let first = self.first / Places::<L>::RECORD;
-        let mut places = Places::reading(first);
-        for (place, nth) in (first..).step_by(STRIDE).zip(0..L::COUNT) {
+        let mut places = Places::reading(0);
+        for nth in 0..L::COUNT {
+            let place = u32::try_from(self.offset(nth)).unwrap_or(u32::MAX) / Places::<L>::RECORD;
             places.set(L::lane_of(nth), place, true);
         }
         places

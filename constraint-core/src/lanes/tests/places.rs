@@ -23,6 +23,7 @@ impl Record for Four {
 pub(super) fn check<L: Gather>() {
     gathers_and_scatters::<L>();
     gathers_and_scatters_runs::<L>();
+    gathers_and_scatters_pieces::<L>();
     finds_runs_anew::<L>();
     has_a_lane_for_each_record::<L>();
     shares_places::<L>();
@@ -127,6 +128,23 @@ fn gathers_and_scatters_runs<L: Gather>() {
     }
 }
 
+/// Runs whose second piece begins anywhere, before or after the first one.
+fn gathers_and_scatters_pieces<L: Gather>() {
+    let piece = Places::<L>::PIECE;
+    if piece == L::COUNT {
+        return;
+    }
+    for stride in [1, 2] {
+        let length = stride * (piece - 1) + 1;
+        let firsts = (0..=RECORDS - length).flat_map(|one| (0..=RECORDS - length).map(move |other| [one, other]));
+        for [one, other] in firsts.filter(|[one, other]| one.abs_diff(*other) >= length) {
+            let begins = |joint: usize| if joint < piece { one } else { other };
+            let run = in_order::<L>(|joint| begins(joint) + stride * (joint % piece));
+            assert_eq!(usize::from(moves_records::<L>(|lane| run[lane], (1 << L::COUNT) - 1)), stride);
+        }
+    }
+}
+
 /// A run of which one lane has other places in between, or does not move for a while, ends and begins again.
 fn finds_runs_anew<L: Gather>() {
     let records = records();
@@ -187,12 +205,23 @@ fn refuses_places_that_are_not_there<L: Gather>() {
     refuses_run::<L, 1>((L::COUNT - 1).max(1));
     refuses_run::<L, 2>(1);
     refuses_run::<L, 2>((2 * (L::COUNT - 1)).max(1));
+    // And by one of their pieces alone.
+    for second_is_there in [true, false] {
+        let begins = |joint: usize| if (joint < Places::<L>::PIECE) == second_is_there { RECORDS - 1 } else { 0 };
+        let run = in_order::<L>(|joint| begins(joint) + joint % Places::<L>::PIECE);
+        if Places::<L>::PIECE < L::COUNT {
+            refuses_at::<L, 1>(&run);
+        }
+    }
 }
 
 /// A run whose last place is this far beyond the last one that is there.
 fn refuses_run<L: Gather, const STRIDE: usize>(beyond: usize) {
     let first = RECORDS - 1 + beyond - STRIDE * (L::COUNT - 1);
-    let run = in_order::<L>(|joint| first + STRIDE * joint);
+    refuses_at::<L, STRIDE>(&in_order::<L>(|joint| first + STRIDE * joint));
+}
+
+fn refuses_at<L: Gather, const STRIDE: usize>(run: &[usize]) {
     let mut places = Places::<L>::reading(0);
     (0..L::COUNT).for_each(|lane| places.set(lane, u32::try_from(run[lane]).unwrap(), true));
     refuses(&places);

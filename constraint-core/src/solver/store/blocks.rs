@@ -89,6 +89,9 @@ impl<J: Constraint> Blocks<J> {
             }
         };
         each_width!(old, row => row.each(&mut take));
+        each_width!(self, row => for (colour, series) in (0..).zip(&mut row.colours) {
+            series.line_up(&mut |key, at| moved(key, colour, at));
+        });
     }
 
     /// Makes blocks of another width. No joint changes its place.

@@ -8,7 +8,7 @@ use super::colours::{self, PALETTE, UNCOLOURED};
 use super::star::Stars;
 use crate::constraint::Constraint;
 use crate::kinematics::MassProperties;
-use crate::lanes::Gather;
+use crate::lanes::{Gather, Places};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::motion::Team;
@@ -179,6 +179,27 @@ impl<J: Constraint, L: Gather> Row<J, L> {
     }
 }
 
+/// In which order joints of these bodies fill blocks: first as many as make whole pieces of bodies one after another, then of every
+/// other body, then the rest.
+fn pieces_first(piece: usize, bodies: &[&[u32]]) -> Vec<usize> {
+    let goes_on_by =
+        |at: usize, stride: u32| bodies[at].iter().zip(bodies[at - 1]).all(|(now, last)| *now == last + stride);
+    let mut order: [Vec<usize>; 3] = Default::default();
+    let mut start = 0;
+    while start < bodies.len() {
+        let (mut end, mut kind) = (start + 1, 2);
+        for stride in [1, 2] {
+            let goes_on = (start + 1..bodies.len()).take(piece - 1).take_while(|&at| goes_on_by(at, stride));
+            if goes_on.count() == piece - 1 {
+                (end, kind) = (start + piece, stride as usize - 1);
+            }
+        }
+        order[kind].extend(start..end);
+        start = end;
+    }
+    order.concat()
+}
+
 impl<J: Constraint, L: Gather> Series<J, L> {
     pub(super) const fn new(lane_of: fn(usize) -> usize) -> Self {
         Self { blocks: Vec::new(), keys: Vec::new(), lane_of }
@@ -221,6 +242,21 @@ impl<J: Constraint, L: Gather> Series<J, L> {
         self.keys.get(at).copied()
     }
 
+    /// Has joints whose bodies stand in a row fill the pieces of runs, and calls `moved` with the name and the place of each joint if
+    /// any has another place then. Those in one series share no body, so that no bit depends on their order.
+    pub(super) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
+        let bodies: Vec<J::Bodies<u32>> = (0..self.keys.len()).map(|at| self.member(at).bodies).collect();
+        let order = pieces_first(Places::<L>::PIECE, &bodies.iter().map(AsRef::as_ref).collect::<Vec<_>>());
+        if !L::HAS_RUNS || order.is_sorted() {
+            return;
+        }
+        let members: Vec<_> = order.iter().map(|&at| (self.keys[at], self.member(at))).collect();
+        *self = Self::new(self.lane_of);
+        for (key, member) in members {
+            moved(key, self.insert(key, &member));
+        }
+    }
+
     fn set_up(&mut self, at: usize, joint: &J, masses: &[MassProperties<Scalar>], ray: Option<usize>) {
         let lane = self.lane(at);
         self.blocks[at / L::COUNT].set_up(lane, joint, masses, ray);
@@ -255,5 +291,22 @@ impl<J: Constraint, L: Gather> Series<J, L> {
 
     fn member(&self, at: usize) -> Member<J> {
         self.blocks[at / L::COUNT].member(self.lane(at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_runs_come_first() {
+        // A column of eleven discs and half of one, of which every other joint is of one colour; two columns side by side.
+        let every_other = [0, 23].map(|first| (0..5).map(move |pair| [first + 2 * pair, first + 2 * pair + 1]));
+        let side_by_side = (0..5).map(|row| [50 + row, 61 + row]);
+        let bodies: Vec<[u32; 2]> = every_other.into_iter().flatten().chain(side_by_side).collect();
+        let order = pieces_first(4, &bodies.iter().map(<[u32; 2]>::as_slice).collect::<Vec<_>>());
+        assert_eq!(order, [10, 11, 12, 13, 0, 1, 2, 3, 5, 6, 7, 8, 4, 9, 14]);
+        // What fills pieces from the first joint on stays where it is.
+        assert!(pieces_first(4, &[&[0], &[1], &[2], &[3], &[9], &[7]]).is_sorted());
     }
 }

@@ -46,8 +46,10 @@ impl Gather for Wide {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>() && (STRIDE == 1 || STRIDE == 2)) };
         assert!(run.are_below(records.len()), "{OUT_OF_BOUNDS}");
         // SAFETY: the processor has AVX-512, and no place is out of bounds.
-        unsafe { columns_of_run::<STRIDE>(records.as_ptr().byte_add(run.first() * Places::<Self>::UNIT).cast()) }
-            .map(Self)
+        unsafe {
+            columns_of_run::<STRIDE>(|nth| records.as_ptr().byte_add(run.offset(nth) * Places::<Self>::UNIT).cast())
+        }
+        .map(Self)
     }
 
     #[inline(always)]
@@ -57,7 +59,8 @@ impl Gather for Wide {
         let columns = values.map(|value| value.0);
         // SAFETY: the processor has AVX-512, and no place is out of bounds.
         unsafe {
-            store_run::<STRIDE>(columns, records.as_mut_ptr().byte_add(run.first() * Places::<Self>::UNIT).cast());
+            let first = records.as_mut_ptr();
+            store_run::<STRIDE>(columns, |nth| first.byte_add(run.offset(nth) * Places::<Self>::UNIT).cast());
         }
     }
 
@@ -66,7 +69,7 @@ impl Gather for Wide {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         let records = &records[..COUNT];
         // SAFETY: the processor has AVX-512, and there are so many.
-        unsafe { columns_of_run::<1>(records.as_ptr().cast()) }.map(Self)
+        unsafe { columns_of_run::<1>(|nth| records.as_ptr().add(nth).cast()) }.map(Self)
     }
 
     #[inline(always)]
@@ -74,7 +77,9 @@ impl Gather for Wide {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
         let records = &mut records[..COUNT];
         // SAFETY: the processor has AVX-512, and there are so many.
-        unsafe { store_run::<1>(values.map(|value| value.0), records.as_mut_ptr().cast()) };
+        let first = records.as_mut_ptr();
+        // SAFETY: as before.
+        unsafe { store_run::<1>(values.map(|value| value.0), |nth| first.add(nth).cast()) };
     }
 
     #[inline(always)]

@@ -32,19 +32,19 @@ pub(super) fn columns<'a>(record: impl Fn(usize) -> &'a [Scalar; 4]) -> [Registe
     transposed([joined(0), joined(1), joined(2), joined(3)])
 }
 
-/// Records that are as far apart as `STRIDE` says, 1 or 2, as columns.
+/// Records as columns. Those of one register are as far apart as `STRIDE` says, 1 or 2, from the nth one on, whose place is given.
 ///
 /// # Safety
-/// There are all of them from the first one on.
+/// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) unsafe fn columns_of_run<const STRIDE: usize>(first: *const [Scalar; 4]) -> [Register; 4] {
+pub(super) unsafe fn columns_of_run<const STRIDE: usize>(place: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
     // SAFETY: the last record of a register is none beyond the run's last one.
-    let load = |record: usize| unsafe { load(first.add(record)) };
+    let load = |nth: usize, record: usize| unsafe { load(place(nth).add(record)) };
     let joined = |nth: usize| match STRIDE {
-        1 => load(nth),
+        1 => load(nth, 0),
         // The others from the one before them on, so that the last record is the last that is read.
-        _ => every_other(load(2 * nth), load(2 * nth + PER_REGISTER - 1)),
+        _ => every_other(load(nth, 0), load(nth, PER_REGISTER - 1)),
     };
     transposed([joined(0), joined(PER_REGISTER), joined(2 * PER_REGISTER), joined(3 * PER_REGISTER)])
 }
@@ -71,21 +71,21 @@ pub(super) unsafe fn store_each(
     }
 }
 
-/// Writes records that are as far apart as `STRIDE` says, 1 or 2.
+/// Writes records, of which those of one register are as far apart as `STRIDE` says, 1 or 2.
 ///
 /// # Safety
-/// There are all of them from the first one on.
+/// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) unsafe fn store_run<const STRIDE: usize>(columns: [Register; 4], first: *mut [Scalar; 4]) {
+pub(super) unsafe fn store_run<const STRIDE: usize>(columns: [Register; 4], place: impl Fn(usize) -> *mut [Scalar; 4]) {
     // SAFETY: as the caller says.
     unsafe {
         if STRIDE == 1 {
             for (register, rows) in transposed(columns).into_iter().enumerate() {
-                store_whole(rows, first.add(register * PER_REGISTER));
+                store_whole(rows, place(register * PER_REGISTER));
             }
         } else {
-            store_each(columns, |lane| first.add(nth(lane) * STRIDE), |_| true);
+            store_each(columns, |lane| place(nth(lane)), |_| true);
         }
     }
 }
