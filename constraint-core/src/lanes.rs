@@ -68,6 +68,12 @@ pub(crate) trait Lanes: Real {
     fn set(&mut self, lane: usize, value: Scalar);
     /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.
     fn any(mask: Self::Mask) -> bool;
+    /// Zero where the value is nearer to zero than `least`, the value elsewhere, and where it is NaN.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `run`
+    fn unless_below(self, least: Self) -> Self {
+        Self::select(self.abs().less(least), Self::default(), self)
+    }
     /// Has the processor fetch a value that will be wanted soon, if it takes such requests.
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `run`

@@ -7,7 +7,6 @@ use core::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
 use super::Lanes;
 use crate::angle::within_turn;
 use crate::math::{Scalar, double, nearest};
-use crate::real::Real;
 
 /// Cosine and sine of an angle, rad, to within 1.5 units of rounding; beyond half a turn, of the angle less whole turns.
 #[inline(always)]
@@ -36,7 +35,7 @@ fn wrapped<L: Lanes>(angle: L) -> L {
 /// Of −π to π: from the nearest quarter turn.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn by_quarters<S: Real>(angle: S) -> [S; 2] {
+fn by_quarters<S: Lanes>(angle: S) -> [S; 2] {
     // Added and taken off again, it leaves no place for what is behind the point.
     let rounding = S::from_f64(1.5 / double(Scalar::EPSILON));
     let size = angle.abs();
@@ -57,11 +56,11 @@ fn by_quarters<S: Real>(angle: S) -> [S; 2] {
 /// Of −π/4 to π/4: polynomials that meet both functions at Chebyshev's nodes, within 2e-8.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn near_zero<S: Real>(angle: S) -> [S; 2] {
+fn near_zero<S: Lanes>(angle: S) -> [S; 2] {
     let polynomial = |[a, b, c]: [f64; 3], z: S| S::from_f64(a) + z * (S::from_f64(b) + z * S::from_f64(c));
     // Below, 1 and the angle itself are the nearest numbers, and a square's square would be a denormal one.
-    let is_tiny = angle.abs().less(S::from_f64(1e-9));
-    let square = S::select(is_tiny, S::default(), angle * angle);
+    let root = angle.unless_below(S::from_f64(1e-9));
+    let square = root * root;
     let cos = polynomial([0.041_666_664_658_9, -0.001_388_830_291_91, 2.454_791_684_5e-5], square);
     let sin = polynomial([-0.166_666_646_617, 0.008_332_748_154_09, -1.958_786_570_21e-4], square);
     let one = S::from_f64(1.0);

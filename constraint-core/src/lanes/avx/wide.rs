@@ -22,15 +22,17 @@ use crate::real::Real;
 use arch::{
     __m512 as Register, __mmask16 as Bits, _mm512_abs_ps as absolute, _mm512_add_ps as add,
     _mm512_castps_si512 as integers, _mm512_castsi512_ps as scalars, _mm512_cmp_ps_mask as compare,
-    _mm512_div_ps as divide, _mm512_mask_blend_ps as blend, _mm512_max_ps as max, _mm512_min_ps as min,
-    _mm512_mul_ps as multiply, _mm512_set1_ps as set, _mm512_sqrt_ps as square_root, _mm512_sub_ps as subtract,
+    _mm512_div_ps as divide, _mm512_mask_blend_ps as blend, _mm512_maskz_mov_ps as keep, _mm512_max_ps as max,
+    _mm512_min_ps as min, _mm512_mul_ps as multiply, _mm512_set1_ps as set, _mm512_sqrt_ps as square_root,
+    _mm512_sub_ps as subtract,
 };
 #[cfg(feature = "f64")]
 use arch::{
     __m512d as Register, __mmask8 as Bits, _mm512_abs_pd as absolute, _mm512_add_pd as add,
     _mm512_castpd_si512 as integers, _mm512_castsi512_pd as scalars, _mm512_cmp_pd_mask as compare,
-    _mm512_div_pd as divide, _mm512_mask_blend_pd as blend, _mm512_max_pd as max, _mm512_min_pd as min,
-    _mm512_mul_pd as multiply, _mm512_set1_pd as set, _mm512_sqrt_pd as square_root, _mm512_sub_pd as subtract,
+    _mm512_div_pd as divide, _mm512_mask_blend_pd as blend, _mm512_maskz_mov_pd as keep, _mm512_max_pd as max,
+    _mm512_min_pd as min, _mm512_mul_pd as multiply, _mm512_set1_pd as set, _mm512_sqrt_pd as square_root,
+    _mm512_sub_pd as subtract,
 };
 
 const COUNT: usize = size_of::<Register>() / size_of::<Scalar>();
@@ -195,6 +197,13 @@ impl Lanes for Wide {
     #[inline(always)]
     fn fetch<T>(ahead: &T) {
         Avx::fetch(ahead);
+    }
+
+    #[inline(always)]
+    fn unless_below(self, least: Self) -> Self {
+        // By the mask of what is kept: to turn one round would take as long as a sum.
+        // SAFETY: the processor has AVX-512.
+        Self(unsafe { keep(compare::<{ arch::_CMP_NLT_UQ }>(absolute(self.0), least.0), self.0) })
     }
 
     #[inline(always)]

@@ -289,12 +289,32 @@ fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<S
     values.angular.set(lane, now.angular);
 }
 
+/// What joints read and write of the bodies of a crew. A kernel begins with it: it then has their number, and where each array is,
+/// in registers.
+pub(crate) struct Seen<'a, L: Lanes> {
+    splits: &'a [[L; 4]],
+    angles: &'a [Angle],
+    moved: &'a [Pose<L>],
+    velocities: &'a mut [Velocity<L>],
+    carried: &'a mut [Velocity<L>],
+}
+
+impl<L: Lanes> Crew<L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn seen(&mut self) -> Seen<'_, L> {
+        let Self { angles, velocities, stage: Stage { splits, moved, carried }, .. } = self;
+        let count = velocities.len();
+        Seen { splits: &splits[..count], angles, moved: &moved[..count], velocities, carried: &mut carried[..count] }
+    }
+}
+
 /// Seat by seat, as they stand.
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<L: Lanes> BodiesInLanes<L, Seat> for Crew<L> {
+impl<L: Lanes> BodiesInLanes<L, Seat> for Seen<'_, L> {
     #[inline(always)]
     fn centres(&self, seat: &Seat) -> [L; 4] {
-        self.stage.splits[seat.at as usize]
+        self.splits[seat.at as usize]
     }
 
     #[inline(always)]
@@ -305,7 +325,7 @@ impl<L: Lanes> BodiesInLanes<L, Seat> for Crew<L> {
 
     #[inline(always)]
     fn motion(&self, seat: &Seat, _: bool) -> Pose<L> {
-        self.stage.moved[seat.at as usize]
+        self.moved[seat.at as usize]
     }
 
     #[inline(always)]
@@ -322,13 +342,13 @@ impl<L: Lanes> BodiesInLanes<L, Seat> for Crew<L> {
 
     #[inline(always)]
     fn carried(&self, seat: &Seat) -> Velocity<L> {
-        self.stage.carried[seat.at as usize]
+        self.carried[seat.at as usize]
     }
 
     #[inline(always)]
     fn set_carried(&mut self, seat: &Seat, carried: Velocity<L>) {
         if seat.moves {
-            self.stage.carried[seat.at as usize] = carried;
+            self.carried[seat.at as usize] = carried;
         }
     }
 }

@@ -79,6 +79,9 @@ impl<L: Lanes> Kernel for IntegrateVelocities<'_, L> {
 }
 
 /// x ← x + h·v
+///
+/// Bodies are moved before any of them is turned. Each of the two is a long chain, in which one value waits for another: the
+/// processor works at several bodies at a time if their chains are short.
 struct IntegratePoses<'a, L>(&'a mut Crew<L>, Scalar);
 
 impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
@@ -87,10 +90,11 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
     fn run(self) {
         let (Crew { stage: Stage { moved, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
         let bodies = rotations.iter().zip(velocities);
-        for (moved, (&[cos, sin], velocity)) in moved.iter_mut().zip(bodies) {
-            let [x, y, angle] = moved_on(moved, h, velocity);
-            let [cos, sin] = rotated([cos, sin, angle, angle]);
-            *moved = Pose { x, y, angle, cos, sin };
+        for (moved, (_, velocity)) in moved.iter_mut().zip(bodies) {
+            [moved.x, moved.y, moved.angle] = moved_on(moved, h, velocity);
+        }
+        for (moved, &[cos, sin]) in moved.iter_mut().zip(&*rotations) {
+            [moved.cos, moved.sin] = rotated([cos, sin, moved.angle, moved.angle]);
         }
     }
 }
@@ -103,7 +107,8 @@ fn moved_on<L: Lanes>(&Pose { x, y, angle, .. }: &Pose<L>, h: L, velocity: &Velo
     [x + h * that_moves(vx), y + h * that_moves(vy), angle + h * that_moves(angular)]
 }
 
-/// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one.
+/// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one. In three parts, as
+/// [`IntegratePoses`] has two.
 struct Settle<'a, L>(&'a mut Crew<L>, Scalar);
 
 impl<L: Lanes> Kernel for Settle<'_, L> {
@@ -113,16 +118,20 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
         let Crew { centres: [x, y], angles, rotations, velocities, stage, has_crossed, is_finite, .. } = self.0;
         let (h, zero, far) = (L::splat(self.1), L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
+        let Stage { splits, moved, .. } = stage;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
-        let starts = centres.zip(angles.chunks_exact_mut(L::COUNT)).zip(rotations);
-        let starts = starts.zip(&mut stage.splits);
-        let motions = stage.moved.iter_mut().zip(velocities);
-        for (((((x, y), angles), rotation_now), split), (moved, velocity)) in starts.zip(motions) {
+        for (((x, y), split), (moved, velocity)) in centres.zip(splits).zip(moved.iter_mut().zip(&*velocities)) {
             let [dx, dy, by] = moved_on(moved, h, velocity);
             shift(x, dx);
             shift(y, dy);
             *split = split_of(x, y);
             let [near_x, near_y, ..] = *split;
+            moved.angle = by;
+            // 0, or NaN of what is not finite, for ever.
+            nothing += near_x * zero + near_y * zero;
+        }
+        for (angles, moved) in angles.chunks_exact_mut(L::COUNT).zip(moved.iter_mut()) {
+            let by = moved.angle;
             let old = L::from_fn(|lane| angles[lane].radians());
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
@@ -130,11 +139,13 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             let angle = L::from_fn(|lane| angles[lane].radians());
             let (was_near, is_near) = (old.abs().less_equal(far), angle.abs().less_equal(far));
             *has_crossed |= L::any(was_near & !is_near | is_near & !was_near);
-            let [cos, sin] = rotation(L::from_fn(|lane| angles[lane].within_turn()));
+            moved.angle = L::from_fn(|lane| angles[lane].within_turn());
+            nothing += angle * zero;
+        }
+        for (rotation_now, moved) in rotations.iter_mut().zip(moved.iter_mut()) {
+            let [cos, sin] = rotation(moved.angle);
             *moved = Pose { x: zero, y: zero, angle: zero, cos, sin };
             *rotation_now = [cos, sin];
-            // 0, or NaN of what is not finite, for ever.
-            nothing += near_x * zero + near_y * zero + angle * zero;
         }
         *is_finite = !L::any(!nothing.less_equal(zero));
     }

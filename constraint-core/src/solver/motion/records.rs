@@ -109,7 +109,7 @@ pub(crate) const LEAST_VELOCITY: Scalar = if size_of::<Scalar>() == 4 { 1e-14 } 
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 pub(crate) fn that_moves<L: Lanes>(velocity: L) -> L {
-    L::select(velocity.abs().less(L::splat(LEAST_VELOCITY)), L::default(), velocity)
+    velocity.unless_below(L::splat(LEAST_VELOCITY))
 }
 
 /// A velocity: x and y, m/s, angular, rad/s, and nothing.

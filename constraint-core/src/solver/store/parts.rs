@@ -99,10 +99,9 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
 pub(super) fn that_count<J: Constraint, L: Lanes>(mut impulses: J::Rows<L>) -> J::Rows<L> {
-    let (least, nothing) = (L::splat(LEAST_IMPULSE), L::default());
+    let least = L::splat(LEAST_IMPULSE);
     for row in 0..J::ROWS {
-        let lambda = impulses.as_ref()[row];
-        impulses.as_mut()[row] = L::select(lambda.abs().less(least), nothing, lambda);
+        impulses.as_mut()[row] = impulses.as_ref()[row].unless_below(least);
     }
     impulses
 }

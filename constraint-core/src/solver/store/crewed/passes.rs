@@ -7,9 +7,10 @@ use crate::lanes::{Kernel, Lanes};
 use crate::math::Scalar;
 use crate::solver::crews::Crew;
 
-/// How many are prepared, solved and carried together: as where bodies are gathered. Whether they have the same colour is no
-/// matter, since they are solved one after another.
-const AT_HAND: usize = 4;
+/// How many are prepared, solved and carried together: long chains, of which the processor works at several, as where bodies are
+/// gathered. More than there, since joints of the same island may be among them, whether they have the same colour or not: they
+/// are solved one after another, and wait for each other.
+const AT_HAND: usize = 8;
 
 /// As [`Solve`](super::super::passes::Solve).
 pub(super) struct Solve<'a, J: Constraint, L: Lanes> {
@@ -34,9 +35,8 @@ impl<J: Constraint, L: Lanes> Kernel for Solve<'_, J, L> {
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(mut self) {
         let pass = pass_in_lanes(self.pass);
-        for number in 0..self.joints.count() {
-            self.joints.parts(number).solve(&pass, self.bodies);
-        }
+        let mut bodies = self.bodies.seen();
+        self.joints.each(|parts| parts.solve(&pass, &mut bodies));
     }
 }
 
@@ -46,30 +46,23 @@ impl<J: Constraint, L: Lanes> Kernel for Relax<'_, J, L> {
     fn run(self) {
         let Self { mut joints, bodies, is_last, .. } = self;
         let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
-        let mut first = 0;
-        while first < joints.count() {
-            let at_hand = first..joints.count().min(first + AT_HAND);
-            first = at_hand.end;
-            for number in at_hand.clone() {
-                if pass.is_none() {
-                    joints.remember(number);
-                }
-                if pass.is_none() || is_last {
-                    joints.parts(number).begin(bodies);
-                }
-                joints.parts(number).prepare(bodies, &step);
+        let mut bodies = bodies.seen();
+        while joints.count() > 0 {
+            let mut at_hand = joints.take(AT_HAND);
+            if pass.is_none() {
+                at_hand.remember();
             }
+            if pass.is_none() || is_last {
+                at_hand.each(|parts| parts.begin(&bodies));
+            }
+            at_hand.each(|parts| parts.prepare(&bodies, &step));
             if let Some(pass) = &pass {
-                for number in at_hand.clone() {
-                    joints.parts(number).solve(pass, bodies);
-                }
+                at_hand.each(|parts| parts.solve(pass, &mut bodies));
             }
-            for number in at_hand {
-                if is_last {
-                    joints.keep(number);
-                } else {
-                    joints.parts(number).carry(bodies);
-                }
+            if is_last {
+                at_hand.keep();
+            } else {
+                at_hand.each(|parts| parts.carry(&mut bodies));
             }
         }
     }

@@ -255,28 +255,49 @@ impl<J: Constraint, L: Lanes> Working<'_, J, L> {
         self.berths.len()
     }
 
+    /// Takes the first few of the joints away.
     #[inline(always)]
-    pub(super) fn parts(&mut self, number: usize) -> Parts<'_, J, L, Seat> {
-        let (berth, desk) = (&self.berths[number], &mut self.desks[number]);
-        Parts {
-            places: &berth.seats,
-            bases: &mut desk.bases,
-            setup: &self.setups[berth.setup as usize],
-            prepared: &mut desk.prepared,
-            impulses: &mut self.impulses[number],
+    pub(super) fn take(&mut self, most: usize) -> Self {
+        let count = most.min(self.count());
+        Self {
+            berths: self.berths.split_off(..count).unwrap_or_default(),
+            setups: self.setups,
+            desks: self.desks.split_off_mut(..count).unwrap_or_default(),
+            impulses: self.impulses.split_off_mut(..count).unwrap_or_default(),
+            directions: self.directions.split_off_mut(..count).unwrap_or_default(),
+        }
+    }
+
+    /// Does this to one after another.
+    #[inline(always)]
+    pub(super) fn each(&mut self, mut act: impl FnMut(Parts<'_, J, L, Seat>)) {
+        let parts = self.berths.iter().zip(&mut *self.desks).zip(&mut *self.impulses);
+        for ((berth, desk), impulses) in parts {
+            act(Parts {
+                places: &berth.seats,
+                bases: &mut desk.bases,
+                setup: &self.setups[berth.setup as usize],
+                prepared: &mut desk.prepared,
+                impulses,
+            });
         }
     }
 
     /// Takes what a step finds.
     #[inline(always)]
-    pub(super) fn remember(&mut self, number: usize) {
-        J::remember(&mut self.desks[number].prepared, &self.directions[number]);
+    pub(super) fn remember(&mut self) {
+        for (desk, directions) in self.desks.iter_mut().zip(&*self.directions) {
+            J::remember(&mut desk.prepared, directions);
+        }
     }
 
     /// Keeps what a step leaves.
     #[inline(always)]
-    pub(super) fn keep(&mut self, number: usize) {
-        self.impulses[number] = that_count::<J, L>(self.impulses[number]);
-        self.directions[number] = J::memory(&self.desks[number].prepared);
+    pub(super) fn keep(&mut self) {
+        let kept = self.impulses.iter_mut().zip(&mut *self.directions);
+        for ((impulses, directions), desk) in kept.zip(&*self.desks) {
+            *impulses = that_count::<J, L>(*impulses);
+            *directions = J::memory(&desk.prepared);
+        }
     }
 }
