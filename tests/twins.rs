@@ -1,11 +1,17 @@
 //! Islands that are alike stand side by side in lanes, and nothing depends on it: worlds of puppets, each with its own
-//! parameters and masses, among others that are unlike; they are linked, cut, altered, broken, put to sleep and removed.
+//! parameters and masses, among others that are unlike; they are linked, cut, altered, broken, put to sleep and removed. So do
+//! islands that are only kin.
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
+#[path = "twins/kin.rs"]
+mod kin;
 #[path = "twins/puppets.rs"]
 mod puppets;
 mod random;
+#[cfg(feature = "serde")]
+#[path = "twins/saved.rs"]
+mod saved;
 #[path = "twins/shared.rs"]
 mod shared;
 
@@ -53,8 +59,13 @@ fn expected(joints: usize) -> usize {
 
 /// Worlds with twins side by side in lanes of each width, in short segments, one where every island is by itself, and one that makes
 /// everything anew in each step, through the same changes before every third one. Returns how many joints there were in crews after each step of the first.
-fn agree(count: usize, steps: u64, set_up: impl Fn(&mut World), mut and: impl FnMut(u64, &mut World)) -> Vec<usize> {
-    let mut worlds: [World; 6] = core::array::from_fn(|_| begun(count));
+fn agree(
+    begun: impl Fn() -> World,
+    steps: u64,
+    set_up: impl Fn(&mut World),
+    mut and: impl FnMut(u64, &mut World),
+) -> Vec<usize> {
+    let mut worlds: [World; 6] = core::array::from_fn(|_| begun());
     let [_, narrow, single, short, apart, _] = &mut worlds;
     narrow.set_lanes(8);
     single.set_lanes(1);
@@ -92,20 +103,20 @@ fn came_and_went(in_crews: &[usize]) {
 
 #[test]
 fn motion_does_not_depend_on_twins() {
-    came_and_went(&agree(43, 180, |_| {}, |_, _| {}));
+    came_and_went(&agree(|| begun(43), 180, |_| {}, |_, _| {}));
 }
 
 #[test]
 fn neither_does_sleep() {
     let sleep = Sleep { linear_speed: 0.8, angular_speed: 0.8, time: 0.1 };
-    came_and_went(&agree(30, 150, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
+    came_and_went(&agree(|| begun(30), 150, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
 }
 
 #[test]
 fn steps_of_any_kind_and_length_may_follow_each_other() {
     let iterations = Stepping::SequentialImpulses(SequentialImpulses::default());
     let in_crews = agree(
-        20,
+        || begun(20),
         90,
         |_| {},
         |step, world| match step % 30 {
@@ -297,31 +308,6 @@ fn a_change_is_not_the_others_concern() {
     world.remove_joint(rope).unwrap();
     world.step(DT).unwrap();
     assert_eq!(world.twins(), joints - expected(6));
-}
-
-/// What a saved world has kept of twins is what one has kept whose islands are by themselves.
-#[cfg(feature = "serde")]
-#[test]
-fn twins_are_saved() {
-    use constraint_core::saved::Registry;
-    let registry = Registry::new()
-        .with::<PivotJoint>("pivot")
-        .with::<DistanceJoint>("distance")
-        .with::<RevoluteJoint>("revolute")
-        .with::<DampedSpring>("spring")
-        .with::<MotorJoint>("motor")
-        .with::<constraint_core::joints::RatchetJoint>("ratchet");
-    let mut world = begun(30);
-    for step in 0..40 {
-        change(&mut world, &mut Random(step));
-        world.step(DT).unwrap();
-        let text = serde_json::to_string(&registry.save(&world).unwrap()).unwrap();
-        let mut again = registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap();
-        let was_in_crews = world.twins();
-        world.step(DT).unwrap();
-        again.step(DT).unwrap();
-        assert!(was_in_crews >= expected(1) && told(&world) == told(&again), "step {step}");
-    }
 }
 
 /// Spins a body up, and knows no rate after its end.

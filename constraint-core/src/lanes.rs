@@ -66,6 +66,11 @@ pub(crate) trait Lanes: Real {
     }
     /// Changes the value of one lane.
     fn set(&mut self, lane: usize, value: Scalar);
+    /// A mask of these bits, the lowest one for the first lane.
+    #[inline]
+    fn mask(bits: u16) -> Self::Mask {
+        Self::default().less(Self::from_fn(|lane| Scalar::from(bits >> lane & 1)))
+    }
     /// Whether a mask holds in any lane. Lanes must not see each other by it: for what comes out alike either way.
     fn any(mask: Self::Mask) -> bool;
     /// Zero where the value is nearer to zero than `least`, the value elsewhere, and where it is NaN.

@@ -68,6 +68,8 @@ pub struct World {
     segment: usize,
     /// How many joints are enough for a crew of twins.
     twins: usize,
+    /// Whether kin stand side by side however unlike they are.
+    any_kin: bool,
     /// How many joints there were when the bodies were last cut into segments.
     joints_cut: usize,
     /// How many bodies sleep.
@@ -107,6 +109,7 @@ impl Default for World {
             stale: Stale::default(),
             segment: ENOUGH,
             twins: crews::ENOUGH,
+            any_kin: false,
             joints_cut: 0,
             sleepers: 0,
             sleep: None,

@@ -215,6 +215,26 @@ impl Lanes for Avx {
     }
 
     #[inline(always)]
+    fn mask(bits: u16) -> AvxMask {
+        // SAFETY: the processor has AVX2. Each lane compares its own bit.
+        AvxMask(unsafe {
+            #[cfg(not(feature = "f64"))]
+            let own = arch::_mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            #[cfg(not(feature = "f64"))]
+            let all = arch::_mm256_and_si256(arch::_mm256_set1_epi32(i32::from(bits)), own);
+            #[cfg(not(feature = "f64"))]
+            let mask = arch::_mm256_castsi256_ps(arch::_mm256_cmpeq_epi32(all, own));
+            #[cfg(feature = "f64")]
+            let own = arch::_mm256_setr_epi64x(1, 2, 4, 8);
+            #[cfg(feature = "f64")]
+            let all = arch::_mm256_and_si256(arch::_mm256_set1_epi64x(i64::from(bits)), own);
+            #[cfg(feature = "f64")]
+            let mask = arch::_mm256_castsi256_pd(arch::_mm256_cmpeq_epi64(all, own));
+            mask
+        })
+    }
+
+    #[inline(always)]
     fn any(mask: AvxMask) -> bool {
         // SAFETY: the processor has AVX.
         unsafe { signs(mask.0) != 0 }

@@ -139,6 +139,8 @@ fn finds_one<L: Lanes>() {
         let one = L::from_fn(|other| if other == lane { -1.0 } else { 1.0 });
         assert!((0..L::COUNT).all(|other| one.read(other) == one.get(other)) && one.read(lane) == -1.0);
         assert!(L::any(one.less(L::default())) && !L::any(one.abs().less(L::default())));
+        let picked = L::select(L::mask(1 << lane), one, L::splat(2.0));
+        assert!((0..L::COUNT).all(|other| picked.read(other) == if other == lane { -1.0 } else { 2.0 }));
     }
 }
 

@@ -5,11 +5,16 @@
 //! Islands do not act on each other, and what a step does within one is the same as outside of a crew: no bit of a motion
 //! depends on crews.
 //!
+//! Islands of which many are only like each other are *kin*: a crew has one in each lane as well, the nth joint of each beside those
+//! of the others. Where their bodies do not sit alike, they are picked from several seats (`seats.rs`).
+//!
 //! While bodies are in a crew, it has their motion, and the records of [`Motion`](super::Motion) are at rest.
 
 mod crew;
 mod form;
+mod lineup;
 mod passes;
+mod seats;
 
 use crate::body::Body;
 #[cfg(not(target_arch = "x86_64"))]
@@ -22,7 +27,10 @@ use crate::slots::Slots;
 
 use crew::Stage;
 pub(crate) use crew::{Crew, Seat};
-pub(crate) use form::{Form, Found, Island, Joint, form_of};
+use form::Joint;
+pub(crate) use form::{Form, Found, Island, form_of};
+pub(crate) use lineup::{Lineup, Row, by_groups};
+pub(crate) use seats::Spot;
 
 /// How many joints a crew has at most, unless one of each twin are more: a step goes through all substeps of a crew before it
 /// takes the next one.
@@ -68,15 +76,15 @@ macro_rules! each_width {
 }
 
 impl AnyCrew {
-    /// A crew of these islands of one form. `None` where there are no [lanes](Crews::lanes) for it.
-    fn new(width: Width, form: &Form, islands: &[Island]) -> Option<Self> {
+    /// A crew of these islands. `None` where there are no [lanes](Crews::lanes) for it.
+    fn new(width: Width, lineup: &Lineup<'_>) -> Option<Self> {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Some(Self::Wide(Crew::new(form, islands))),
+            Width::Wide => Some(Self::Wide(Crew::new(lineup))),
             #[cfg(target_arch = "x86_64")]
-            Width::Avx => Some(Self::Avx(Crew::new(form, islands))),
+            Width::Avx => Some(Self::Avx(Crew::new(lineup))),
             #[cfg(not(target_arch = "x86_64"))]
-            Width::Narrow => Some(Self::Narrow(Crew::new(form, islands))),
+            Width::Narrow => Some(Self::Narrow(Crew::new(lineup))),
             _ => None,
         }
     }
@@ -241,8 +249,8 @@ impl Crews {
     }
 
     /// Adds a crew of these islands. Returns its number.
-    pub(crate) fn add(&mut self, width: Width, form: &Form, islands: &[Island]) -> Option<u32> {
-        let crew = AnyCrew::new(width, form, islands)?;
+    pub(crate) fn add(&mut self, width: Width, lineup: &Lineup<'_>) -> Option<u32> {
+        let crew = AnyCrew::new(width, lineup)?;
         let free = self.all.iter().position(Option::is_none).unwrap_or(self.all.len());
         let number = u32::try_from(free).ok()?;
         for post in crew.posts(number) {

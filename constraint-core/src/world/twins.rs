@@ -7,7 +7,7 @@ use crate::body::BodyKind;
 use crate::constraint::Step;
 use crate::islands::Islands;
 use crate::math::Scalar;
-use crate::solver::crews::{Crews, Form, Found, Island, Joint, MOST_JOINTS, Post, form_of};
+use crate::solver::crews::{Crews, Form, Found, Island, Lineup, MOST_JOINTS, Post, by_groups, form_of};
 use crate::stepping::Stepping;
 
 /// An island of more bodies fills a crew's caches alone.
@@ -25,7 +25,14 @@ impl World {
         self.dismiss_all();
     }
 
-    /// How many joints stand side by side with those of twins. For tests.
+    /// Puts kin side by side however unlike they are. For tests: no result depends on it.
+    #[doc(hidden)]
+    pub fn set_any_kin(&mut self) {
+        self.any_kin = true;
+        self.dismiss_all();
+    }
+
+    /// How many joints stand side by side with those of twins or of kin. For tests.
     #[doc(hidden)]
     pub fn twins(&self) -> usize {
         self.joints.iter().map(|store| store.in_crews()).sum()
@@ -88,39 +95,67 @@ impl World {
         }
     }
 
-    /// Looks for twins among all islands without a crew.
+    /// Looks for twins among all islands without a crew, and then for kin.
     fn find_twins(&mut self, step: Step<Scalar>) -> bool {
         self.joints.iter_mut().for_each(|store| store.look());
         let lanes = Crews::lanes(self.motion.width);
-        let mut has_found = false;
-        for (form, islands) in self.forms() {
+        let (forms, mut others, mut has_found) = (self.forms(), Vec::new(), false);
+        for (form, islands) in &forms {
+            let islands: Vec<_> = islands.iter().map(|island| (form, island)).collect();
             // A group of fewer costs more than it saves.
             let whole = islands.len() / lanes * lanes;
             let count = if 2 * (islands.len() - whole) >= lanes { islands.len() } else { whole };
             let groups = (MOST_JOINTS / (lanes * form.joints.len())).max(1);
-            for islands in islands[..count].chunks(groups * lanes) {
-                if islands.len() * form.joints.len() >= self.twins && are_near(&form, islands) {
-                    self.man(&form, islands, step);
+            for twins in islands[..count].chunks(groups * lanes) {
+                let lineup = Lineup::new(twins, lanes);
+                if lineup.joints() >= self.twins && are_near(&lineup) {
+                    self.man(&lineup, step);
                     has_found = true;
+                } else {
+                    others.extend(twins);
                 }
             }
+            others.extend(&islands[count..]);
+        }
+        has_found | self.find_kin(&by_groups(others, lanes), step)
+    }
+
+    /// Makes crews of islands of which each is like those beside it, where that pays; of all of them, if it pays on the whole: few
+    /// that are left would have all bodies between them moved with them.
+    fn find_kin(&mut self, islands: &[(&Form, &Island)], step: Step<Scalar>) -> bool {
+        let lanes = Crews::lanes(self.motion.width);
+        let all = Lineup::new(islands, lanes);
+        if all.joints() < self.twins || !are_near(&all) {
+            return false;
+        }
+        let groups: Vec<_> = islands.chunks(lanes).map(|group| Lineup::new(group, lanes)).collect();
+        let costs: Vec<_> = groups.iter().map(|group| group.costs(self.joints.len())).collect();
+        let total = costs.iter().fold([0; 2], |sum, cost| [sum[0] + cost[0], sum[1] + cost[1]]);
+        let pays = |[kin, gathered]: [usize; 2]| kin < gathered;
+        let pay: Vec<bool> = costs.into_iter().map(|costs| self.any_kin || pays(total) || pays(costs)).collect();
+        let (mut first, mut has_found) = (0, false);
+        while first < groups.len() {
+            let mut joints = 0;
+            let more = |&group: &usize| {
+                joints += groups[group].joints();
+                pay[group] && (group == first || joints <= MOST_JOINTS)
+            };
+            let end = first + (first..groups.len()).take_while(more).count();
+            if end > first {
+                self.man(&Lineup::new(&islands[first * lanes..islands.len().min(end * lanes)], lanes), step);
+                has_found = true;
+            }
+            first = end.max(first + 1);
         }
         has_found
     }
 
     /// Makes a crew of these islands.
-    fn man(&mut self, form: &Form, islands: &[Island], step: Step<Scalar>) {
-        let lanes = Crews::lanes(self.motion.width);
-        let Some(crew) = self.motion.man(form, islands, &self.bodies, self.gravity, step.h) else { return };
-        let same = |a: &(usize, &Joint), b: &(usize, &Joint)| (a.1.store, a.1.colour) == (b.1.store, b.1.colour);
-        let joints: Vec<_> = form.joints.iter().enumerate().collect();
-        for alike in joints.chunk_by(same) {
-            for (group, islands) in (0..).zip(islands.chunks(lanes)) {
-                for &(number, joint) in alike {
-                    let twins: Vec<u32> = islands.iter().map(|island| island.joints[number]).collect();
-                    let seats = form.seats(joint, group);
-                    self.joints[joint.store].join(Post { crew, group, lane: 0 }, joint.colour, &seats, &twins);
-                }
+    fn man(&mut self, lineup: &Lineup<'_>, step: Step<Scalar>) {
+        let Some(crew) = self.motion.man(lineup, &self.bodies, self.gravity, step.h) else { return };
+        for (store, of_type) in self.joints.iter_mut().enumerate() {
+            for row in lineup.rows(store) {
+                of_type.join(Post { crew, group: row.group, lane: 0 }, &row);
             }
         }
     }
@@ -139,7 +174,7 @@ impl World {
                 bodies <= MOST_BODIES && self.read(place, &mut joints, neighbours)
             });
             let Some(island) = island.filter(|_| !joints.is_empty()) else { continue };
-            let (form, island) = form_of(island, &joints);
+            let (form, island) = form_of(island, joints);
             forms.entry(form).or_default().push(island);
         }
         forms
@@ -175,10 +210,7 @@ impl World {
 
 /// Whether the bodies of these islands take a good part of the places from the first to the last of them. Between islands that
 /// stand scattered, the others would be moved with holes, and the step would go back and forth in memory.
-fn are_near(form: &Form, islands: &[Island]) -> bool {
-    let moving = form.moving as usize;
-    let first = islands.iter().map(|island| island.bodies[0]).min();
-    let last = islands.iter().map(|island| island.bodies[moving - 1]).max();
-    let span = last.zip(first).map_or(0, |(last, first)| last - first) as usize;
-    4 * moving * islands.len() > span
+fn are_near(lineup: &Lineup<'_>) -> bool {
+    let span = lineup.movers().max().zip(lineup.movers().min()).map_or(0, |(last, first)| last - first);
+    4 * lineup.movers().count() > span as usize
 }

@@ -200,6 +200,12 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, trivial_numeric_casts)] // as many bits as lanes
+    fn mask(bits: u16) -> WideMask {
+        WideMask(bits as Bits)
+    }
+
+    #[inline(always)]
     fn unless_below(self, least: Self) -> Self {
         // By the mask of what is kept: to turn one round would take as long as a sum.
         // SAFETY: the processor has AVX-512.

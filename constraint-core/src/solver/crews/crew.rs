@@ -6,15 +6,15 @@ use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Lanes, WIDEST};
 use crate::math::{Scalar, Vec2, nearest};
 use crate::slots::Slots;
-use crate::solver::crews::{Form, Island, Post};
+use crate::solver::crews::{Lineup, Post};
 use crate::solver::motion::{BodiesInLanes, Drive};
 
-/// Where a crew has one body of each twin of a group.
-#[derive(Clone, Copy, Debug)]
+/// Where a crew has one body of each island of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Seat {
-    at: u32,
+    pub(super) at: u32,
     /// Whether impulses move the body. Of one that is fixed nothing is written.
-    moves: bool,
+    pub(super) moves: bool,
 }
 
 impl Seat {
@@ -23,16 +23,16 @@ impl Seat {
     }
 }
 
-/// Groups of as many twins as there are lanes. A body of each is a seat: those of a group stand together.
+/// Groups of as many islands as there are lanes. A body of each is a seat: those of a group stand together.
 ///
-/// A lane without an island repeats another one's bodies, from rest, or after a dismissal its own ones until the next load. It
-/// is solved with the others, since all lanes of a seat are, but it is never unloaded or reported.
+/// A lane without an island, or without so many bodies, repeats another one's, from rest, or after a dismissal its own ones until
+/// the next load. It is solved with the others, since all lanes of a seat are, but it is never unloaded or reported.
 #[derive(Debug)]
 pub(crate) struct Crew<L> {
-    /// How many bodies an island has, and how many of them move: the first ones.
+    /// How many bodies an island has at most, and how many of them move: the first ones.
     size: usize,
     moving: usize,
-    /// By group, a bit for each lane that has an island.
+    /// By seat, a bit for each lane that has a body. Every island has one in the first seat of its group.
     manned: Vec<u16>,
     /// How many islands there were in the beginning.
     strength: u32,
@@ -78,24 +78,22 @@ impl<L> Default for Stage<L> {
 
 /// From and to the world.
 impl<L: Lanes> Crew<L> {
-    /// Of these islands, one lane after another; the last group may have lanes left.
-    pub(super) fn new(form: &Form, islands: &[Island]) -> Self {
-        let size = form.bodies() as usize;
+    /// Of these islands.
+    pub(super) fn new(lineup: &Lineup<'_>) -> Self {
         let (mut manned, mut places) = (Vec::new(), Vec::new());
-        for group in islands.chunks(L::COUNT) {
-            manned.push(u16::MAX >> (WIDEST - group.len()));
-            for body in 0..size {
-                let island = |lane| group.get(lane).unwrap_or(&group[0]);
-                places.extend((0..L::COUNT).map(|lane| island(lane).bodies[body]));
-            }
+        for seat in lineup.bodies().flatten() {
+            let bit = |(lane, body): (usize, &Option<u32>)| u16::from(body.is_some()) << lane;
+            manned.push(seat.iter().enumerate().map(bit).sum());
+            let other = seat.iter().flatten().next().copied().unwrap_or_default();
+            places.extend((0..L::COUNT).map(|lane| seat.get(lane).copied().flatten().unwrap_or(other)));
         }
         let (bodies, seats) = (places.len(), places.len() / L::COUNT);
         Self {
-            size,
-            moving: form.moving as usize,
+            size: lineup.size(),
+            moving: lineup.moving(),
             manned,
             #[allow(clippy::cast_possible_truncation)] // there are fewer islands than bodies
-            strength: islands.len() as u32,
+            strength: lineup.len() as u32,
             places,
             centres: [vec![0.0; bodies], vec![0.0; bodies]],
             angles: vec![Angle::ZERO; bodies],
@@ -113,7 +111,7 @@ impl<L: Lanes> Crew<L> {
     pub(super) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
         self.drives.resize(self.seats(), [Velocity::default(); 2]);
         for seat in 0..self.seats() {
-            let manned = self.manned[seat / self.size];
+            let manned = self.manned[seat];
             for lane in 0..L::COUNT {
                 let is_manned = manned >> lane & 1 == 1;
                 let from = if is_manned { lane } else { manned.trailing_zeros() as usize % L::COUNT };
@@ -183,10 +181,13 @@ impl<L: Lanes> Crew<L> {
         let [x, y] = &self.centres;
         let groups = self.places.chunks_exact(seats).zip(x.chunks_exact(seats)).zip(y.chunks_exact(seats));
         let groups = groups.zip(self.angles.chunks_exact(seats)).zip(self.velocities.chunks_exact(self.size));
-        for (((((places, x), y), angles), velocities), &manned) in groups.zip(&self.manned) {
-            for lane in (0..L::COUNT).filter(|lane| manned >> lane & 1 == 1) {
-                for (seat, velocity) in velocities[..self.moving].iter().enumerate() {
+        for (((((places, x), y), angles), velocities), manned) in groups.zip(self.manned.chunks_exact(self.size)) {
+            for lane in 0..L::COUNT {
+                let own = manned[..self.moving].partition_point(|manned| manned >> lane & 1 == 1);
+                for (seat, velocity) in velocities[..own].iter().enumerate() {
                     let at = seat * L::COUNT + lane;
+                    // The next island may be anywhere, which the processor does not foresee.
+                    places.get(at + 1).and_then(|&next| bodies.place(next)).into_iter().for_each(L::fetch);
                     let Some(body) = bodies.value_mut(places[at]) else { continue };
                     body.follow([x[at], y[at]], angles[at], &at_lane(velocity, lane));
                 }
@@ -229,7 +230,7 @@ impl<L: Lanes> Crew<L> {
             let bit = |lane: usize| u16::from(angles[lane].is_far()) << lane;
             let far = (0..L::COUNT).fold(0, |far, lane| far | bit(lane));
             let crossed = core::mem::replace(&mut self.far[seat], far) ^ far;
-            let manned = self.manned[seat / self.size];
+            let manned = self.manned[seat];
             for lane in (0..L::COUNT).filter(|lane| (crossed & manned) >> lane & 1 == 1) {
                 tell(self.places[seat * L::COUNT + lane], angles[lane]);
             }
@@ -239,12 +240,13 @@ impl<L: Lanes> Crew<L> {
     /// The bodies of an island that move.
     pub(super) fn bodies(&self, post: Post) -> Vec<u32> {
         let first = post.group as usize * self.size;
-        (first..first + self.moving).map(|seat| self.places[seat * L::COUNT + post.lane as usize]).collect()
+        let own = (first..first + self.moving).filter(|&seat| self.manned[seat] >> post.lane & 1 == 1);
+        own.map(|seat| self.places[seat * L::COUNT + post.lane as usize]).collect()
     }
 
     /// Where its islands stand.
     pub(super) fn posts(&self, crew: u32) -> Vec<Post> {
-        let groups = (0..).zip(&self.manned);
+        let groups = (0..).zip(self.manned.iter().step_by(self.size));
         let posts = groups.flat_map(|(group, manned)| {
             let lanes = (0..u16::BITS).filter(move |lane| manned >> lane & 1 == 1);
             lanes.map(move |lane| Post { crew, group, lane })
@@ -254,8 +256,8 @@ impl<L: Lanes> Crew<L> {
 
     /// An island goes.
     pub(super) fn dismiss(&mut self, Post { group, lane, .. }: Post) {
-        self.manned[group as usize] &= !(1 << lane);
         let first = group as usize * self.size;
+        self.manned[first..first + self.size].iter_mut().for_each(|manned| *manned &= !(1 << lane));
         for velocity in &mut self.velocities[first..first + self.size] {
             set_velocity(velocity, lane as usize, Velocity::default());
         }
@@ -263,14 +265,14 @@ impl<L: Lanes> Crew<L> {
 
     /// Whether so many islands have gone that others should find new posts: half of them.
     pub(super) fn is_thin(&self) -> bool {
-        2 * self.manned.iter().map(|manned| manned.count_ones()).sum::<u32>() < self.strength
+        2 * self.manned.iter().step_by(self.size).map(|manned| manned.count_ones()).sum::<u32>() < self.strength
     }
 
     /// The seats and lanes of the bodies that move.
     fn movers(&self) -> impl Iterator<Item = (usize, usize)> {
         let seats = (0..self.seats()).filter(|seat| seat % self.size < self.moving);
         let lanes = |seat| (0..L::COUNT).map(move |lane| (seat, lane));
-        seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat / self.size] >> lane & 1 == 1)
+        seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat] >> lane & 1 == 1)
     }
 }
 
@@ -292,11 +294,11 @@ fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<S
 /// What joints read and write of the bodies of a crew. A kernel begins with it: it then has their number, and where each array is,
 /// in registers.
 pub(crate) struct Seen<'a, L: Lanes> {
-    splits: &'a [[L; 4]],
-    angles: &'a [Angle],
-    moved: &'a [Pose<L>],
-    velocities: &'a mut [Velocity<L>],
-    carried: &'a mut [Velocity<L>],
+    pub(super) splits: &'a [[L; 4]],
+    pub(super) angles: &'a [Angle],
+    pub(super) moved: &'a [Pose<L>],
+    pub(super) velocities: &'a mut [Velocity<L>],
+    pub(super) carried: &'a mut [Velocity<L>],
 }
 
 impl<L: Lanes> Crew<L> {

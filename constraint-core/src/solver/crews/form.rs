@@ -1,6 +1,6 @@
 //! What makes islands twins.
 
-use super::Seat;
+use std::collections::BTreeMap;
 
 /// The joints of an island in the order of solving, without their numbers: islands of the same form are twins.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ pub(crate) struct Joint {
 /// An island that may have twins.
 #[derive(Debug)]
 pub(crate) struct Island {
-    /// The places of its bodies: those that move in their order, and then those that are fixed.
+    /// The places of its bodies: those that move, as its joints come upon them, and then those that are fixed.
     pub(crate) bodies: Vec<u32>,
     /// Its joints, in the order of its form: their places among those of their type.
     pub(crate) joints: Vec<u32>,
@@ -35,12 +35,6 @@ impl Form {
     /// How many bodies an island has.
     pub(crate) const fn bodies(&self) -> u32 {
         self.moving + self.fixed
-    }
-
-    /// Where the bodies of a joint sit in a group.
-    pub(crate) fn seats(&self, joint: &Joint, group: u32) -> Vec<Seat> {
-        let seat = |&body: &u32| Seat::new(group * self.bodies() + body, body < self.moving);
-        joint.bodies.iter().map(seat).collect()
     }
 }
 
@@ -55,27 +49,30 @@ pub(crate) struct Found {
     pub(crate) bodies: Vec<u32>,
 }
 
-/// The form of an island of these joints and moving bodies.
-pub(crate) fn form_of(mut moving: Vec<u32>, joints: &[Found]) -> (Form, Island) {
+/// The form of an island of these joints and moving bodies. Bodies have their numbers as joints come upon them in the order of
+/// solving: so joints of the first colour have the same in all islands, and more of the others than by the places of bodies.
+pub(crate) fn form_of(mut moving: Vec<u32>, mut joints: Vec<Found>) -> (Form, Island) {
     moving.sort_unstable();
-    let is_fixed = |body: &u32| moving.binary_search(body).is_err();
-    let mut fixed: Vec<u32> = joints.iter().flat_map(|joint| &joint.bodies).copied().filter(is_fixed).collect();
-    fixed.sort_unstable();
-    fixed.dedup();
+    joints.sort_unstable_by(|a, b| (a.store, a.colour, &a.bodies).cmp(&(b.store, b.colour, &b.bodies)));
+    let mut numbers = BTreeMap::new();
+    let (mut bodies, mut fixed) = (Vec::with_capacity(moving.len()), Vec::new());
+    for &place in joints.iter().flat_map(|joint| &joint.bodies).chain(&moving) {
+        let moves = moving.binary_search(&place).is_ok();
+        numbers.entry(place).or_insert_with(|| {
+            let alike = if moves { &mut bodies } else { &mut fixed };
+            alike.push(place);
+            alike.len() - 1 + if moves { 0 } else { moving.len() }
+        });
+    }
     #[allow(clippy::cast_possible_truncation)] // there are no more bodies than places
-    let number = |body: &u32| match moving.binary_search(body) {
-        Ok(at) => at as u32,
-        Err(_) => (moving.len() + fixed.partition_point(|other| other < body)) as u32,
+    let named = |found: &Found| Joint {
+        store: found.store,
+        colour: found.colour,
+        bodies: found.bodies.iter().map(|body| numbers[body] as u32).collect(),
     };
-    let named = |found: &Found| {
-        let bodies = found.bodies.iter().map(number).collect();
-        (Joint { store: found.store, colour: found.colour, bodies }, found.joint)
-    };
-    let mut both: Vec<(Joint, u32)> = joints.iter().map(named).collect();
-    both.sort_unstable();
-    let (joints, places) = both.into_iter().unzip();
     #[allow(clippy::cast_possible_truncation)] // as above
-    let form = Form { moving: moving.len() as u32, fixed: fixed.len() as u32, joints };
-    moving.append(&mut fixed);
-    (form, Island { bodies: moving, joints: places })
+    let form =
+        Form { moving: moving.len() as u32, fixed: fixed.len() as u32, joints: joints.iter().map(named).collect() };
+    bodies.append(&mut fixed);
+    (form, Island { bodies, joints: joints.iter().map(|found| found.joint).collect() })
 }

@@ -7,7 +7,7 @@ use super::records::{Moved, Moving, Split, Turned};
 use crate::body::Body;
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
-use crate::solver::crews::{Form, Island};
+use crate::solver::crews::Lineup;
 use crate::solver::segments::Cuts;
 
 /// Which segments have no body that moves, but for those that crews have. None before that is known.
@@ -42,18 +42,9 @@ impl Motion {
     }
 
     /// Gives a crew of these islands their bodies. Returns its number.
-    pub(crate) fn man(
-        &mut self,
-        form: &Form,
-        islands: &[Island],
-        bodies: &Slots<Body>,
-        gravity: Vec2,
-        h: Scalar,
-    ) -> Option<u32> {
-        let number = self.crews.add(self.width, form, islands)?;
-        for island in islands {
-            island.bodies[..form.moving as usize].iter().for_each(|&place| self.let_go(place as usize));
-        }
+    pub(crate) fn man(&mut self, lineup: &Lineup<'_>, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> Option<u32> {
+        let number = self.crews.add(self.width, lineup)?;
+        lineup.movers().for_each(|place| self.let_go(place as usize));
         self.crews.get_mut(number)?.load(bodies, gravity, h);
         Some(number)
     }

@@ -5,7 +5,6 @@ mod pool;
 mod ranks;
 
 use super::active::{Memory, gather};
-use super::block::Member;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::MassProperties;
 #[cfg(not(target_arch = "x86_64"))]
@@ -15,9 +14,9 @@ use crate::lanes::Width;
 use crate::lanes::{Avx, Wide};
 use crate::math::Scalar;
 use crate::slots::Key;
-use crate::solver::crews::{AnyCrew, Post, Seat};
+use crate::solver::crews::{AnyCrew, Post, Row};
 use ranks::Ranks;
-pub(super) use ranks::Rung;
+pub(super) use ranks::{Comer, Rung};
 
 /// The joints by the number of their crew, in lanes as wide as it is: see [`AnyCrew`].
 pub(super) enum Crewed<J: Constraint> {
@@ -73,10 +72,10 @@ impl<J: Constraint> Crewed<J> {
         }
     }
 
-    /// One joint of each twin of a group joins a crew, after those before it. Returns where the first twin's stands; the
-    /// others' follow.
-    pub(super) fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[(Key, Member<J>)]) -> Rung {
-        each_width!(self, ranks => ranks.join(post, colour, seats, twins))
+    /// Joints side by side join a crew, after those before them, each in its lane. Returns where that of the first lane stands, or
+    /// would; the others' follow. `None` if there are none.
+    pub(super) fn join(&mut self, post: Post, row: &Row, joints: &[Option<Comer<J>>]) -> Option<Rung> {
+        each_width!(self, ranks => ranks.join(post, row, joints))
     }
 
     /// Whose joints an island has, and where they stand.

@@ -1,6 +1,7 @@
 //! The joints of one type as [crews](crate::solver::crews) take them in and lose them.
 
 use super::block::Member;
+use super::crewed::Comer;
 use super::solved::{Place, Solved};
 use super::{Entry, TypedStore, colours};
 use crate::constraint::{Constraint, Pass, Step};
@@ -8,7 +9,7 @@ use crate::id::BodyId;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
-use crate::solver::crews::{AnyCrew, Post, Seat};
+use crate::solver::crews::{AnyCrew, Post, Row};
 
 /// A joint of an island that is being looked at.
 pub(crate) struct Held<'a> {
@@ -23,9 +24,9 @@ pub(crate) struct Held<'a> {
 pub(crate) trait Twinned {
     /// Tells of each enabled joint that holds the body in this place.
     fn held(&self, body: u32, tell: &mut dyn FnMut(Held<'_>));
-    /// Takes joints out of their lanes, one of each twin of a group, and gives them to a crew, from this post on: see
+    /// Takes joints out of their lanes and gives them to a crew, from this post on: see
     /// [`Crewed::join`](super::crewed::Crewed::join).
-    fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[u32]);
+    fn join(&mut self, post: Post, row: &Row);
     /// Puts the joints of an island back into ordinary lanes.
     fn leave_crew(&mut self, post: Post, motion: &Motion);
     /// The crew has no islands any more.
@@ -60,14 +61,14 @@ impl<J: Constraint> Twinned for TypedStore<J> {
         }
     }
 
-    fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[u32]) {
-        let twins: Vec<_> =
-            twins.iter().map(|&joint| self.take_from_lane(joint).expect("twins are in lanes")).collect();
-        let rung = self.solved.crewed.join(post, colour, seats, &twins);
-        for (lane, (key, _)) in (0..).zip(&twins) {
+    fn join(&mut self, post: Post, row: &Row) {
+        let joints: Vec<_> = row.joints.iter().map(|joint| self.take_from_lane((*joint)?)).collect();
+        let Some(rung) = self.solved.crewed.join(post, row, &joints) else { return };
+        for (lane, joint) in (0..).zip(&joints) {
+            let Some(Comer { key, .. }) = joint else { continue };
             self.set_place(*key, Place::Crew(rung.on(lane)));
+            self.solved.in_crews += 1;
         }
-        self.solved.in_crews += twins.len();
     }
 
     fn leave_crew(&mut self, post: Post, motion: &Motion) {
@@ -112,7 +113,7 @@ impl<J: Constraint> Twinned for TypedStore<J> {
 
 impl<J: Constraint> TypedStore<J> {
     /// Takes a joint out of its lane; its colour stays with its bodies.
-    fn take_from_lane(&mut self, joint: u32) -> Option<(Key, Member<J>)> {
+    fn take_from_lane(&mut self, joint: u32) -> Option<Comer<J>> {
         let (key, entry) = self.entries.at_mut(joint)?;
         let Some(Place::Lane { colour, at }) = entry.place else { return None };
         let member = self.solved.blocks.member(colour, at)?;
@@ -120,7 +121,7 @@ impl<J: Constraint> TypedStore<J> {
         if let Some(moved) = self.solved.blocks.remove(colour, at) {
             self.set_place(moved, Place::Lane { colour, at });
         }
-        Some((key, member))
+        Some(Comer { key, colour: colours::proper(colour), member })
     }
 
     fn set_place(&mut self, key: Key, place: Place) {

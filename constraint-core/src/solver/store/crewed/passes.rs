@@ -12,6 +12,25 @@ use crate::solver::crews::Crew;
 /// are solved one after another, and wait for each other.
 const AT_HAND: usize = 8;
 
+/// Does the same to one joint after another, whether they are twins' or kin: asked once, as
+/// [`whatever_places`](super::super::passes) does.
+macro_rules! each_joint {
+    ($joints:ident, $parts:ident => $act:expr) => {
+        let (kin, setups) = ($joints.kin, $joints.setups);
+        let all = $joints.berths.iter().zip(&mut *$joints.desks).zip(&mut *$joints.impulses);
+        for ((berth, desk), impulses) in all {
+            let setup = &setups[berth.setup as usize];
+            if let Some(spots) = kin.spots(berth) {
+                let $parts = desk.parts(&spots, setup, impulses);
+                $act;
+            } else {
+                let $parts = desk.parts(&berth.seats, setup, impulses);
+                $act;
+            }
+        }
+    };
+}
+
 /// As [`Solve`](super::super::passes::Solve).
 pub(super) struct Solve<'a, J: Constraint, L: Lanes> {
     pub(super) joints: Working<'a, J, L>,
@@ -33,10 +52,11 @@ pub(super) struct Relax<'a, J: Constraint, L: Lanes> {
 impl<J: Constraint, L: Lanes> Kernel for Solve<'_, J, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(mut self) {
+    fn run(self) {
+        let joints = self.joints;
         let pass = pass_in_lanes(self.pass);
         let mut bodies = self.bodies.seen();
-        self.joints.each(|parts| parts.solve(&pass, &mut bodies));
+        each_joint!(joints, parts => parts.solve(&pass, &mut bodies));
     }
 }
 
@@ -53,16 +73,16 @@ impl<J: Constraint, L: Lanes> Kernel for Relax<'_, J, L> {
                 at_hand.remember();
             }
             if pass.is_none() || is_last {
-                at_hand.each(|parts| parts.begin(&bodies));
+                each_joint!(at_hand, parts => parts.begin(&bodies));
             }
-            at_hand.each(|parts| parts.prepare(&bodies, &step));
+            each_joint!(at_hand, parts => parts.prepare(&bodies, &step));
             if let Some(pass) = &pass {
-                at_hand.each(|parts| parts.solve(pass, &mut bodies));
+                each_joint!(at_hand, parts => parts.solve(pass, &mut bodies));
             }
             if is_last {
                 at_hand.keep();
             } else {
-                at_hand.each(|parts| parts.carry(&mut bodies));
+                each_joint!(at_hand, parts => parts.carry(&mut bodies));
             }
         }
     }

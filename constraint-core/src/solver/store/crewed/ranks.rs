@@ -6,11 +6,11 @@ use super::super::parts::{Parts, that_count};
 use super::super::zero;
 use super::passes::{Relax, Solve};
 use super::pool::Pool;
-use crate::constraint::{Array, Constraint, Pass, Step};
+use crate::constraint::{Array, Constraint, Element, Pass, Step};
 use crate::lanes::Lanes;
 use crate::math::Scalar;
 use crate::slots::Key;
-use crate::solver::crews::{Crew, Post, Seat};
+use crate::solver::crews::{Crew, Post, Row, Seat, Spot};
 
 /// The joints of all crews.
 pub(in super::super) struct Ranks<J: Constraint, L: Lanes> {
@@ -19,27 +19,40 @@ pub(in super::super) struct Ranks<J: Constraint, L: Lanes> {
     desks: Vec<Desk<J, L>>,
 }
 
-/// The joints of a crew: colour after colour, and of each colour group after group. All that a step leaves to the next one.
+/// The joints of a crew: the first of each island, group after group, then the second ones, and so on. All that a step leaves to
+/// the next one.
 struct Rank<J: Constraint, L: Lanes> {
     berths: Vec<Berth<J>>,
     impulses: Vec<J::Rows<L>>,
     /// What outlives a degenerate pose.
     directions: Vec<J::Memory<L>>,
-    /// Whose joint each lane has. One without a joint repeats another one, and its seats have no island.
-    keys: Vec<Option<Key>>,
+    /// Whose joint each lane has, and its colour. One without a joint repeats another one, and changes no body of the world.
+    keys: Vec<Option<(Key, u32)>>,
+    /// Where berths of kin have their bodies.
+    kin: Vec<J::Bodies<Spots>>,
+    spots: Vec<Spot>,
 }
 
-/// One joint of each twin of a group, side by side.
-struct Berth<J: Constraint> {
-    seats: J::Bodies<Seat>,
+/// One joint of each island of a group, side by side.
+pub(super) struct Berth<J: Constraint> {
+    /// Where twins have their bodies.
+    pub(super) seats: J::Bodies<Seat>,
+    /// Its number among those of kin, if they are not twins.
+    kin: Option<u32>,
     /// Its number in the pool.
-    setup: u32,
-    colour: u32,
+    pub(super) setup: u32,
     group: u32,
 }
 
+/// Which spots the joints of a berth have one body in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spots {
+    first: u32,
+    end: u32,
+}
+
 /// What joints side by side have within a step only. Crews work there one after another: it stays in the cache.
-struct Desk<J: Constraint, L: Lanes> {
+pub(super) struct Desk<J: Constraint, L: Lanes> {
     bases: J::Bodies<[L; 2]>,
     prepared: J::Prepared<L>,
 }
@@ -58,36 +71,49 @@ impl Rung {
     }
 }
 
+/// A joint that joins a crew.
+pub(in super::super) struct Comer<J: Constraint> {
+    pub(in super::super) key: Key,
+    pub(in super::super) colour: u32,
+    pub(in super::super) member: Member<J>,
+}
+
 /// The owner's side.
 impl<J: Constraint, L: Lanes> Ranks<J, L> {
     pub(super) const NEW: Self = Self { crews: Vec::new(), setups: Pool::NEW, desks: Vec::new() };
 
-    /// One joint of each twin, in its lane; lanes that are left repeat the first one, without impulses.
+    /// One joint of each island, in its lane; lanes without one repeat the first one, without impulses.
     #[allow(clippy::cast_possible_truncation)] // there are fewer joints than places of 32 bits
-    pub(super) fn join(&mut self, post: Post, colour: u32, seats: &[Seat], twins: &[(Key, Member<J>)]) -> Rung {
+    pub(super) fn join(&mut self, post: Post, row: &Row, joints: &[Option<Comer<J>>]) -> Option<Rung> {
+        let first = joints.iter().flatten().next()?;
+        let of_lane = |lane: usize| joints.get(lane).and_then(Option::as_ref);
         let crew = post.crew as usize;
         while self.crews.len() <= crew {
             self.crews.push(Rank::NEW);
         }
         let mut setup = J::Setup::<L>::default();
         for lane in 0..L::COUNT {
-            let mut one = twins.get(lane).unwrap_or(&twins[0]).1.setup;
+            let mut one = of_lane(lane).unwrap_or(first).member.setup;
             J::zip_setups::<L, Scalar>(&mut setup, &mut one, |wide, one| wide.set(lane, *one));
         }
         let setup = self.setups.take(setup);
         let rank = &mut self.crews[crew];
         let at = rank.keys.len();
-        rank.berths.push(Berth { seats: J::Bodies::from_fn(|body| seats[body]), setup, colour, group: post.group });
+        let (seats, kin) = match row.alike() {
+            Some(seats) => (J::Bodies::from_fn(|body| seats[body]), None),
+            None => (J::Bodies::repeat(Seat::default()), Some(rank.find_spots(row))),
+        };
+        rank.berths.push(Berth { seats, kin, setup, group: post.group });
         rank.impulses.push(J::Rows::repeat(L::default()));
         rank.directions.push(no_directions::<J, L>());
         for lane in 0..L::COUNT {
-            let twin = twins.get(lane);
-            let (key, Member { kept, .. }) = twin.unwrap_or(&twins[0]);
-            rank.put(at + lane, twin.map_or(zero(), |_| kept.impulses), &kept.directions());
-            rank.keys.push(twin.map(|_| *key));
+            let own = of_lane(lane);
+            let kept = &own.unwrap_or(first).member.kept;
+            rank.put(at + lane, own.map_or(zero(), |_| kept.impulses), &kept.directions());
+            rank.keys.push(own.map(|comer| (comer.key, comer.colour)));
         }
         self.desks.resize_with(self.desks.len().max(rank.berths.len()), Desk::new);
-        Rung { crew: post.crew, at: at as u32 }
+        Some(Rung { crew: post.crew, at: at as u32 })
     }
 
     /// The number of the berth that a joint has a lane of, and the lane.
@@ -100,7 +126,7 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
     }
 
     pub(super) fn colour(&self, rung: Rung) -> u32 {
-        self.berth(rung).colour
+        self.crews[rung.crew as usize].keys[rung.at as usize].map_or(0, |(_, colour)| colour)
     }
 
     #[allow(clippy::cast_possible_truncation)] // as above
@@ -114,7 +140,7 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
         let Some(rank) = self.crews.get(crew as usize) else { return Vec::new() };
         let berths = rank.berths.iter().zip((lane as usize..).step_by(L::COUNT));
         let own = berths.filter(|(berth, _)| berth.group == group);
-        own.filter_map(|(_, at)| Some((rank.keys[at]?, Rung { crew, at: at as u32 }))).collect()
+        own.filter_map(|(_, at)| Some((rank.keys[at]?.0, Rung { crew, at: at as u32 }))).collect()
     }
 
     pub(super) fn setup(&self, rung: Rung) -> J::Setup<Scalar> {
@@ -144,7 +170,7 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
         *own = self.setups.change(*own, lane, setup);
     }
 
-    /// The joint goes. Another twin's is repeated in its lane.
+    /// The joint goes. Another one is repeated in its lane.
     #[allow(clippy::cast_possible_truncation)] // as above
     pub(super) fn remove(&mut self, rung: Rung) {
         let (at, (_, lane)) = (rung.at as usize, Self::place(rung));
@@ -179,7 +205,26 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
 }
 
 impl<J: Constraint, L: Lanes> Rank<J, L> {
-    const NEW: Self = Self { berths: Vec::new(), impulses: Vec::new(), directions: Vec::new(), keys: Vec::new() };
+    const NEW: Self = Self {
+        berths: Vec::new(),
+        impulses: Vec::new(),
+        directions: Vec::new(),
+        keys: Vec::new(),
+        spots: Vec::new(),
+        kin: Vec::new(),
+    };
+
+    /// Finds out where joints that are kin have their bodies. Returns the number of that.
+    #[allow(clippy::cast_possible_truncation)] // there are fewer than joints have bodies
+    fn find_spots(&mut self, row: &Row) -> u32 {
+        let own = J::Bodies::from_fn(|body| {
+            let first = self.spots.len() as u32;
+            self.spots.append(&mut Spot::all(&row.seats[body]));
+            Spots { first, end: self.spots.len() as u32 }
+        });
+        self.kin.push(own);
+        self.kin.len() as u32 - 1
+    }
 
     /// What a lane goes on with.
     fn put(&mut self, at: usize, impulses: J::Rows<Scalar>, directions: &J::Memory<Scalar>) {
@@ -204,12 +249,52 @@ fn no_directions<J: Constraint, L: Lanes>() -> J::Memory<L> {
     J::memory(&J::Prepared::<L>::default())
 }
 
+#[allow(clippy::inline_always)] // the passes' side: see `Lanes::run`
+impl<J: Constraint, L: Lanes> Desk<J, L> {
+    /// Joints whose bodies are there, with what else is theirs.
+    #[inline(always)]
+    pub(super) fn parts<'a, A: Element>(
+        &'a mut self,
+        places: &'a J::Bodies<A>,
+        setup: &'a J::Setup<L>,
+        impulses: &'a mut J::Rows<L>,
+    ) -> Parts<'a, J, L, A> {
+        Parts { places, bases: &mut self.bases, setup, prepared: &mut self.prepared, impulses }
+    }
+}
+
+/// Where the berths of kin in a crew have their bodies.
+pub(super) struct Kin<'a, J: Constraint> {
+    all: &'a [J::Bodies<Spots>],
+    spots: &'a [Spot],
+}
+
+impl<J: Constraint> Clone for Kin<'_, J> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<J: Constraint> Copy for Kin<'_, J> {}
+
+#[allow(clippy::inline_always)] // the passes' side: see `Lanes::run`
+impl<'a, J: Constraint> Kin<'a, J> {
+    /// Of this berth; `None` if it has twins.
+    #[inline(always)]
+    pub(super) fn spots(self, berth: &Berth<J>) -> Option<J::Bodies<&'a [Spot]>> {
+        let own = self.all[berth.kin? as usize].as_ref();
+        Some(J::Bodies::from_fn(|body| &self.spots[own[body].first as usize..own[body].end as usize]))
+    }
+}
+
 /// The joints of a crew during a step.
 pub(super) struct Working<'a, J: Constraint, L: Lanes> {
-    berths: &'a [Berth<J>],
-    setups: &'a [J::Setup<L>],
-    desks: &'a mut [Desk<J, L>],
-    impulses: &'a mut [J::Rows<L>],
+    pub(super) berths: &'a [Berth<J>],
+    pub(super) kin: Kin<'a, J>,
+    pub(super) setups: &'a [J::Setup<L>],
+    pub(super) desks: &'a mut [Desk<J, L>],
+    pub(super) impulses: &'a mut [J::Rows<L>],
     directions: &'a mut [J::Memory<L>],
 }
 
@@ -217,10 +302,11 @@ pub(super) struct Working<'a, J: Constraint, L: Lanes> {
 impl<J: Constraint, L: Lanes> Ranks<J, L> {
     /// `None` if the crew has none of this type.
     fn working(&mut self, crew: u32) -> Option<Working<'_, J, L>> {
-        let Rank { berths, impulses, directions, .. } = self.crews.get_mut(crew as usize)?;
+        let Rank { berths, kin, spots, impulses, directions, .. } = self.crews.get_mut(crew as usize)?;
         let count = berths.len();
         let (setups, desks) = (self.setups.all(), &mut self.desks[..count]);
-        Some(Working { berths, setups, desks, impulses, directions }).filter(|_| count > 0)
+        let kin = Kin { all: kin, spots };
+        Some(Working { berths, kin, setups, desks, impulses, directions }).filter(|_| count > 0)
     }
 
     /// Readies the joints for a step.
@@ -261,25 +347,11 @@ impl<J: Constraint, L: Lanes> Working<'_, J, L> {
         let count = most.min(self.count());
         Self {
             berths: self.berths.split_off(..count).unwrap_or_default(),
+            kin: self.kin,
             setups: self.setups,
             desks: self.desks.split_off_mut(..count).unwrap_or_default(),
             impulses: self.impulses.split_off_mut(..count).unwrap_or_default(),
             directions: self.directions.split_off_mut(..count).unwrap_or_default(),
-        }
-    }
-
-    /// Does this to one after another.
-    #[inline(always)]
-    pub(super) fn each(&mut self, mut act: impl FnMut(Parts<'_, J, L, Seat>)) {
-        let parts = self.berths.iter().zip(&mut *self.desks).zip(&mut *self.impulses);
-        for ((berth, desk), impulses) in parts {
-            act(Parts {
-                places: &berth.seats,
-                bases: &mut desk.bases,
-                setup: &self.setups[berth.setup as usize],
-                prepared: &mut desk.prepared,
-                impulses,
-            });
         }
     }
 
