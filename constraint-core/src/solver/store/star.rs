@@ -35,6 +35,10 @@ pub(super) const HEAVIER: Scalar = if size_of::<Scalar>() == 4 { 4_194_304.0 } e
 /// centres do, they are left as they are until it has passed.
 const MOST_TAKEN: f64 = 0.5 / double(Scalar::EPSILON);
 
+/// A hub of which rays take no more in all is heavy beside them. So much is shared at least where joints one after another could gain
+/// energy, and nothing is but in a crowd.
+const HEAVY: f64 = 3.0;
+
 /// A hub and its rays.
 pub(super) struct Star<J: Constraint, L: Gather> {
     /// The place of the hub.

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::super::passes::{Over, pass_in_lanes, step_in_lanes};
-use super::{HEAVIER, MOST_TAKEN, Star};
+use super::{HEAVIER, HEAVY, MOST_TAKEN, Star};
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::Velocity;
 use crate::lanes::{Gather, Kernel, Lanes, Record as _, WIDEST};
@@ -60,18 +60,23 @@ impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
         let (mut bodies, lanes) = (bodies.seen(), pass_in_lanes(pass));
         let at_first = bodies.velocities[star.hub as usize];
         let hub = in_lanes(at_first);
-        let (mut tried, mut had) = (Sums::<L>::default(), Sums::<L>::default());
-        each_block!(
-            star, (nth, block) => tried.add(nth, block.tried::<HUB>(&lanes, hub, &bodies)),
-            (nth, block) => had.add(nth, block.had::<HUB>())
-        );
-        // What a soft pass gives back of the impulses that there are asks nothing of the others: K Δλ is s times what rigid joints
-        // ask for, less K times that. As rays do a share s of what the hub's velocity asks of them, that is 1/s of its own for them.
-        let back = had.total().map(|had| -double(pass.impulse_scale) * had);
-        let asked = tried.total();
-        let change = solution(star.response, from_fn(|part| asked[part] - back[part]));
+        let mut tried = Sums::<L>::default();
+        each_block!(star, (nth, block) => tried.add(nth, block.tried::<HUB>(&lanes, hub, &bodies)));
+        let (asked, scale) = (tried.total(), double(pass.mass_scale));
+        // Beside a heavy hub rays are as soft as where one after another is solved: K is then D/s + U M⁻¹ Uᵀ, and rays do a share s of
+        // what the hub's velocity asks of them.
+        let (mut back, mut share) = ([0.0; 3], scale);
+        if star.taken() > HEAVY {
+            // Beside a light one K is K/s. What the pass gives back of the impulses that there are asks nothing of the others: K Δλ is s
+            // times what rigid joints ask for, less K times that. So its own change is 1/s of that for the rays.
+            let mut had = Sums::<L>::default();
+            each_block!(star, (nth, block) => had.add(nth, block.had::<HUB>()));
+            (back, share) = (had.total().map(|had| -double(pass.impulse_scale) * had), 1.0);
+        }
+        let system = star.response.map(|column| column.map(|taken| taken * share));
+        let change = solution(system, from_fn(|part| asked[part] - back[part]));
         let mut against = at_first;
-        add(&mut against, change.map(|change| change / double(pass.mass_scale)));
+        add(&mut against, change.map(|change| change * share / scale));
         let hub = in_lanes(against);
         each_block!(star, (_nth, block) => block.solve_rays::<HUB>(&lanes, hub, &mut bodies));
         add(&mut bodies.velocities[star.hub as usize], from_fn(|part| change[part] + back[part]));
@@ -115,11 +120,17 @@ impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
 
 #[allow(clippy::inline_always)] // the passes': see `Lanes::run`
 impl<J: Constraint, L: Gather> Star<J, L> {
+    /// What rays take of the hub's velocity in all: of 1 in x, in y, and in its angular part.
+    #[inline(always)]
+    fn taken(&self) -> f64 {
+        let [x, y, angular] = self.response;
+        -(x[0] + y[1] + angular[2])
+    }
+
     /// Whether the rays' answers to a velocity of the hub are more than its rounding.
     #[inline(always)]
     fn can_be_told(&self) -> bool {
-        let [x, y, angular] = self.response;
-        -(x[0] + y[1] + angular[2]) < MOST_TAKEN
+        self.taken() < MOST_TAKEN
     }
 }
 
