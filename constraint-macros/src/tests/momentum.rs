@@ -36,6 +36,23 @@ fn what_knows_of_the_world_does_not() {
     assert_eq!(said("|a, b| (b.position - self.k * a.position).length() - self.l"), (Not, Always));
 }
 
+/// A state at which a row is flat tells nothing, and of a branch, both sides are seen.
+#[test]
+fn what_is_flat_or_seldom_is_not_overlooked() {
+    let clamped = |most: &str| {
+        format!(
+            "|a, b| {{ let d = b.point(self.u) - a.point(self.w); (d.x.clamp(-{most}, {most}), d.y.clamp(-{most}, {most})) }}"
+        )
+    };
+    // Newton's steps lead nowhere from most states.
+    assert_eq!(said(&clamped("1.0")), (Always, WhereHeld));
+    // Both rows are flat at nearly all states.
+    assert_eq!(said(&clamped("0.1")).1, Not);
+    let branch = "|a, b| if a.position.x > 1.5 { a.position.x } else { (b.position - a.position).length() - self.l }";
+    // Where the branch is taken, C is not zero.
+    assert_eq!(said(branch), (WhereHeld, WhereHeld));
+}
+
 /// The derivation says it in words.
 #[test]
 fn the_derivation_says_so() {

@@ -64,6 +64,11 @@ impl Order {
         self.needed.is_empty()
     }
 
+    /// Whether there is something of two branches.
+    pub(crate) fn chooses(&self, graph: &Graph) -> bool {
+        self.needed.iter().any(|&id| matches!(graph.node(id), Node::Choose(..)))
+    }
+
     /// The values of the roots, given those of the inputs.
     pub fn evaluate(&self, graph: &Graph, input: &dyn Fn(Input) -> Value) -> Vec<Value> {
         let mut values = vec![Value::Scalar(f64::NAN); graph.len()];

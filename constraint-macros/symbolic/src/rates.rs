@@ -260,7 +260,7 @@ struct Halves {
 }
 
 /// The velocities in the order in which a rate adds them up. The first body's angular one is often the last to be known, as in
-/// a chain of joints.
+/// a chain of joints; of four bodies, those of each pair have one order, the last ones last.
 fn last_known_last(count: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     sort_by_key(&mut places, |place| matches!(place % 6, 2 | 3));

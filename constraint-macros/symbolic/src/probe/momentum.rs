@@ -49,7 +49,9 @@ impl fmt::Display for Momentum {
 
 /// How many states have to agree.
 const STATES: usize = 6;
-/// How many are tried for that: at some a row may have no value.
+/// How many if there are branches and C may be anything: one that is taken at one state in eight is missed by one joint in 25.
+const BRANCHED: usize = 24;
+/// How many are tried for that: at some a row may have no value, or be flat.
 const TRIES: u64 = 48;
 /// How many of Newton's steps are made for all of them: where they lead to C = 0, five or six do.
 const STEPS: usize = 240;
@@ -59,13 +61,15 @@ const LEFT: f64 = 1e-9;
 /// Whether the joint keeps the momenta, by states that follow from `seed`.
 pub(super) fn of(joint: &Joint<'_>, seed: u64) -> Momentum {
     let anywhere = State::near;
-    let free = kept(joint, |number| Some(anywhere(seed, number, joint.bodies.len())));
+    let states = if joint.sampler.chooses() { BRANCHED } else { STATES };
+    let free = kept(joint, states, |number| Some(anywhere(seed, number, joint.bodies.len())));
     if free == [true; 2] || !joint.rows.iter().any(|row| row.is_held) {
         let [linear, angular] = free.map(|kept| if kept { Kept::Always } else { Kept::Not });
         return Momentum { linear, angular };
     }
     let mut steps = STEPS;
-    let held = kept(joint, |number| brought_to_zero(joint, anywhere(seed, number, joint.bodies.len()), &mut steps));
+    let held =
+        kept(joint, STATES, |number| brought_to_zero(joint, anywhere(seed, number, joint.bodies.len()), &mut steps));
     let either = |axis: usize| match (free[axis], held[axis]) {
         (true, _) => Kept::Always,
         (false, true) => Kept::WhereHeld,
@@ -74,19 +78,20 @@ pub(super) fn of(joint: &Joint<'_>, seed: u64) -> Momentum {
     Momentum { linear: either(0), angular: either(1) }
 }
 
-/// Whether the linear and the angular momentum are kept at all of some states. Nothing is claimed without any.
-fn kept(joint: &Joint<'_>, state: impl FnMut(u64) -> Option<State>) -> [bool; 2] {
+/// Whether the linear and the angular momentum are kept at all of so many states. Nothing is claimed without any.
+fn kept(joint: &Joint<'_>, states: usize, state: impl FnMut(u64) -> Option<State>) -> [bool; 2] {
     let mut kept = [true; 2];
     let mut seen = 0;
     for state in (0..TRIES).filter_map(state) {
         let sample = joint.sampler.at(&state);
-        if !sample.rows.iter().all(super::sample::SampledRow::is_finite) {
+        // A row without slope gives no impulse: that tells nothing of where it does.
+        if !sample.rows.iter().all(|row| row.is_finite() && row.has_slope()) {
             continue;
         }
         let now = keeps(&sample, &state);
         kept = [kept[0] && now[0], kept[1] && now[1]];
         seen += 1;
-        if seen == STATES || kept == [false; 2] {
+        if seen == states || kept == [false; 2] {
             break;
         }
     }
@@ -118,7 +123,8 @@ fn brought_to_zero(joint: &Joint<'_>, mut state: State, steps: &mut usize) -> Op
         *steps = steps.checked_sub(1)?;
         let sample = joint.sampler.at(&state);
         let held: Vec<_> = (0..joint.rows.len()).filter(|&row| joint.rows[row].is_held).collect();
-        if !held.iter().all(|&row| sample.rows[row].is_finite()) {
+        // Nothing leads from where a row is flat, as a clamp is at its end.
+        if !held.iter().all(|&row| sample.rows[row].is_finite() && sample.rows[row].has_slope()) {
             return None;
         }
         let away: Vec<f64> = held.mapped(|&row| sample.rows[row].error());

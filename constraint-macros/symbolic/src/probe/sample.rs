@@ -49,6 +49,11 @@ impl<'j> Sampler<'j> {
         self.order.len()
     }
 
+    /// Whether rows or their slopes have branches.
+    pub(super) fn chooses(&self) -> bool {
+        self.order.chooses(self.graph)
+    }
+
     pub(super) fn at(&self, state: &State) -> Sample {
         let mut values = self.order.evaluate(self.graph, &|input| state.input(input)).into_iter();
         let mut next = || values.next().unwrap_or(Value::Scalar(f64::NAN));
@@ -70,6 +75,11 @@ impl<'j> Sampler<'j> {
 impl SampledRow {
     pub(super) fn is_finite(&self) -> bool {
         self.value.is_finite() && self.jacobian.iter().flatten().all(|slope| slope.is_finite())
+    }
+
+    /// Whether it changes with any body.
+    pub(super) fn has_slope(&self) -> bool {
+        self.jacobian.iter().flatten().any(|&slope| slope != 0.0)
     }
 
     /// Whether a limit has something to take back.

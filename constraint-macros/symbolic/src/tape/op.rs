@@ -183,3 +183,28 @@ fn join<T>(items: &mut Vec<T>, slot: impl Fn(&T) -> Slot, add: impl Fn(&mut T, T
         }
     }
 }
+
+/// Many are joined as few are: each where it stood first, with all there is of it, and not at all where that is none.
+#[cfg(test)]
+#[test]
+fn many_are_joined_as_few_are() {
+    // Of four slots in turn, every third term counts −2: of each slot, twelve terms leave nothing.
+    let sum = |count: usize| {
+        let term = |place: usize| (Number::new(if place.is_multiple_of(3) { -2.0 } else { 1.0 }), place % 4);
+        let mut sum = Op::Sum((0..count).map(term).collect());
+        sum.join_equals();
+        sum
+    };
+    let rest = [(-2.0, 0), (1.0, 1), (1.0, 2), (-2.0, 3)].map(|(c, slot)| (Number::new(c), slot));
+    for (few, many, left) in [(12, 36, Vec::new()), (16, 40, rest.to_vec())] {
+        assert!(few <= FEW && FEW < many);
+        assert_eq!([sum(few), sum(many)], [Op::Sum(left.clone()), Op::Sum(left)]);
+    }
+    // Of products, powers are added up, and stay where they are 0.
+    for rounds in [3, 9] {
+        let mut product = Op::Product((0..4 * rounds).map(|place| (place % 4, [1, -2, 1, 0][place % 4])).collect());
+        product.join_equals();
+        let times = i32::try_from(rounds).unwrap_or_default();
+        assert_eq!(product, Op::Product(vec![(0, times), (1, -2 * times), (2, times), (3, 0)]));
+    }
+}
