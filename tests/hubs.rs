@@ -102,7 +102,7 @@ fn agree(name: &str, wheel: impl Fn() -> Wheel) {
 }
 
 /// The mean square of what rods come off the rim of a wheel of 10 m that turns, and weighs as much as all of them, in two seconds, m².
-fn stretch(rods: usize) -> f64 {
+fn stretch(rods: usize) -> Scalar {
     let mut world = World::new();
     let (ground, mass) = (world.add_body(Body::fixed()).unwrap(), rods as Scalar);
     let hub = world.add_body(Body::dynamic(mass, 50.0 * mass).spinning(0.5)).unwrap();
@@ -118,9 +118,9 @@ fn stretch(rods: usize) -> f64 {
     for _ in 0..120 {
         world.step(DT).unwrap();
         let errors = joints.iter().flat_map(|&joint| world.position_error(joint).unwrap());
-        squares += errors.map(|error| f64::from(error) * f64::from(error)).sum::<f64>();
+        squares += errors.map(|error| error * error).sum::<Scalar>();
     }
-    squares / (120 * rods) as f64
+    squares / (120 * rods) as Scalar
 }
 
 /// Thirty rods have a colour each, and feel of each other what a pass after another tells them; a hundred are solved at once, and come
