@@ -243,17 +243,20 @@ impl<J: Constraint, L: Gather> Series<J, L> {
     }
 
     /// Has joints whose bodies stand in a row fill the pieces of runs, and calls `moved` with the name and the place of each joint if
-    /// any has another place then. Those in one series share no body, so that no bit depends on their order.
+    /// any has another place then. For joints of a colour: they share no body that moves, and no bit depends on their order.
     pub(super) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
-        let bodies: Vec<J::Bodies<u32>> = (0..self.keys.len()).map(|at| self.member(at).bodies).collect();
-        let order = pieces_first(Places::<L>::PIECE, &bodies.iter().map(AsRef::as_ref).collect::<Vec<_>>());
-        if !L::HAS_RUNS || order.is_sorted() {
+        if !L::HAS_RUNS {
             return;
         }
-        let members: Vec<_> = order.iter().map(|&at| (self.keys[at], self.member(at))).collect();
-        *self = Self::new(self.lane_of);
-        for (key, member) in members {
-            moved(key, self.insert(key, &member));
+        let members: Vec<Member<J>> = (0..self.keys.len()).map(|at| self.member(at)).collect();
+        let bodies: Vec<&[u32]> = members.iter().map(|member| member.bodies.as_ref()).collect();
+        let order = pieces_first(Places::<L>::PIECE, &bodies);
+        if order.is_sorted() {
+            return;
+        }
+        let Self { keys, .. } = core::mem::replace(self, Self::new(self.lane_of));
+        for at in order {
+            moved(keys[at], self.insert(keys[at], &members[at]));
         }
     }
 

@@ -75,10 +75,8 @@ impl Gather for Wide {
     #[inline(always)]
     fn store<R: Record>(values: [Self; 4], records: &mut [R]) {
         const { assert!(size_of::<R>() == size_of::<[Scalar; 4]>()) };
-        let records = &mut records[..COUNT];
+        let first = records[..COUNT].as_mut_ptr();
         // SAFETY: the processor has AVX-512, and there are so many.
-        let first = records.as_mut_ptr();
-        // SAFETY: as before.
         unsafe { store_run::<1>(values.map(|value| value.0), |nth| first.add(nth).cast()) };
     }
 

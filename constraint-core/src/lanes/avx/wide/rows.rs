@@ -39,7 +39,7 @@ pub(super) fn columns<'a>(record: impl Fn(usize) -> &'a [Scalar; 4]) -> [Registe
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn columns_of_run<const STRIDE: usize>(place: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
-    // SAFETY: the last record of a register is none beyond the run's last one.
+    // SAFETY: the last record that is read for a register is the last one of that register.
     let load = |nth: usize, record: usize| unsafe { load(place(nth).add(record)) };
     let joined = |nth: usize| match STRIDE {
         1 => load(nth, 0),

@@ -30,7 +30,7 @@ impl<L: Gather> Find<L> for AtHub {
 }
 
 /// Reads or writes the bodies other than the hub, wherever they stand. What is done with them is not in it, unlike in `whatever_places`
-/// of the other passes, and not compiled twice.
+/// of the other passes, and not compiled for each way of finding them.
 macro_rules! whatever_others {
     ($places:ident, $others:ident => $act:expr) => {{
         let others = &$places.as_ref()[1 - HUB];
