@@ -94,6 +94,12 @@ impl<L: Gather> Places<L> {
         self.moving == Self::ALL
     }
 
+    /// A bit for each lane whose body moves.
+    #[inline]
+    pub(crate) const fn movers(&self) -> u16 {
+        self.moving
+    }
+
     /// The last lane whose body moves; the first if none does.
     #[inline]
     pub(crate) const fn last_moving(&self) -> usize {

@@ -9,7 +9,6 @@ use super::Block;
 use crate::constraint::{Array, Constraint, Pass};
 use crate::kinematics::Velocity;
 use crate::lanes::{Gather, Lanes, Record as _};
-use crate::math::Scalar;
 use crate::solver::motion::Moving;
 
 /// The owner's side.
@@ -62,7 +61,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
             next.as_mut()[HUB] = hub;
             J::warm_start(&self.setup, &self.prepared, &impulses, &mut next);
             hub = hand_on(next.as_ref()[HUB], lane);
-            own.as_mut()[HUB] = select(only::<L>(lane + 1), hub, own.as_ref()[HUB]);
+            own.as_mut()[HUB] = select(L::mask(1 << (lane + 1)), hub, own.as_ref()[HUB]);
         }
         J::warm_start(&self.setup, &self.prepared, &impulses, &mut own);
         self.end::<HUB>(own, carried);
@@ -79,7 +78,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
             next.as_mut()[HUB] = hub;
             J::solve(&self.setup, &self.prepared, pass, &mut impulses, &mut next);
             hub = hand_on(next.as_ref()[HUB], lane);
-            own.as_mut()[HUB] = select(only::<L>(lane + 1), hub, own.as_ref()[HUB]);
+            own.as_mut()[HUB] = select(L::mask(1 << (lane + 1)), hub, own.as_ref()[HUB]);
         }
         J::solve(&self.setup, &self.prepared, pass, &mut self.impulses, &mut own);
         self.end::<HUB>(own, velocities);
@@ -182,7 +181,7 @@ fn hand_on<L: Lanes>(Velocity { x, y, angular }: Velocity<L>, lane: usize) -> Ve
 fn select_rows<J: Constraint, L: Lanes>(lane: usize, impulses: &J::Rows<L>, kept: &mut J::Rows<L>) {
     for row in 0..J::ROWS {
         let (old, new) = (kept.as_ref()[row], impulses.as_ref()[row]);
-        kept.as_mut()[row] = L::select(only::<L>(lane), new, old);
+        kept.as_mut()[row] = L::select(L::mask(1 << lane), new, old);
     }
 }
 
@@ -191,12 +190,4 @@ fn select_rows<J: Constraint, L: Lanes>(lane: usize, impulses: &J::Rows<L>, kept
 fn select<L: Lanes>(mask: L::Mask, yes: Velocity<L>, no: Velocity<L>) -> Velocity<L> {
     let (x, y) = (L::select(mask, yes.x, no.x), L::select(mask, yes.y, no.y));
     Velocity { x, y, angular: L::select(mask, yes.angular, no.angular) }
-}
-
-/// Holds in one lane.
-#[inline(always)]
-#[allow(clippy::inline_always, clippy::cast_precision_loss)] // a kernel's; numbers below 16
-fn only<L: Lanes>(lane: usize) -> L::Mask {
-    let (numbers, own) = (L::from_fn(|lane| lane as Scalar), L::splat(lane as Scalar));
-    numbers.less_equal(own) & own.less_equal(numbers)
 }

@@ -136,8 +136,7 @@ impl<J: Constraint, L: Gather> Block<J, L> {
         if others.all_move() {
             return Velocity { x, y, angular };
         }
-        let (half, zero) = (L::splat(0.5), L::default());
-        let is_used = half.less(L::from_fn(|lane| if others.moves(lane) { 1.0 } else { 0.0 }));
+        let (is_used, zero) = (L::mask(others.movers()), L::default());
         let of = |value| L::select(is_used, value, zero);
         Velocity { x: of(x), y: of(y), angular: of(angular) }
     }
