@@ -51,14 +51,6 @@ pub(crate) struct Opaque {
     pub(crate) value: TokenStream,
 }
 
-impl Parsed {
-    /// The field of that name as an identifier, which is raw where the name is a keyword.
-    pub(crate) fn field(&self, name: &str) -> Option<&Ident> {
-        let place = self.joint.fields.iter().position(|field| field.name.text == name)?;
-        self.item.fields.iter().filter_map(|field| field.ident.as_ref()).nth(place)
-    }
-}
-
 /// What can be known even of a joint with mistakes, so that something can stand in for it.
 #[derive(Default)]
 pub(crate) struct Known {

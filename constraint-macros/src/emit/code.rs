@@ -3,11 +3,10 @@
 use constraint_symbolic::graph::{Function as Call, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 
 use super::joint::Joint;
-use super::tokens::{Tokens, word};
-use super::{count, ident, idents, own};
+use super::own;
+use super::text::{Name, Text, name, names};
 
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
@@ -17,17 +16,17 @@ const ATOM: u8 = 4;
 /// What the code of one function refers to.
 pub(super) struct Code<'c> {
     joint: &'c Joint<'c>,
-    locals: Vec<Ident>,
+    locals: Vec<Name<'c>>,
 }
 
 impl<'c> Code<'c> {
     /// The names of a function.
-    pub(super) fn new(joint: &'c Joint<'c>, function: &Function) -> Self {
-        Self { joint, locals: idents(function.locals.iter().map(|local| &local.name)) }
+    pub(super) fn new(joint: &'c Joint<'c>, function: &'c Function) -> Self {
+        Self { joint, locals: names(function.locals.iter().map(|local| &local.name)) }
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
-    pub(super) fn lets(&self, function: &Function, into: &mut Tokens) {
+    pub(super) fn lets(&self, function: &Function, into: &mut Text) {
         self.parameters(function, into);
         for number in 0..function.locals.len() {
             self.local(number, function, into);
@@ -35,7 +34,7 @@ impl<'c> Code<'c> {
     }
 
     /// `let` for each parameter that the function reads.
-    pub(super) fn parameters(&self, function: &Function, into: &mut Tokens) {
+    pub(super) fn parameters(&self, function: &Function, into: &mut Text) {
         let mut read = Vec::new();
         for local in &function.locals {
             parameters(&local.value, &mut read);
@@ -45,64 +44,53 @@ impl<'c> Code<'c> {
         }
         read.sort_unstable();
         for (index, ty, lane) in read {
-            into.let_be(self.parameter(index, lane).clone());
-            into.path(&["S", "of"]);
-            let begin = into.open();
+            write!(into, "let {} = S::of(", self.parameter(index, lane));
             self.field(index as usize, ty, lane, into);
-            into.close(begin);
-            into.sign(';');
+            into.push(");\n");
         }
     }
 
     /// `let` for a local, given by its number.
-    pub(super) fn local(&self, number: usize, function: &Function, into: &mut Tokens) {
-        into.let_be(self.locals[number].clone());
+    pub(super) fn local(&self, number: usize, function: &Function, into: &mut Text) {
+        write!(into, "let {} = ", self.locals[number]);
         self.write(&function.locals[number].value, 0, into);
-        into.sign(';');
+        into.push(";\n");
     }
 
-    fn parameter(&self, index: u32, lane: Lane) -> &Ident {
+    fn parameter(&self, index: u32, lane: Lane) -> &str {
         &self.joint.parameters[index as usize][usize::from(lane == Lane::Y)]
     }
 
     /// `self.field.member`
-    pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, into: &mut Tokens) {
-        let (parameter, field) = (&self.joint.compiled.parameters[index], &self.joint.fields[index]);
+    pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, into: &mut Text) {
+        let parameter = &self.joint.compiled.parameters[index];
         if let Some(index) = parameter.expression {
-            let mut this = Tokens::default();
-            this.word("self");
-            into.call(&["__Own", &own::parameter(index as usize)], this);
+            write!(into, "__Own::{}(self)", own::parameter(index as usize));
         } else {
-            into.word("self");
-            into.member(field.clone());
+            write!(into, "self.{}", name(&parameter.path[0]));
         }
         for member in &parameter.path[1..] {
-            into.member(ident(member));
+            write!(into, ".{}", name(member));
         }
-        match (ty, lane) {
-            (Type::Vector, Lane::Y) => into.member(word("y")),
-            (Type::Vector, _) => into.member(word("x")),
-            (Type::Rotation, Lane::Y) => into.member(word("sin")),
-            (Type::Rotation, _) => into.member(word("cos")),
-            _ => {}
-        }
+        into.push(match (ty, lane) {
+            (Type::Vector, Lane::Y) => ".y",
+            (Type::Vector, _) => ".x",
+            (Type::Rotation, Lane::Y) => ".sin",
+            (Type::Rotation, _) => ".cos",
+            _ => "",
+        });
     }
 
     /// `path::to::function(a, b, …)`
-    pub(super) fn call(&self, path: &[&str], values: &[Expr], into: &mut Tokens) {
-        into.path(path);
-        let begin = into.open();
-        for (place, value) in values.iter().enumerate() {
-            if place > 0 {
-                into.sign(',');
-            }
-            self.write(value, 0, into);
-        }
-        into.close(begin);
+    pub(super) fn call(&self, path: &str, values: &[Expr], into: &mut Text) {
+        into.push(path);
+        into.push("(");
+        into.separated(values, ", ", &|value, into| self.write(value, 0, into));
+        into.push(")");
     }
 
     /// What an expression is called, if it has a name and is nothing else.
-    pub(super) fn name(&self, expr: &Expr) -> Option<&Ident> {
+    pub(super) fn name(&self, expr: &Expr) -> Option<&str> {
         match expr {
             Expr::Local(index) => Some(&self.locals[*index]),
             Expr::Given(Leaf { input: Input::Parameter(index, _), lane }) => Some(self.parameter(*index, *lane)),
@@ -110,33 +98,18 @@ impl<'c> Code<'c> {
         }
     }
 
-    /// `place = value;`
-    pub(super) fn assign(&self, place: Tokens, value: &Expr, into: &mut Tokens) {
-        into.append(place);
-        into.sign('=');
-        self.write(value, 0, into);
-        into.sign(';');
-    }
-
-    /// An expression.
-    pub(super) fn expr(&self, expr: &Expr) -> Tokens {
-        let mut tokens = Tokens::default();
-        self.write(expr, 0, &mut tokens);
-        tokens
-    }
-
     /// Writes an expression, in parentheses where it binds less tightly than what it stands in.
-    pub(super) fn write(&self, expr: &Expr, outside: u8, into: &mut Tokens) {
+    pub(super) fn write(&self, expr: &Expr, outside: u8, into: &mut Text) {
         if strength(expr) < outside {
-            let begin = into.open();
+            into.push("(");
             self.write_bare(expr, into);
-            into.close(begin);
+            into.push(")");
         } else {
             self.write_bare(expr, into);
         }
     }
 
-    fn write_bare(&self, expr: &Expr, into: &mut Tokens) {
+    fn write_bare(&self, expr: &Expr, into: &mut Text) {
         let Joint { setup, prepared, .. } = self.joint;
         match expr {
             Expr::Constant(value) => constant(*value, into),
@@ -147,50 +120,44 @@ impl<'c> Code<'c> {
                 let fields = self.joint.compiled.program.fast.prepared_fields.len();
                 prepared.read(fields + usize::from(*number), into);
             }
-            Expr::Local(index) => into.push(self.locals[*index].clone()),
+            Expr::Local(index) => into.push(&self.locals[*index]),
             Expr::Negate(a) => {
-                into.sign('-');
+                into.push("-");
                 self.write(a, UNARY, into);
             }
             Expr::Binary(op, a, b) => {
                 // The right operand in parentheses at equal strength: the order of operations is the program's.
                 let binds = strength(expr);
                 self.write(a, binds, into);
-                into.sign(sign(*op));
+                into.push(sign(*op));
                 self.write(b, binds + 1, into);
             }
             Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), arguments.get(1), into),
             Expr::Choose(condition, yes, no) => {
-                let mut arguments = self.expr(condition);
-                arguments.sign(',');
-                self.write(yes, 0, &mut arguments);
-                arguments.sign(',');
-                self.write(no, 0, &mut arguments);
-                into.call(&["S", if is_remembered(no) { "usually" } else { "select" }], arguments);
+                into.push(if is_remembered(no) { "S::usually(" } else { "S::select(" });
+                into.separated([condition, yes, no], ", ", &|value, into| self.write(value, 0, into));
+                into.push(")");
             }
             Expr::Pivot(d, rounding) => self.method(d, self.reciprocal(), Some(rounding), into),
             Expr::Rounding(size) => self.method(size, "rounding", None, into),
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
-                let mut than = Tokens::default();
-                constant(if *truth { 1.0 } else { -1.0 }, &mut than);
-                constant(0.0, into);
-                into.method("less", than);
+                into.push(if *truth { "S::of(0.0).less(S::of(1.0))" } else { "S::of(0.0).less(S::of(-1.0))" });
             }
             Expr::Less(a, b) => self.method(a, "less", Some(b), into),
             Expr::LessEqual(a, b) => self.method(a, "less_equal", Some(b), into),
             Expr::And(a, b) => {
                 self.write(a, ATOM, into);
-                into.sign('&');
+                into.push(" & ");
                 self.write(b, ATOM, into);
             }
             Expr::Or(a, b) => {
                 self.write(a, ATOM, into);
-                into.sign('|');
+                into.push(" | ");
                 self.write(b, ATOM, into);
             }
             Expr::Not(a) => {
-                into.sign('!');
+                into.push("!");
                 self.write(a, ATOM, into);
             }
         }
@@ -204,50 +171,45 @@ impl<'c> Code<'c> {
     }
 
     /// `of.name(other)`
-    fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut Tokens) {
+    fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut Text) {
         self.write(of, ATOM, into);
-        into.member(word(name));
-        let begin = into.open();
+        write!(into, ".{name}(");
         if let Some(other) = other {
             self.write(other, 0, into);
         }
-        into.close(begin);
+        into.push(")");
     }
 
     /// A scalar input, by the names that the functions give to their arguments.
-    pub(super) fn leaf(&self, leaf: Leaf, into: &mut Tokens) {
+    pub(super) fn leaf(&self, leaf: Leaf, into: &mut Text) {
         let is_y = leaf.lane == Lane::Y;
-        let axis = if is_y { "y" } else { "x" };
+        let axis = if is_y { ".y" } else { ".x" };
         let Joint { bodies, masses, velocities, .. } = self.joint;
-        let mut member = |of: Ident, name: &str| {
-            into.push(of);
-            into.member(word(name));
+        let mut of_body = |names: &[Name], body: u8, member: &str| {
+            into.push(&names[usize::from(body)]);
+            into.push(member);
         };
-        let of_body = |names: &[Ident], body: u8| names[usize::from(body)].clone();
         match leaf.input {
-            Input::Parameter(index, _) => into.push(self.parameter(index, leaf.lane).clone()),
-            Input::InverseMass(b) => member(of_body(masses, b), "inverse_mass"),
-            Input::InverseInertia(b) => member(of_body(masses, b), "inverse_inertia"),
-            Input::Position(b) => member(of_body(bodies, b), axis),
-            Input::Rotation(b) => member(of_body(bodies, b), if is_y { "sin" } else { "cos" }),
-            Input::Angle(b) => member(of_body(bodies, b), "angle"),
-            Input::LinearVelocity(b) => member(of_body(velocities, b), axis),
-            Input::AngularVelocity(b) => member(of_body(velocities, b), "angular"),
+            Input::Parameter(index, _) => into.push(self.parameter(index, leaf.lane)),
+            Input::InverseMass(b) => of_body(masses, b, ".inverse_mass"),
+            Input::InverseInertia(b) => of_body(masses, b, ".inverse_inertia"),
+            Input::Position(b) => of_body(bodies, b, axis),
+            Input::Rotation(b) => of_body(bodies, b, if is_y { ".sin" } else { ".cos" }),
+            Input::Angle(b) => of_body(bodies, b, ".angle"),
+            Input::LinearVelocity(b) => of_body(velocities, b, axis),
+            Input::AngularVelocity(b) => of_body(velocities, b, ".angular"),
             Input::Memory(slot) => {
                 let (x, y) = self.joint.compiled.program.fast.memory[usize::from(slot)];
                 self.joint.prepared.read(if is_y { y } else { x }, into);
             }
-            Input::Impulse(row) => {
-                into.word("impulses");
-                into.push(Group::new(Delimiter::Bracket, TokenTree::from(count(row.into())).into()));
-            }
-            Input::Time => into.word("time"),
-            Input::StepLength => member(word("step"), "h"),
-            Input::InverseStepLength => member(word("step"), "inverse_h"),
-            Input::BiasRate => member(word("pass"), "bias_rate"),
-            Input::MassScale => member(word("pass"), "mass_scale"),
-            Input::ImpulseScale => member(word("pass"), "impulse_scale"),
-            Input::SpringScale => member(word("pass"), "spring_scale"),
+            Input::Impulse(row) => write!(into, "impulses[{row}]"),
+            Input::Time => into.push("time"),
+            Input::StepLength => into.push("step.h"),
+            Input::InverseStepLength => into.push("step.inverse_h"),
+            Input::BiasRate => into.push("pass.bias_rate"),
+            Input::MassScale => into.push("pass.mass_scale"),
+            Input::ImpulseScale => into.push("pass.impulse_scale"),
+            Input::SpringScale => into.push("pass.spring_scale"),
         }
     }
 }
@@ -270,36 +232,23 @@ pub(super) fn strength(expr: &Expr) -> u8 {
     }
 }
 
-pub(super) fn sign(op: Arithmetic) -> char {
+pub(super) fn sign(op: Arithmetic) -> &'static str {
     match op {
-        Arithmetic::Add => '+',
-        Arithmetic::Subtract => '-',
-        Arithmetic::Multiply => '*',
-        Arithmetic::Divide => '/',
+        Arithmetic::Add => " + ",
+        Arithmetic::Subtract => " - ",
+        Arithmetic::Multiply => " * ",
+        Arithmetic::Divide => " / ",
     }
 }
 
-/// A number in every lane. A literal is finite.
-fn constant(value: f64, into: &mut Tokens) {
-    into.path(&["S", "of"]);
-    let begin = into.open();
+/// A number in every lane, as one would write it: `-1.0`, `1e30`.
+fn constant(value: f64, into: &mut Text) {
     match value {
-        f64::INFINITY => into.path(&["f64", "INFINITY"]),
-        f64::NEG_INFINITY => into.path(&["f64", "NEG_INFINITY"]),
-        value if value.is_nan() => into.path(&["f64", "NAN"]),
-        value => literal(value, into),
+        f64::INFINITY => into.push("S::of(f64::INFINITY)"),
+        f64::NEG_INFINITY => into.push("S::of(f64::NEG_INFINITY)"),
+        value if value.is_nan() => into.push("S::of(f64::NAN)"),
+        value => write!(into, "S::of({value:?})"),
     }
-    into.close(begin);
-}
-
-/// A finite number as one would write it: `-1.0`, `1e30`.
-fn literal(value: f64, into: &mut Tokens) {
-    let size = value.abs();
-    let short: Result<Literal, _> = format!("{size:?}").parse();
-    if value.is_sign_negative() {
-        into.sign('-');
-    }
-    into.push(short.unwrap_or_else(|_| Literal::f64_unsuffixed(size)));
 }
 
 /// The components of parameters that an expression reads, each once.

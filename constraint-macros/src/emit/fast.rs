@@ -6,170 +6,151 @@ use constraint_symbolic::assemble::Kind;
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 use super::code::{Code, leaves};
 use super::joint::Joint;
 use super::kept::Kept;
-use super::tokens::{self, Tokens};
-use super::{count, ident};
+use super::text::Text;
 
 /// The structs of what is kept, with a default that remembers the x axis.
-pub(super) fn structs(joint: &Joint<'_>) -> TokenStream {
-    let fast = &joint.compiled.program.fast;
-    let remembers = !fast.memory.is_empty();
-    let derives = if remembers { quote!(Clone, Copy, Debug) } else { quote!(Clone, Copy, Debug, Default) };
-    let plain = quote!(Clone, Copy, Debug, Default);
-    let setup = joint.setup.structure(" What the parameters and the masses tell.", &plain);
-    let prepared = joint.prepared.structure(" What the poses tell.", &derives);
-    let default = remembers.then(|| remembering(joint));
-    quote!(#setup #prepared #default)
+pub(super) fn structs(joint: &Joint<'_>, into: &mut Text) {
+    let remembers = !joint.compiled.program.fast.memory.is_empty();
+    let plain = "Clone, Copy, Debug, Default";
+    joint.setup.structure("What the parameters and the masses tell.", plain, into);
+    joint.prepared.structure("What the poses tell.", if remembers { "Clone, Copy, Debug" } else { plain }, into);
+    if remembers {
+        remembering(joint, into);
+    }
 }
 
 /// A default whose last normals are the x axis.
-fn remembering(joint: &Joint<'_>) -> TokenStream {
-    let (fast, Kept { name, fields, .. }) = (&joint.compiled.program.fast, &joint.prepared);
-    let values = joint.prepared.zeros_and_ones(|field| fast.memory.iter().any(|&(x, _)| x == field));
-    quote! {
-        #[automatically_derived]
-        impl<S: core_::Real> ::core::default::Default for #name<S> {
+fn remembering(joint: &Joint<'_>, into: &mut Text) {
+    let (memory, Kept { name, .. }) = (&joint.compiled.program.fast.memory, &joint.prepared);
+    write!(
+        into,
+        "#[automatically_derived]
+        impl<S: core_::Real> ::core::default::Default for {name}<S> {{
             /// The last normals are the x axis.
-            fn default() -> Self {
+            fn default() -> Self {{
                 let zero = S::of(0.0);
-                Self { #(#fields: #values),* }
-            }
-        }
-    }
+                Self {{\n"
+    );
+    joint.prepared.zeros_and_ones(|field| memory.iter().any(|&(x, _)| x == field), into);
+    into.push("} } }\n");
 }
 
 /// All functions of the fast path.
 ///
 /// What a pass calls is inlined whatever it costs: a function apart would be compiled for the plainest processor, and so
 /// would the lanes that it is generic over.
-pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
-    let types = Types {
-        bodies: count(joint.compiled.bodies.len()),
-        rows: count(joint.compiled.rows),
-        setup: joint.setup.ty(),
-        prepared: joint.prepared.ty(),
-    };
-    [
-        setup(joint, &types),
-        zip_setups(joint, &types),
-        begin::function(joint, &types).unwrap_or_default(),
-        prepare(joint, &types),
-        warm_start(joint, &types),
-        solve(joint, &types),
-    ]
-    .into_iter()
-    .collect()
+pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
+    setup(joint, into);
+    zip_setups(joint, into);
+    begin::function(joint, into);
+    prepare(joint, into);
+    warm_start(joint, into);
+    solve(joint, into);
 }
 
-/// What the functions are written with.
-struct Types {
-    bodies: Literal,
-    rows: Literal,
-    setup: TokenStream,
-    prepared: TokenStream,
-}
-
-fn setup(joint: &Joint<'_>, Types { bodies, setup, .. }: &Types) -> TokenStream {
-    let fast = &joint.compiled.program.fast;
-    let mut body = Tokens::default();
-    body.take_apart(&joint.masses, "masses");
-    let value = kept(joint, &fast.setup, &joint.setup, &mut body);
-    body.append(value);
-    let body = tokens::braces(body);
-    quote! {
-        /// Whatever is known before the poses are.
+fn setup(joint: &Joint<'_>, into: &mut Text) {
+    let ((bodies, _), setup) = (joint.counts(), joint.setup.ty());
+    write!(
+        into,
+        "/// Whatever is known before the poses are.
         #[inline]
-        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; #bodies]) -> #setup #body
-    }
+        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; {bodies}]) -> {setup} {{\n"
+    );
+    into.take_apart(&joint.masses, "masses");
+    kept(joint, &joint.compiled.program.fast.setup, &joint.setup, "", into);
+    into.push("}\n");
 }
 
-fn zip_setups(joint: &Joint<'_>, Types { setup, .. }: &Types) -> TokenStream {
-    let (other, body) = (joint.setup.of(&ident("T")), tokens::braces(joint.setup.zipped()));
-    quote! {
-        /// Both setups, value by value.
+fn zip_setups(joint: &Joint<'_>, into: &mut Text) {
+    write!(
+        into,
+        "/// Both setups, value by value.
         fn zip_setups<S: core_::Real, T: core_::Real>(
-            left: &mut #setup,
-            right: &mut #other,
+            left: &mut {},
+            right: &mut {},
             mut pair: impl FnMut(&mut S, &mut T),
-        ) #body
-    }
+        ) {{\n",
+        joint.setup.ty(),
+        joint.setup.of("T"),
+    );
+    joint.setup.zipped(into);
+    into.push("}\n");
 }
 
-fn prepare(joint: &Joint<'_>, types: &Types) -> TokenStream {
-    let Types { bodies, setup, prepared, .. } = types;
-    let mut body = Tokens::default();
-    body.take_apart(&joint.bodies, "poses");
-    if joint.compiled.reads.time {
-        body.extend(quote!(let time = step.time;));
-    }
-    preparation(joint, &mut body);
-    let body = tokens::braces(body);
-    quote! {
-        /// C, J and K⁻¹ at the poses.
+fn prepare(joint: &Joint<'_>, into: &mut Text) {
+    let ((bodies, _), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
+    write!(
+        into,
+        "/// C, J and K⁻¹ at the poses.
         #[inline(always)]
         fn prepare<S: core_::Real>(
-            setup: &#setup,
-            poses: &[core_::Pose<S>; #bodies],
+            setup: &{setup},
+            poses: &[core_::Pose<S>; {bodies}],
             step: &core_::Step<S>,
-            prepared: &mut #prepared,
-        ) #body
+            prepared: &mut {prepared},
+        ) {{\n"
+    );
+    into.take_apart(&joint.bodies, "poses");
+    if joint.compiled.reads.time {
+        into.push("let time = step.time;\n");
     }
+    preparation(joint, into);
+    into.push("}\n");
 }
 
-fn warm_start(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
-    let velocities = &joint.velocities;
-    let mut body = Tokens::default();
-    body.extend(quote!(let [#(#velocities),*] = velocities;));
-    updates(joint, &joint.compiled.program.fast.warm_start, &[], &mut body);
-    let body = tokens::braces(body);
-    quote! {
-        /// v ← v + M⁻¹ Jᵀ λ
+fn warm_start(joint: &Joint<'_>, into: &mut Text) {
+    let ((bodies, rows), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
+    write!(
+        into,
+        "/// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
         fn warm_start<S: core_::Real>(
-            setup: &#setup,
-            prepared: &#prepared,
-            impulses: &[S; #rows],
-            velocities: &mut [core_::Velocity<S>; #bodies],
-        ) #body
-    }
+            setup: &{setup},
+            prepared: &{prepared},
+            impulses: &[S; {rows}],
+            velocities: &mut [core_::Velocity<S>; {bodies}],
+        ) {{\nlet "
+    );
+    into.names(&joint.velocities);
+    into.push(" = velocities;\n");
+    updates(joint, &joint.compiled.program.fast.warm_start, &[], into);
+    into.push("}\n");
 }
 
-fn solve(joint: &Joint<'_>, Types { bodies, rows, setup, prepared }: &Types) -> TokenStream {
-    let velocities = &joint.velocities;
-    let mut body = Tokens::default();
-    body.extend(quote!(let [#(#velocities),*] = velocities;));
-    blocks(joint, &mut body);
-    let body = tokens::braces(body);
-    quote! {
-        /// One iteration.
+fn solve(joint: &Joint<'_>, into: &mut Text) {
+    let ((bodies, rows), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
+    write!(
+        into,
+        "/// One iteration.
         #[inline(always)]
         fn solve<S: core_::Real>(
-            setup: &#setup,
-            prepared: &#prepared,
+            setup: &{setup},
+            prepared: &{prepared},
             pass: &core_::Pass<S>,
-            impulses: &mut [S; #rows],
-            velocities: &mut [core_::Velocity<S>; #bodies],
-        ) #body
-    }
+            impulses: &mut [S; {rows}],
+            velocities: &mut [core_::Velocity<S>; {bodies}],
+        ) {{\nlet "
+    );
+    into.names(&joint.velocities);
+    into.push(" = velocities;\n");
+    blocks(joint, into);
+    into.push("}\n");
 }
 
 /// The blocks of an iteration, each told what it solves.
-fn blocks(joint: &Joint<'_>, into: &mut Tokens) {
+fn blocks(joint: &Joint<'_>, into: &mut Text) {
     let blocks = &joint.compiled.program.fast.solve;
     if let [only] = &blocks[..] {
         return updates(joint, &only.code, &only.rows, into);
     }
     for block in blocks {
-        let doc = format!(" {}", solved(joint, &block.rows));
-        let mut code = Tokens::default();
-        updates(joint, &block.code, &block.rows, &mut code);
-        into.extend(quote!(#[doc = #doc]));
-        into.push(tokens::braces(code));
+        write!(into, "/// {}\n{{\n", solved(joint, &block.rows));
+        updates(joint, &block.code, &block.rows, into);
+        into.push("}\n");
     }
 }
 
@@ -201,14 +182,11 @@ fn acts(joint: &Joint<'_>, row: usize) -> String {
 
 /// The code of `prepare`. What is kept is stored as soon as it is known: the guarded divisions are branches, and what waits
 /// for a store beyond them is spilled, one by one. A joint that remembers reads what it overwrites, and stores all at once.
-fn preparation(joint: &Joint<'_>, into: &mut Tokens) {
+fn preparation(joint: &Joint<'_>, into: &mut Text) {
     let fast = &joint.compiled.program.fast;
     if !fast.memory.is_empty() || joint.prepared.fields.is_empty() {
-        let value = kept(joint, &fast.prepare, &joint.prepared, into);
-        into.extend(quote!(*prepared =));
-        into.append(value);
-        into.sign(';');
-        return;
+        kept(joint, &fast.prepare, &joint.prepared, "*prepared = ", into);
+        return into.push(";\n");
     }
     let code = Code::new(joint, &fast.prepare);
     // Which values can be stored once there are so many locals.
@@ -216,7 +194,7 @@ fn preparation(joint: &Joint<'_>, into: &mut Tokens) {
     for (index, value) in fast.prepare.outputs.iter().enumerate() {
         known[locals_read(value)].push(index);
     }
-    let store = |locals: usize, into: &mut Tokens| {
+    let store = |locals: usize, into: &mut Text| {
         for &index in &known[locals] {
             joint.prepared.assign(index, &code, &fast.prepare.outputs[index], into);
         }
@@ -237,40 +215,38 @@ fn locals_read(expr: &Expr) -> usize {
     most
 }
 
-/// Writes the code of a function that keeps its outputs, and gives the struct of them.
-fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept, into: &mut Tokens) -> Tokens {
-    let mut value = Tokens::default();
+/// Writes the code of a function that keeps its outputs, and, after `target`, the struct of them.
+fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept<'_>, target: &str, into: &mut Text) {
     if kept.fields.is_empty() {
-        value.parentheses(Tokens::default());
-        return value;
+        into.push(target);
+        return into.push("()");
     }
     let code = Code::new(joint, function);
     code.lets(function, into);
-    value.push(kept.name.clone());
-    let mut fields = tokens::separated(function.outputs.iter().enumerate(), &|(index, value), into| {
+    write!(into, "{target}{} {{\n", kept.name);
+    into.separated(function.outputs.iter().enumerate(), ",\n", &|(index, value), into| {
         kept.initialize(index, &code, value, into);
     });
     if function.outputs.len() < kept.fields.len() {
-        fields.sign(',');
-        fields.append(kept.left(function.outputs.len()));
+        into.push(", ");
+        kept.left(function.outputs.len(), into);
     }
-    value.push(tokens::braces(fields));
-    value
+    into.push("}");
 }
 
 /// Writes the code of a function whose outputs are the impulses of `rows`, then the velocities.
-fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut Tokens) {
+fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut Text) {
     let code = Code::new(joint, function);
     let places = rows.iter().map(|&row| Leaf::whole(Input::Impulse(narrow(row))));
     let bodies = 0..joint.compiled.bodies.len();
     let places = places.chain(bodies.flat_map(|body| velocity_places(narrow(body))));
     let changed: Vec<(Leaf, &Expr)> =
         places.zip(&function.outputs).filter(|(place, value)| **value != Expr::Given(*place)).collect();
-    let mut assignments = Tokens::default();
+    let mut assignments = Text::default();
     code.lets(function, into);
     for (index, &(place, value)) in changed.iter().enumerate() {
-        let mut target = Tokens::default();
-        code.leaf(place, &mut target);
+        code.leaf(place, &mut assignments);
+        assignments.push(" = ");
         let mut read = Vec::new();
         leaves(value, &mut read);
         // What reads a place that an assignment before it overwrites is worked out before all of them.
@@ -279,19 +255,16 @@ fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut To
             while function.locals.iter().any(|local| local.name == name) {
                 name.push('_');
             }
-            let name = ident(&name);
-            into.let_be(name.clone());
+            write!(into, "let {name} = ");
             code.write(value, 0, into);
-            into.sign(';');
-            assignments.append(target);
-            assignments.sign('=');
-            assignments.push(name);
-            assignments.sign(';');
+            into.push(";\n");
+            assignments.push(&name);
         } else {
-            code.assign(target, value, &mut assignments);
+            code.write(value, 0, &mut assignments);
         }
+        assignments.push(";\n");
     }
-    into.append(assignments);
+    into.append(&assignments);
 }
 
 fn velocity_places(body: u8) -> [Leaf; 3] {

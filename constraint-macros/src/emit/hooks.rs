@@ -1,66 +1,58 @@
 //! The user's functions that a joint calls, and how it is drawn without one.
 
 use constraint_symbolic::program::Expr;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
 
 use super::code::Code;
-use super::count;
 use super::joint::Joint;
-use super::tokens::{Tokens, braces, separated};
+use super::text::Text;
 
 /// `fn update` where there is one, and `fn draw`.
-pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
-    let bodies = &joint.bodies;
-    let update = joint.parsed.options.update.as_ref().map(|_| {
-        let count = count(bodies.len());
-        quote! {
-            const UPDATES: bool = true;
+pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
+    let (bodies, _) = joint.counts();
+    if joint.parsed.options.update.is_some() {
+        write!(
+            into,
+            "const UPDATES: bool = true;
             /// What the joint's own function changes between steps.
             #[inline]
-            fn update(&mut self, bodies: &[core_::BodyState; #count]) {
-                __Own::update(self, bodies);
-            }
-        }
-    });
-    let draw = draw(joint, bodies);
-    quote!(#update #draw)
+            fn update(&mut self, bodies: &[core_::BodyState; {bodies}]) {{ __Own::update(self, bodies); }}\n"
+        );
+    }
+    draw(joint, into);
 }
 
 /// The user's drawing, or the world points of the closure and the vectors between them.
-fn draw(joint: &Joint<'_>, bodies: &[Ident]) -> TokenStream {
-    let (count, mut body) = (count(bodies.len()), Tokens::default());
-    let doc = if joint.parsed.options.draw.is_some() {
-        body.extend(quote!(__Own::draw(self, bodies, canvas);));
-        " Draws it by its own function."
+fn draw(joint: &Joint<'_>, into: &mut Text) {
+    let (bodies, _) = joint.counts();
+    let is_own = joint.parsed.options.draw.is_some();
+    into.push(if is_own {
+        "/// Draws it by its own function.\n"
     } else {
-        sketch(joint, bodies, &mut body);
-        " Draws the points that the closure names, and the vectors between them."
-    };
-    let body = braces(body);
-    quote! {
-        #[doc = #doc]
-        fn draw(&self, bodies: &[core_::BodyState; #count], canvas: &mut dyn core_::Canvas) #body
+        "/// Draws the points that the closure names, and the vectors between them.\n"
+    });
+    write!(into, "fn draw(&self, bodies: &[core_::BodyState; {bodies}], canvas: &mut dyn core_::Canvas) {{\n");
+    if is_own {
+        into.push("__Own::draw(self, bodies, canvas);");
+    } else {
+        sketch(joint, into);
     }
+    into.push("}\n");
 }
 
 /// Draws points, and vectors between points.
-fn sketch(joint: &Joint<'_>, bodies: &[Ident], into: &mut Tokens) {
+fn sketch(joint: &Joint<'_>, into: &mut Text) {
     let sketch = &joint.compiled.program.derived.sketch;
     let code = Code::new(joint, sketch);
-    into.extend(quote! {
-        type S = core_::Scalar;
-        use core_::Real as _;
-        let [#(#bodies),*] = bodies.map(|body| core_::Pose::from(&body));
-    });
+    into.push("type S = core_::Scalar; use core_::Real as _;\nlet ");
+    into.names(&joint.bodies);
+    into.push(" = bodies.map(|body| core_::Pose::from(&body));\n");
     code.lets(sketch, into);
     let mut draw = |what: &str, ends: &[Expr]| {
-        let ends = separated(ends.chunks(2), &|end, into| code.call(&["core_", "Vec2", "new"], end, into));
-        into.word("canvas");
-        into.method(what, ends);
-        into.sign(';');
+        into.push(what);
+        into.separated(ends.chunks(2), ", ", &|end, into| code.call("core_::Vec2::new", end, into));
+        into.push(");\n");
     };
     let (points, segments) = sketch.outputs.split_at(2 * joint.compiled.points);
-    points.chunks(2).for_each(|point| draw("point", point));
-    segments.chunks(4).for_each(|ends| draw("segment", ends));
+    points.chunks(2).for_each(|point| draw("canvas.point(", point));
+    segments.chunks(4).for_each(|ends| draw("canvas.segment(", ends));
 }

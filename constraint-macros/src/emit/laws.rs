@@ -1,56 +1,48 @@
 //! How each row acts, as a value.
 
 use constraint_symbolic::assemble::{Kind, Law};
-use proc_macro2::TokenStream;
-use quote::quote;
+use constraint_symbolic::program::Expr;
 
 use super::code::Code;
-use super::count;
 use super::joint::Joint;
-use super::tokens::{Tokens, braces, list};
+use super::text::Text;
 
 /// `fn laws`
-pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
+pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     let function = &joint.compiled.program.derived.laws;
     let code = Code::new(joint, function);
-    let (mut body, rows) = (Tokens::default(), count(joint.compiled.rows));
-    code.lets(function, &mut body);
-    let mut values = function.outputs.iter().map(|value| code.expr(value));
-    let laws = joint.compiled.laws.iter().map(|law| literal(law, &mut values));
-    body.push(list(laws, &|law, into| into.append(law)));
-    let body = braces(body);
-    quote! {
-        /// How each row acts.
-        fn laws<S: core_::Real>(&self) -> [core_::Law<S>; #rows] #body
+    let (_, rows) = joint.counts();
+    write!(into, "/// How each row acts.\nfn laws<S: core_::Real>(&self) -> [core_::Law<S>; {rows}] {{\n");
+    code.lets(function, into);
+    into.push("[");
+    let mut values = &function.outputs[..];
+    for law in &joint.compiled.laws {
+        literal(law, &code, &mut values, into);
+        into.push(", ");
     }
+    into.push("] }\n");
 }
 
-/// `core_::law(first, action)`, `core_::forced` by a greatest force.
-fn literal(law: &Law, values: &mut impl Iterator<Item = Tokens>) -> Tokens {
-    let mut value = || values.next().unwrap_or_default();
-    let mut arguments = Tokens::default();
-    arguments.push(count(law.first));
-    arguments.sign(',');
+/// `core_::law(first, action)`, `core_::forced` by a greatest force: by the next of the values.
+fn literal(law: &Law, code: &Code<'_>, values: &mut &[Expr], into: &mut Text) {
+    let mut take = |count: usize| {
+        let (own, others) = values.split_at(count.min(values.len()));
+        *values = others;
+        own
+    };
+    into.push(if law.max_force.is_some() { "core_::forced(" } else { "" });
+    write!(into, "core_::law({}, ", law.first);
     match law.kind {
-        Kind::Hold => arguments.path(&["core_", "Action", "Hold"]),
-        Kind::Within => arguments.path(&["core_", "Action", "Within"]),
-        Kind::Rate => arguments.path(&["core_", "Action", "Rate"]),
-        Kind::Soft(..) => arguments.call(&["core_", "soft"], pair(value(), value())),
-        Kind::Spring(..) => arguments.call(&["core_", "spring"], pair(value(), value())),
+        Kind::Hold => into.push("core_::Action::Hold"),
+        Kind::Within => into.push("core_::Action::Within"),
+        Kind::Rate => into.push("core_::Action::Rate"),
+        Kind::Soft(..) => code.call("core_::soft", take(2), into),
+        Kind::Spring(..) => code.call("core_::spring", take(2), into),
     }
-    let mut acts = Tokens::default();
-    acts.call(&["core_", "law"], arguments);
-    if law.max_force.is_none() {
-        return acts;
+    into.push(")");
+    for force in take(usize::from(law.max_force.is_some())) {
+        into.push(", ");
+        code.write(force, 0, into);
+        into.push(")");
     }
-    let mut forced = Tokens::default();
-    forced.call(&["core_", "forced"], pair(acts, value()));
-    forced
-}
-
-/// `a, b`
-fn pair(mut a: Tokens, b: Tokens) -> Tokens {
-    a.sign(',');
-    a.append(b);
-    a
 }

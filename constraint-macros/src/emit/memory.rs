@@ -1,29 +1,23 @@
 //! What outlives a degenerate pose, taken out of the kept values and put back.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use super::count;
 use super::joint::Joint;
+use super::text::Text;
 
 /// `type Memory`, `fn memory` and `fn remember`
-pub(super) fn functions(joint: &Joint<'_>) -> TokenStream {
+pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
     let (memory, prepared) = (&joint.compiled.program.fast.memory, joint.prepared.ty());
-    let fields: Vec<_> = memory.iter().flat_map(|&(x, y)| [x, y]).map(|field| &joint.prepared.fields[field]).collect();
-    let (count, places) = (count(fields.len()), (0..fields.len()).map(count));
+    let fields: Vec<usize> = memory.iter().flat_map(|&(x, y)| [x, y]).collect();
+    let count = fields.len();
+    write!(into, "type Memory<T: core_::Element> = [T; {count}];\n");
     if fields.is_empty() {
-        return quote!(
-            type Memory<T: core_::Element> = [T; 0];
-        );
+        return;
     }
-    quote! {
-        type Memory<T: core_::Element> = [T; #count];
-        /// The last normals.
-        fn memory<S: core_::Real>(prepared: &#prepared) -> [S; #count] {
-            [#(prepared.#fields),*]
-        }
-        fn remember<S: core_::Real>(prepared: &mut #prepared, memory: &[S; #count]) {
-            #(prepared.#fields = memory[#places];)*
-        }
+    write!(into, "/// The last normals.\nfn memory<S: core_::Real>(prepared: &{prepared}) -> [S; {count}] {{ ");
+    into.list(&fields, &|field, into| joint.prepared.member(*field, into));
+    write!(into, " }}\nfn remember<S: core_::Real>(prepared: &mut {prepared}, memory: &[S; {count}]) {{\n");
+    for (place, field) in fields.iter().enumerate() {
+        joint.prepared.member(*field, into);
+        write!(into, " = memory[{place}];\n");
     }
+    into.push("}\n");
 }

@@ -1,12 +1,10 @@
 //! The user's own expressions and functions, where no name of generated code hides the user's: types and functions may be called
 //! `Setup`, `S` or `time`.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
-use super::count;
 use super::joint::Joint;
-use super::tokens::word;
 use crate::parse::Opaque;
 use crate::receiver::receiver;
 
@@ -17,12 +15,13 @@ pub(super) fn parameter(number: usize) -> String {
 
 /// A trait whose methods are the user's, implemented for the joint, if there are any.
 pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
-    let (name, bodies) = (&joint.parsed.item.ident, &joint.bodies);
+    let name = &joint.parsed.item.ident;
     let options = &joint.parsed.options;
-    let number = count(bodies.len());
+    let bodies: Vec<Ident> = joint.bodies.iter().map(|name| format_ident!("{name}")).collect();
+    let number = Literal::usize_unsuffixed(bodies.len());
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
-        let (method, receiver) = (word(&parameter(number)), receiver(value));
+        let (method, receiver) = (format_ident!("{}", parameter(number)), receiver(value));
         methods.push((quote!(fn #method(&#receiver) -> #ty), quote!(let value: #ty = #value; value)));
     }
     if let Some(check) = &options.validate {

@@ -2,73 +2,62 @@
 
 use constraint_symbolic::assemble::Check;
 use constraint_symbolic::graph::Type;
+use constraint_symbolic::program::Expr;
 use constraint_symbolic::tape::Lane;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 use super::code::Code;
 use super::joint::Joint;
-use super::tokens::{Tokens, braces};
+use super::text::Text;
 
 /// `fn validate`
-pub(super) fn function(joint: &Joint<'_>) -> TokenStream {
+pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     let function = &joint.compiled.program.derived.checks;
     let code = Code::new(joint, function);
-    let mut body = Tokens::default();
+    into.push(
+        "/// Refuses parameters with which the joint means nothing.
+        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {\n",
+    );
     if !function.outputs.is_empty() {
-        body.extend(quote!(
-            type S = f64;
-            use core_::Real as _;
-        ));
+        into.push("type S = f64; use core_::Real as _;\n");
     }
-    code.lets(function, &mut body);
-    let mut values = function.outputs.iter().map(|value| code.expr(value));
-    let mut value = || values.next().unwrap_or_default();
+    code.lets(function, into);
+    let mut values = &function.outputs[..];
     for (check, label) in &joint.compiled.checks {
-        match *check {
-            Check::Finite(index) => finite(&code, joint, index as usize, label, &mut body),
-            Check::Ordered(..) => test("ordered", label, [value(), value()], &mut body),
-            Check::NotNan(_) => test("not_nan", label, [value()], &mut body),
-            Check::NotNegative(_) => test("not_negative", label, [value()], &mut body),
-        }
+        let (name, count) = match *check {
+            Check::Finite(index) => {
+                finite(&code, joint, index as usize, label, into);
+                continue;
+            }
+            Check::Ordered(..) => ("ordered", 2),
+            Check::NotNan(_) => ("not_nan", 1),
+            Check::NotNegative(_) => ("not_negative", 1),
+        };
+        let (own, others) = values.split_at(count.min(values.len()));
+        write!(into, "core_::check::{name}({label:?}");
+        own.iter().for_each(|value: &Expr| {
+            into.push(", ");
+            code.write(value, 0, into);
+        });
+        into.push(")?;\n");
+        values = others;
     }
     if joint.parsed.options.validate.is_some() {
-        body.extend(quote!(__Own::validate(self)?;));
+        into.push("__Own::validate(self)?;\n");
     }
-    body.extend(quote!(::core::result::Result::Ok(())));
-    let body = braces(body);
-    quote! {
-        /// Refuses parameters with which the joint means nothing.
-        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> #body
-    }
+    into.push("::core::result::Result::Ok(()) }\n");
 }
 
 /// A test for each scalar of a parameter.
-fn finite(code: &Code<'_>, joint: &Joint<'_>, index: usize, label: &str, into: &mut Tokens) {
+fn finite(code: &Code<'_>, joint: &Joint<'_>, index: usize, label: &str, into: &mut Text) {
     let ty = joint.compiled.parameters[index].ty;
-    let mut test = |lane: Lane, suffix: &str| {
-        let mut value = Tokens::default();
-        code.field(index, ty, lane, &mut value);
-        self::test("finite", &format!("{label}{suffix}"), [value], into);
+    let scalars: &[(Lane, &str)] = match ty {
+        Type::Vector => &[(Lane::X, ".x"), (Lane::Y, ".y")],
+        Type::Rotation => &[(Lane::X, ".cos"), (Lane::Y, ".sin")],
+        Type::Scalar | Type::Truth => &[(Lane::Whole, "")],
     };
-    let (x, y) = match ty {
-        Type::Vector => (".x", ".y"),
-        Type::Rotation => (".cos", ".sin"),
-        Type::Scalar | Type::Truth => return test(Lane::Whole, ""),
-    };
-    test(Lane::X, x);
-    test(Lane::Y, y);
-}
-
-/// `core_::check::name(label, values)?;`
-fn test<const N: usize>(name: &str, label: &str, values: [Tokens; N], into: &mut Tokens) {
-    let mut arguments = Tokens::default();
-    arguments.push(Literal::string(label));
-    for value in values {
-        arguments.sign(',');
-        arguments.append(value);
+    for &(lane, suffix) in scalars {
+        write!(into, "core_::check::finite({:?}, ", format!("{label}{suffix}"));
+        code.field(index, ty, lane, into);
+        into.push(")?;\n");
     }
-    into.call(&["core_", "check", name], arguments);
-    into.sign('?');
-    into.sign(';');
 }

@@ -146,9 +146,11 @@ fn knows_the_fields() {
 
 #[test]
 fn takes_raw_identifiers_for_their_names() {
-    let parsed = reading("|r#type| r#type.angle * self.r#fn", "struct J { r#fn: f32 }").parsed.expect("a joint");
+    let (attribute, item) = ("|r#type| r#type.angle * self.r#fn", "struct J { r#fn: f32 }");
+    let parsed = reading(attribute, item).parsed.expect("a joint");
     assert_eq!(shown(&parsed.joint.body), "(Multiply type.angle self.fn)");
-    assert_eq!(parsed.field("fn").map(ToString::to_string), Some("r#fn".to_owned()));
+    let written = expand(&super::tokens(attribute), &super::tokens(item)).to_string().replace(' ', "");
+    assert!(written.contains("let[r#type]=*poses;") && written.contains("S::of(self.r#fn)"), "{written}");
 }
 
 #[test]

@@ -3,66 +3,57 @@
 use constraint_symbolic::graph::Input;
 use constraint_symbolic::program::Expr;
 use constraint_symbolic::tape::Leaf;
-use proc_macro2::TokenStream;
-use quote::quote;
 
-use super::Types;
 use crate::emit::code::{Code, sign, strength};
 use crate::emit::joint::Joint;
-use crate::emit::tokens::{self, Tokens};
+use crate::emit::text::Text;
 
 /// `fn begin`, where the joint reads angles.
-pub(super) fn function(joint: &Joint<'_>, types: &Types) -> Option<TokenStream> {
+pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     let fast = &joint.compiled.program.fast;
     if fast.start_fields.is_empty() {
-        return None;
+        return;
     }
-    let Types { bodies, setup, prepared, .. } = types;
-    let mut body = Tokens::default();
-    body.take_apart(&joint.bodies, "angles");
+    let ((bodies, _), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
+    write!(
+        into,
+        "/// Sums of the angles at which a step begins.
+        #[inline(always)]
+        fn begin<S: core_::Real>(setup: &{setup}, angles: &[S::Double; {bodies}], prepared: &mut {prepared}) {{\n"
+    );
+    into.take_apart(&joint.bodies, "angles");
     let code = Code::new(joint, &fast.begin);
     for (number, value) in fast.begin.outputs.iter().enumerate() {
-        joint.prepared.member(fast.prepared_fields.len() + number, &mut body);
-        body.sign('=');
-        let mut exact = Tokens::default();
-        write(&code, joint, value, 0, &mut exact);
-        body.call(&["S", "nearest"], exact);
-        body.sign(';');
+        joint.prepared.member(fast.prepared_fields.len() + number, into);
+        into.push(" = S::nearest(");
+        write(&code, joint, value, 0, into);
+        into.push(");\n");
     }
-    let body = tokens::braces(body);
-    Some(quote! {
-        /// Sums of the angles at which a step begins.
-        #[inline(always)]
-        fn begin<S: core_::Real>(
-            setup: &#setup,
-            angles: &[S::Double; #bodies],
-            prepared: &mut #prepared,
-        ) #body
-    })
+    into.push("}\n");
 }
 
 /// Writes an expression of doubles: of the angles, and of what setup keeps.
-fn write(code: &Code<'_>, joint: &Joint<'_>, expr: &Expr, outside: u8, into: &mut Tokens) {
+fn write(code: &Code<'_>, joint: &Joint<'_>, expr: &Expr, outside: u8, into: &mut Text) {
     let binds = strength(expr);
     if binds < outside {
-        let mut inside = Tokens::default();
-        write(code, joint, expr, 0, &mut inside);
-        return into.parentheses(inside);
+        into.push("(");
+        write(code, joint, expr, 0, into);
+        return into.push(")");
     }
     match expr {
-        Expr::Given(Leaf { input: Input::Angle(body), .. }) => into.push(joint.bodies[usize::from(*body)].clone()),
+        Expr::Given(Leaf { input: Input::Angle(body), .. }) => into.push(&joint.bodies[usize::from(*body)]),
         Expr::Negate(a) => {
-            into.sign('-');
+            into.push("-");
             write(code, joint, a, binds, into);
         }
         Expr::Binary(op, a, b) => {
             write(code, joint, a, binds, into);
-            into.sign(sign(*op));
+            into.push(sign(*op));
             write(code, joint, b, binds + 1, into);
         }
         known => {
             code.write(known, binds, into);
-            into.method("double", Tokens::default());
+            into.push(".double()");
         }
     }
 }
