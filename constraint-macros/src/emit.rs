@@ -55,7 +55,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
 /// Constants and types.
 fn header(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, rows), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
-    write!(into, "const BODIES: usize = {bodies};\nconst ROWS: usize = {rows};\n");
+    write!(into, "const BODIES: usize = {bodies}; const ROWS: usize = {rows};");
     // What the joint reads that most do not, and whether all that it does is to hold, which can be solved together with
     // others of one body.
     let Reads { place, angles, time } = joint.compiled.reads;
@@ -69,7 +69,7 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
         (holds, "HOLDS: bool = true"),
     ] {
         if says {
-            write!(into, "const {what};\n");
+            write!(into, "const {what};");
         }
     }
     write!(
@@ -78,7 +78,7 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
         type Bodies<T: core_::Element> = [T; {bodies}];
         type Rows<T: core_::Element> = [T; {rows}];
         type Setup<S: core_::Real> = {setup};
-        type Prepared<S: core_::Real> = {prepared};\n",
+        type Prepared<S: core_::Real> = {prepared};",
         quoted(&joint.compiled.derivation)
     );
 }

@@ -8,3 +8,6 @@ mod method;
 mod notes;
 mod parse;
 mod receiver;
+
+// A crate of a procedural macro knows it without this line.
+extern crate proc_macro;

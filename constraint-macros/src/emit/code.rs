@@ -44,17 +44,17 @@ impl<'c> Code<'c> {
         }
         read.sort_unstable();
         for (index, ty, lane) in read {
-            write!(into, "let {} = S::of(", self.parameter(index, lane));
+            write!(into, "let {}=S::of(", self.parameter(index, lane));
             self.field(index as usize, ty, lane, into);
-            into.push(");\n");
+            into.push(");");
         }
     }
 
     /// `let` for a local, given by its number.
     pub(super) fn local(&self, number: usize, function: &Function, into: &mut Text) {
-        write!(into, "let {} = ", self.locals[number]);
+        write!(into, "let {}=", self.locals[number]);
         self.write(&function.locals[number].value, 0, into);
-        into.push(";\n");
+        into.push(";");
     }
 
     fn parameter(&self, index: u32, lane: Lane) -> &str {
@@ -85,7 +85,7 @@ impl<'c> Code<'c> {
     pub(super) fn call(&self, path: &str, values: &[Expr], into: &mut Text) {
         into.push(path);
         into.push("(");
-        into.separated(values, ", ", &|value, into| self.write(value, 0, into));
+        into.separated(values, ",", &|value, into| self.write(value, 0, into));
         into.push(")");
     }
 
@@ -122,7 +122,7 @@ impl<'c> Code<'c> {
             }
             Expr::Local(index) => into.push(&self.locals[*index]),
             Expr::Negate(a) => {
-                into.push("-");
+                into.push(" -");
                 self.write(a, UNARY, into);
             }
             Expr::Binary(op, a, b) => {
@@ -135,7 +135,7 @@ impl<'c> Code<'c> {
             Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), arguments.get(1), into),
             Expr::Choose(condition, yes, no) => {
                 into.push(if is_remembered(no) { "S::usually(" } else { "S::select(" });
-                into.separated([condition, yes, no], ", ", &|value, into| self.write(value, 0, into));
+                into.separated([condition, yes, no], ",", &|value, into| self.write(value, 0, into));
                 into.push(")");
             }
             Expr::Pivot(d, rounding) => self.method(d, self.reciprocal(), Some(rounding), into),
@@ -148,12 +148,12 @@ impl<'c> Code<'c> {
             Expr::LessEqual(a, b) => self.method(a, "less_equal", Some(b), into),
             Expr::And(a, b) => {
                 self.write(a, ATOM, into);
-                into.push(" & ");
+                into.push("&");
                 self.write(b, ATOM, into);
             }
             Expr::Or(a, b) => {
                 self.write(a, ATOM, into);
-                into.push(" | ");
+                into.push("|");
                 self.write(b, ATOM, into);
             }
             Expr::Not(a) => {
@@ -234,10 +234,10 @@ pub(super) fn strength(expr: &Expr) -> u8 {
 
 pub(super) fn sign(op: Arithmetic) -> &'static str {
     match op {
-        Arithmetic::Add => " + ",
-        Arithmetic::Subtract => " - ",
-        Arithmetic::Multiply => " * ",
-        Arithmetic::Divide => " / ",
+        Arithmetic::Add => "+",
+        Arithmetic::Subtract => "-",
+        Arithmetic::Multiply => "*",
+        Arithmetic::Divide => "/",
     }
 }
 

@@ -29,13 +29,13 @@ fn body(
     into: &mut Text,
 ) {
     let code = Code::new(joint, function);
-    into.push(" {\n");
+    into.push(" {");
     for &(names, argument) in arguments {
         into.take_apart(names, argument);
     }
     code.lets(function, into);
     value(&code, &function.outputs, into);
-    into.push("}\n");
+    into.push("}");
 }
 
 fn position_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {

@@ -33,10 +33,10 @@ fn remembering(joint: &Joint<'_>, into: &mut Text) {
             /// The last normals are the x axis.
             fn default() -> Self {{
                 let zero = S::of(0.0);
-                Self {{\n"
+                Self {{"
     );
     joint.prepared.zeros_and_ones(|field| memory.iter().any(|&(x, _)| x == field), into);
-    into.push("} } }\n");
+    into.push("} } }");
 }
 
 /// All functions of the fast path.
@@ -58,11 +58,11 @@ fn setup(joint: &Joint<'_>, into: &mut Text) {
         into,
         "/// Whatever is known before the poses are.
         #[inline]
-        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; {bodies}]) -> {setup} {{\n"
+        fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; {bodies}]) -> {setup} {{"
     );
     into.take_apart(&joint.masses, "masses");
     kept(joint, &joint.compiled.program.fast.setup, &joint.setup, "", into);
-    into.push("}\n");
+    into.push("}");
 }
 
 fn zip_setups(joint: &Joint<'_>, into: &mut Text) {
@@ -73,12 +73,12 @@ fn zip_setups(joint: &Joint<'_>, into: &mut Text) {
             left: &mut {},
             right: &mut {},
             mut pair: impl FnMut(&mut S, &mut T),
-        ) {{\n",
+        ) {{",
         joint.setup.ty(),
         joint.setup.of("T"),
     );
     joint.setup.zipped(into);
-    into.push("}\n");
+    into.push("}");
 }
 
 fn prepare(joint: &Joint<'_>, into: &mut Text) {
@@ -92,14 +92,14 @@ fn prepare(joint: &Joint<'_>, into: &mut Text) {
             poses: &[core_::Pose<S>; {bodies}],
             step: &core_::Step<S>,
             prepared: &mut {prepared},
-        ) {{\n"
+        ) {{"
     );
     into.take_apart(&joint.bodies, "poses");
     if joint.compiled.reads.time {
-        into.push("let time = step.time;\n");
+        into.push("let time=step.time;");
     }
     preparation(joint, into);
-    into.push("}\n");
+    into.push("}");
 }
 
 fn warm_start(joint: &Joint<'_>, into: &mut Text) {
@@ -113,12 +113,12 @@ fn warm_start(joint: &Joint<'_>, into: &mut Text) {
             prepared: &{prepared},
             impulses: &[S; {rows}],
             velocities: &mut [core_::Velocity<S>; {bodies}],
-        ) {{\nlet "
+        ) {{ let "
     );
     into.names(&joint.velocities);
-    into.push(" = velocities;\n");
+    into.push("=velocities;");
     updates(joint, &joint.compiled.program.fast.warm_start, &[], into);
-    into.push("}\n");
+    into.push("}");
 }
 
 fn solve(joint: &Joint<'_>, into: &mut Text) {
@@ -133,12 +133,12 @@ fn solve(joint: &Joint<'_>, into: &mut Text) {
             pass: &core_::Pass<S>,
             impulses: &mut [S; {rows}],
             velocities: &mut [core_::Velocity<S>; {bodies}],
-        ) {{\nlet "
+        ) {{ let "
     );
     into.names(&joint.velocities);
-    into.push(" = velocities;\n");
+    into.push("=velocities;");
     blocks(joint, into);
-    into.push("}\n");
+    into.push("}");
 }
 
 /// The blocks of an iteration, each told what it solves.
@@ -150,7 +150,7 @@ fn blocks(joint: &Joint<'_>, into: &mut Text) {
     for block in blocks {
         write!(into, "/// {}\n{{\n", solved(joint, &block.rows));
         updates(joint, &block.code, &block.rows, into);
-        into.push("}\n");
+        into.push("}");
     }
 }
 
@@ -186,7 +186,7 @@ fn preparation(joint: &Joint<'_>, into: &mut Text) {
     let fast = &joint.compiled.program.fast;
     if !fast.memory.is_empty() || joint.prepared.fields.is_empty() {
         kept(joint, &fast.prepare, &joint.prepared, "*prepared = ", into);
-        return into.push(";\n");
+        return into.push(";");
     }
     let code = Code::new(joint, &fast.prepare);
     // Which values can be stored once there are so many locals.
@@ -223,12 +223,12 @@ fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept<'_>, target: &str, i
     }
     let code = Code::new(joint, function);
     code.lets(function, into);
-    write!(into, "{target}{} {{\n", kept.name);
-    into.separated(function.outputs.iter().enumerate(), ",\n", &|(index, value), into| {
+    write!(into, "{target}{}{{", kept.name);
+    into.separated(function.outputs.iter().enumerate(), ",", &|(index, value), into| {
         kept.initialize(index, &code, value, into);
     });
     if function.outputs.len() < kept.fields.len() {
-        into.push(", ");
+        into.push(",");
         kept.left(function.outputs.len(), into);
     }
     into.push("}");
@@ -246,7 +246,7 @@ fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut Te
     code.lets(function, into);
     for (index, &(place, value)) in changed.iter().enumerate() {
         code.leaf(place, &mut assignments);
-        assignments.push(" = ");
+        assignments.push("=");
         let mut read = Vec::new();
         leaves(value, &mut read);
         // What reads a place that an assignment before it overwrites is worked out before all of them.
@@ -255,14 +255,14 @@ fn updates(joint: &Joint<'_>, function: &Function, rows: &[usize], into: &mut Te
             while function.locals.iter().any(|local| local.name == name) {
                 name.push('_');
             }
-            write!(into, "let {name} = ");
+            write!(into, "let {name}=");
             code.write(value, 0, into);
-            into.push(";\n");
+            into.push(";");
             assignments.push(&name);
         } else {
             code.write(value, 0, &mut assignments);
         }
-        assignments.push(";\n");
+        assignments.push(";");
     }
     into.append(&assignments);
 }

@@ -15,7 +15,7 @@ pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
             "const UPDATES: bool = true;
             /// What the joint's own function changes between steps.
             #[inline]
-            fn update(&mut self, bodies: &[core_::BodyState; {bodies}]) {{ __Own::update(self, bodies); }}\n"
+            fn update(&mut self, bodies: &[core_::BodyState; {bodies}]) {{ __Own::update(self, bodies); }}"
         );
     }
     draw(joint, into);
@@ -30,27 +30,27 @@ fn draw(joint: &Joint<'_>, into: &mut Text) {
     } else {
         "/// Draws the points that the closure names, and the vectors between them.\n"
     });
-    write!(into, "fn draw(&self, bodies: &[core_::BodyState; {bodies}], canvas: &mut dyn core_::Canvas) {{\n");
+    write!(into, "fn draw(&self, bodies: &[core_::BodyState; {bodies}], canvas: &mut dyn core_::Canvas) {{");
     if is_own {
         into.push("__Own::draw(self, bodies, canvas);");
     } else {
         sketch(joint, into);
     }
-    into.push("}\n");
+    into.push("}");
 }
 
 /// Draws points, and vectors between points.
 fn sketch(joint: &Joint<'_>, into: &mut Text) {
     let sketch = &joint.compiled.program.derived.sketch;
     let code = Code::new(joint, sketch);
-    into.push("type S = core_::Scalar; use core_::Real as _;\nlet ");
+    into.push("type S = core_::Scalar; use core_::Real as _; let ");
     into.names(&joint.bodies);
-    into.push(" = bodies.map(|body| core_::Pose::from(&body));\n");
+    into.push(" = bodies.map(|body| core_::Pose::from(&body));");
     code.lets(sketch, into);
     let mut draw = |what: &str, ends: &[Expr]| {
         into.push(what);
-        into.separated(ends.chunks(2), ", ", &|end, into| code.call("core_::Vec2::new", end, into));
-        into.push(");\n");
+        into.separated(ends.chunks(2), ",", &|end, into| code.call("core_::Vec2::new", end, into));
+        into.push(");");
     };
     let (points, segments) = sketch.outputs.split_at(2 * joint.compiled.points);
     points.chunks(2).for_each(|point| draw("canvas.point(", point));

@@ -31,8 +31,8 @@ impl<'j> Kept<'j> {
 
     /// Writes `field: variable.field` for the fields that come after so many others: they stay as they are.
     pub(super) fn left(&self, after: usize, into: &mut Text) {
-        into.separated(after..self.fields.len(), ", ", &|index, into| {
-            write!(into, "{}: ", self.fields[index]);
+        into.separated(after..self.fields.len(), ",", &|index, into| {
+            write!(into, "{}:", self.fields[index]);
             self.member(index, into);
         });
     }
@@ -54,11 +54,11 @@ impl<'j> Kept<'j> {
             return;
         }
         let bound = if again.iter().any(Option::is_some) { ": core_::Real" } else { "" };
-        write!(into, "/// {doc}\n#[derive({derives})] pub struct {name}<S{bound}> {{\n");
-        into.separated(fields.iter().zip(again), ",\n", &|(field, again), into| {
-            write!(into, "pub {field}: {}", if again.is_some() { "S::Again" } else { "S" });
+        write!(into, "/// {doc}\n#[derive({derives})] pub struct {name}<S{bound}> {{");
+        into.separated(fields.iter().zip(again), ",", &|(field, again), into| {
+            write!(into, "pub {field}:{}", if again.is_some() { "S::Again" } else { "S" });
         });
-        into.push("}\n");
+        into.push("}");
     }
 
     /// Writes `variable.field`, or what lanes read in its place.
@@ -66,7 +66,7 @@ impl<'j> Kept<'j> {
         let Some(Again { first, is_opposite }) = self.again[index] else { return self.member(index, into) };
         into.push("S::reread(");
         self.member(index, into);
-        into.push(if is_opposite { ", -" } else { ", " });
+        into.push(if is_opposite { ",-" } else { "," });
         self.member(first, into);
         into.push(")");
     }
@@ -81,9 +81,9 @@ impl<'j> Kept<'j> {
     /// Writes `variable.field = value;`.
     pub(super) fn assign(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Text) {
         self.member(index, into);
-        into.push(" = ");
+        into.push("=");
         self.store(index, code, value, into);
-        into.push(";\n");
+        into.push(";");
     }
 
     /// Writes `field: value`; `field` where the value is a local of this name.
@@ -91,7 +91,7 @@ impl<'j> Kept<'j> {
         let field = &*self.fields[index];
         if self.again[index].is_some() || code.name(value) != Some(field) {
             into.push(field);
-            into.push(": ");
+            into.push(":");
         }
         self.store(index, code, value, into);
     }
@@ -114,10 +114,10 @@ impl<'j> Kept<'j> {
             if let Some(Again { first, is_opposite }) = *again {
                 let (sign, first) = (if is_opposite { "-" } else { "" }, &self.fields[first]);
                 for (variable, scalar) in [("left", "S"), ("right", "T")] {
-                    write!(anew, "{variable}.{field} = {scalar}::again({sign}{variable}.{first});\n");
+                    write!(anew, "{variable}.{field}={scalar}::again({sign}{variable}.{first});");
                 }
             } else {
-                write!(into, "pair(&mut left.{field}, &mut right.{field});\n");
+                write!(into, "pair(&mut left.{field},&mut right.{field});");
             }
         }
         into.append(&anew);
@@ -133,7 +133,7 @@ impl<'j> Kept<'j> {
                 Some(Again { first, .. }) if is_one(*first) => "S::again(S::of(1.0))",
                 Some(_) => "S::again(zero)",
             };
-            write!(into, "{field}: {value},\n");
+            write!(into, "{field}:{value},");
         }
     }
 }

@@ -12,15 +12,15 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     let function = &joint.compiled.program.derived.laws;
     let code = Code::new(joint, function);
     let (_, rows) = joint.counts();
-    write!(into, "/// How each row acts.\nfn laws<S: core_::Real>(&self) -> [core_::Law<S>; {rows}] {{\n");
+    write!(into, "/// How each row acts.\nfn laws<S: core_::Real>(&self) -> [core_::Law<S>; {rows}] {{");
     code.lets(function, into);
     into.push("[");
     let mut values = &function.outputs[..];
     for law in &joint.compiled.laws {
         literal(law, &code, &mut values, into);
-        into.push(", ");
+        into.push(",");
     }
-    into.push("] }\n");
+    into.push("] }");
 }
 
 /// `core_::law(first, action)`, `core_::forced` by a greatest force: by the next of the values.
@@ -31,7 +31,7 @@ fn literal(law: &Law, code: &Code<'_>, values: &mut &[Expr], into: &mut Text) {
         own
     };
     into.push(if law.max_force.is_some() { "core_::forced(" } else { "" });
-    write!(into, "core_::law({}, ", law.first);
+    write!(into, "core_::law({},", law.first);
     match law.kind {
         Kind::Hold => into.push("core_::Action::Hold"),
         Kind::Within => into.push("core_::Action::Within"),
@@ -41,7 +41,7 @@ fn literal(law: &Law, code: &Code<'_>, values: &mut &[Expr], into: &mut Text) {
     }
     into.push(")");
     for force in take(usize::from(law.max_force.is_some())) {
-        into.push(", ");
+        into.push(",");
         code.write(force, 0, into);
         into.push(")");
     }

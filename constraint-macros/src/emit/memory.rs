@@ -8,16 +8,16 @@ pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
     let (memory, prepared) = (&joint.compiled.program.fast.memory, joint.prepared.ty());
     let fields: Vec<usize> = memory.iter().flat_map(|&(x, y)| [x, y]).collect();
     let count = fields.len();
-    write!(into, "type Memory<T: core_::Element> = [T; {count}];\n");
+    write!(into, "type Memory<T: core_::Element> = [T; {count}];");
     if fields.is_empty() {
         return;
     }
     write!(into, "/// The last normals.\nfn memory<S: core_::Real>(prepared: &{prepared}) -> [S; {count}] {{ ");
     into.list(&fields, &|field, into| joint.prepared.member(*field, into));
-    write!(into, " }}\nfn remember<S: core_::Real>(prepared: &mut {prepared}, memory: &[S; {count}]) {{\n");
+    write!(into, " }} fn remember<S: core_::Real>(prepared: &mut {prepared}, memory: &[S; {count}]) {{");
     for (place, field) in fields.iter().enumerate() {
         joint.prepared.member(*field, into);
-        write!(into, " = memory[{place}];\n");
+        write!(into, "=memory[{place}];");
     }
-    into.push("}\n");
+    into.push("}");
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::quote;
 
-/// Code in the making.
+/// Code in the making. It has few spaces: to a lexer each is one token more.
 #[derive(Default)]
 pub(super) struct Text(String);
 
@@ -45,7 +45,7 @@ impl Text {
     /// `[a, b, …]`
     pub(super) fn list<T>(&mut self, items: impl IntoIterator<Item = T>, write: &dyn Fn(T, &mut Self)) {
         self.push("[");
-        self.separated(items, ", ", write);
+        self.separated(items, ",", write);
         self.push("]");
     }
 
@@ -58,7 +58,7 @@ impl Text {
     pub(super) fn take_apart(&mut self, names: &[Name<'_>], argument: &str) {
         self.push("let ");
         self.names(names);
-        write!(self, " = *{argument};\n");
+        write!(self, "=*{argument};");
     }
 
     /// What the text says.

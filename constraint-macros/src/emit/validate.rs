@@ -2,7 +2,6 @@
 
 use constraint_symbolic::assemble::Check;
 use constraint_symbolic::graph::Type;
-use constraint_symbolic::program::Expr;
 use constraint_symbolic::tape::Lane;
 
 use super::code::Code;
@@ -15,10 +14,10 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     let code = Code::new(joint, function);
     into.push(
         "/// Refuses parameters with which the joint means nothing.
-        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {\n",
+        fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {",
     );
     if !function.outputs.is_empty() {
-        into.push("type S = f64; use core_::Real as _;\n");
+        into.push("type S = f64; use core_::Real as _;");
     }
     code.lets(function, into);
     let mut values = &function.outputs[..];
@@ -34,17 +33,17 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
         };
         let (own, others) = values.split_at(count.min(values.len()));
         write!(into, "core_::check::{name}({label:?}");
-        own.iter().for_each(|value: &Expr| {
-            into.push(", ");
+        for value in own {
+            into.push(",");
             code.write(value, 0, into);
-        });
-        into.push(")?;\n");
+        }
+        into.push(")?;");
         values = others;
     }
     if joint.parsed.options.validate.is_some() {
-        into.push("__Own::validate(self)?;\n");
+        into.push("__Own::validate(self)?;");
     }
-    into.push("::core::result::Result::Ok(()) }\n");
+    into.push("::core::result::Result::Ok(()) }");
 }
 
 /// A test for each scalar of a parameter.
@@ -56,8 +55,8 @@ fn finite(code: &Code<'_>, joint: &Joint<'_>, index: usize, label: &str, into: &
         Type::Scalar | Type::Truth => &[(Lane::Whole, "")],
     };
     for &(lane, suffix) in scalars {
-        write!(into, "core_::check::finite({:?}, ", format!("{label}{suffix}"));
+        write!(into, "core_::check::finite({:?},", format!("{label}{suffix}"));
         code.field(index, ty, lane, into);
-        into.push(")?;\n");
+        into.push(")?;");
     }
 }

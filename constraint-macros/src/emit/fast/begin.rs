@@ -19,17 +19,17 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
         into,
         "/// Sums of the angles at which a step begins.
         #[inline(always)]
-        fn begin<S: core_::Real>(setup: &{setup}, angles: &[S::Double; {bodies}], prepared: &mut {prepared}) {{\n"
+        fn begin<S: core_::Real>(setup: &{setup}, angles: &[S::Double; {bodies}], prepared: &mut {prepared}) {{"
     );
     into.take_apart(&joint.bodies, "angles");
     let code = Code::new(joint, &fast.begin);
     for (number, value) in fast.begin.outputs.iter().enumerate() {
         joint.prepared.member(fast.prepared_fields.len() + number, into);
-        into.push(" = S::nearest(");
+        into.push("=S::nearest(");
         write(&code, joint, value, 0, into);
-        into.push(");\n");
+        into.push(");");
     }
-    into.push("}\n");
+    into.push("}");
 }
 
 /// Writes an expression of doubles: of the angles, and of what setup keeps.
@@ -43,7 +43,7 @@ fn write(code: &Code<'_>, joint: &Joint<'_>, expr: &Expr, outside: u8, into: &mu
     match expr {
         Expr::Given(Leaf { input: Input::Angle(body), .. }) => into.push(&joint.bodies[usize::from(*body)]),
         Expr::Negate(a) => {
-            into.push("-");
+            into.push(" -");
             write(code, joint, a, binds, into);
         }
         Expr::Binary(op, a, b) => {
