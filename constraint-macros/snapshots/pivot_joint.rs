@@ -109,6 +109,7 @@ cached: 16 at setup, 9 at each pose
             ::core::result::Result::Ok(())
         }
         /// C: the value of each row.
+        #[inline]
         fn position_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -128,6 +129,7 @@ cached: 16 at setup, 9 at each pose
             [d_x, d_y]
         }
         /// V = J v + β
+        #[inline]
         fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -152,6 +154,7 @@ cached: 16 at setup, 9 at each pose
             ]
         }
         /// J: a block for each row and body.
+        #[inline]
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -178,6 +181,7 @@ cached: 16 at setup, 9 at each pose
             ]
         }
         /// K = J M⁻¹ Jᵀ
+        #[inline]
         fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -205,6 +209,7 @@ cached: 16 at setup, 9 at each pose
             [[k_00, -minus_k_01], [-minus_k_01, k_11]]
         }
         /// Jᵀλ: the impulse on each body.
+        #[inline]
         fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],

@@ -49,6 +49,7 @@ fn position_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
     let body = body(joint, function, &[(&joint.bodies, "poses")], &values);
     quote! {
         /// C: the value of each row.
+        #[inline]
         fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; #bodies], time: S) -> [S; #rows] #body
     }
 }
@@ -58,6 +59,7 @@ fn limits(joint: &Joint<'_>, function: &Function) -> TokenStream {
     let body = body(joint, function, &[], &|code, bounds| records(code, "limits", bounds.chunks(2)));
     quote! {
         /// Between which values each row's c has to stay.
+        #[inline]
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; #rows] #body
     }
 }
@@ -67,6 +69,7 @@ fn velocity_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
     let body = body(joint, function, &[(&joint.bodies, "poses"), (&joint.velocities, "velocities")], &values);
     quote! {
         /// V = J v + β
+        #[inline]
         fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
@@ -83,6 +86,7 @@ fn jacobian_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
     });
     quote! {
         /// J: a block for each row and body.
+        #[inline]
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
@@ -98,6 +102,7 @@ fn effective_mass_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
     });
     quote! {
         /// K = J M⁻¹ Jᵀ
+        #[inline]
         fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
@@ -113,6 +118,7 @@ fn impulse_at(joint: &Joint<'_>, function: &Function) -> TokenStream {
         body(joint, function, &[(&joint.bodies, "poses")], &|code, values| records(code, "wrench", values.chunks(3)));
     quote! {
         /// Jᵀλ: the impulse on each body.
+        #[inline]
         fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; #bodies],
