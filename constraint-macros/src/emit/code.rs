@@ -18,12 +18,16 @@ const ATOM: u8 = 4;
 pub(super) struct Code<'c> {
     joint: &'c Joint<'c>,
     locals: Vec<Ident>,
+    /// Which of these ask that a value is not all rounding.
+    usual: Vec<bool>,
 }
 
 impl<'c> Code<'c> {
     /// The names of a function.
     pub(super) fn new(joint: &'c Joint<'c>, function: &Function) -> Self {
-        Self { joint, locals: idents(function.locals.iter().map(|local| &local.name)) }
+        let locals = idents(function.locals.iter().map(|local| &local.name));
+        let usual = function.locals.iter().map(|local| is_more_than_rounding(&local.value)).collect();
+        Self { joint, locals, usual }
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
@@ -166,7 +170,10 @@ impl<'c> Code<'c> {
                 self.write(yes, 0, &mut arguments);
                 arguments.sign(',');
                 self.write(no, 0, &mut arguments);
-                into.call(&["S", if is_remembered(no) { "usually" } else { "select" }], arguments);
+                into.call(
+                    &["S", if is_remembered(no) || self.is_usual(condition) { "usually" } else { "select" }],
+                    arguments,
+                );
             }
             Expr::Pivot(d, rounding) => self.method(d, self.reciprocal(), Some(rounding), into),
             Expr::Rounding(size) => self.method(size, "rounding", None, into),
@@ -193,6 +200,14 @@ impl<'c> Code<'c> {
                 into.sign('!');
                 self.write(a, ATOM, into);
             }
+        }
+    }
+
+    /// Whether a condition asks that a value is not all rounding, which hardly any is.
+    fn is_usual(&self, condition: &Expr) -> bool {
+        match condition {
+            Expr::Local(index) => self.usual[*index],
+            _ => is_more_than_rounding(condition),
         }
     }
 
@@ -257,6 +272,10 @@ fn is_remembered(expr: &Expr) -> bool {
     let mut is_remembered = matches!(expr, Expr::Given(Leaf { input: Input::Memory(_), .. }));
     expr.each_operand(|operand| is_remembered |= self::is_remembered(operand));
     is_remembered
+}
+
+fn is_more_than_rounding(condition: &Expr) -> bool {
+    matches!(condition, Expr::Less(rounding, _) if matches!(**rounding, Expr::Rounding(_)))
 }
 
 /// How tightly an expression binds.
