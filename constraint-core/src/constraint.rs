@@ -107,6 +107,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// c(x, t): the value of each row, before limits. Zero for a row of velocities, which has no position.
     fn position_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S>;
     /// Between which values each row's c has to stay: 0 and 0 for an equality, infinities for a row that only holds a rate.
+    #[inline]
     fn limits<S: Real>(&self) -> Self::Rows<Limits<S>> {
         Self::Rows::repeat(Limits { lower: S::default(), upper: S::default() })
     }
@@ -187,10 +188,12 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     }
 
     /// [`position_at`](Self::position_at) time 0, for the joints that do not depend on time.
+    #[inline]
     fn position<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {
         self.position_at(poses, S::from_f64(0.0))
     }
     /// [`velocity_at`](Self::velocity_at) time 0.
+    #[inline]
     fn velocity<S: Real>(
         &self,
         poses: &Self::Bodies<Pose<S>>,
@@ -199,10 +202,12 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         self.velocity_at(poses, velocities, S::from_f64(0.0))
     }
     /// [`jacobian_at`](Self::jacobian_at) time 0.
+    #[inline]
     fn jacobian<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<Self::Bodies<Wrench<S>>> {
         self.jacobian_at(poses, S::from_f64(0.0))
     }
     /// [`effective_mass_at`](Self::effective_mass_at) time 0.
+    #[inline]
     fn effective_mass<S: Real>(
         &self,
         poses: &Self::Bodies<Pose<S>>,
@@ -211,6 +216,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         self.effective_mass_at(poses, masses, S::from_f64(0.0))
     }
     /// [`impulse_at`](Self::impulse_at) time 0.
+    #[inline]
     fn impulse<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, lambda: &Self::Rows<S>) -> Self::Bodies<Wrench<S>> {
         self.impulse_at(poses, lambda, S::from_f64(0.0))
     }
@@ -226,6 +232,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     fn draw(&self, bodies: &Self::Bodies<BodyState>, canvas: &mut dyn Canvas);
 
     /// How far each row's c is outside its limits, with its sign: what a position correction has to undo.
+    #[inline]
     fn position_error_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, time: S) -> Self::Rows<S> {
         let values = self.position_at(poses, time);
         let limits = self.limits::<S>();
@@ -235,6 +242,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         })
     }
     /// [`position_error_at`](Self::position_error_at) time 0.
+    #[inline]
     fn position_error<S: Real>(&self, poses: &Self::Bodies<Pose<S>>) -> Self::Rows<S> {
         self.position_error_at(poses, S::from_f64(0.0))
     }

@@ -161,6 +161,7 @@ cached: 19 at setup, 19 at each pose
             ::core::result::Result::Ok(())
         }
         /// C: the value of each row.
+        #[inline]
         fn position_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -181,12 +182,14 @@ cached: 19 at setup, 19 at each pose
             [c]
         }
         /// Between which values each row's c has to stay.
+        #[inline]
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 1] {
             let min_length = S::of(self.min_length);
             let max_length = S::of(self.max_length);
             [core_::limits(min_length, max_length)]
         }
         /// V = J v + β
+        #[inline]
         fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -218,6 +221,7 @@ cached: 19 at setup, 19 at each pose
             ]
         }
         /// J: a block for each row and body.
+        #[inline]
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -247,6 +251,7 @@ cached: 19 at setup, 19 at each pose
             ]
         }
         /// K = J M⁻¹ Jᵀ
+        #[inline]
         fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -278,6 +283,7 @@ cached: 19 at setup, 19 at each pose
             [[k]]
         }
         /// Jᵀλ: the impulse on each body.
+        #[inline]
         fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],

@@ -15,8 +15,8 @@
 
  linear momentum: conserved
  angular momentum: conserved where C = 0
- operations: setup 12, prepare 37, warm start 18, iteration 46
- cached: 15 at setup, 9 at each pose
+ operations: setup 15, prepare 36 + 5 choices, warm start 18, iteration 46
+ cached: 16 at setup, 9 at each pose
  ```*/
 #[derive(Clone, Debug)]
 pub struct PivotJoint {
@@ -50,9 +50,10 @@ const _: () = {
         pub inverse_inertia_a: S,
         pub minus_inverse_inertia_b: S,
         pub inverse_mass_b: S,
-        pub inverse_mass: S,
-        pub largest_k: S,
-        pub inverse_d_1_part: S,
+        pub least_inverse_k: S,
+        pub minus_least_inverse_k_per_inertia_a: S,
+        pub least_inverse_k_per_inertia_b: S,
+        pub least_inverse_k_over_mass: S,
         pub local_anchor_a_x: S,
         pub local_anchor_a_y: S,
         pub local_anchor_b_x: S,
@@ -72,7 +73,7 @@ const _: () = {
         pub d_x: S,
         pub d_y: S,
         pub inverse_k_00: S,
-        pub inverse_d_1: S,
+        pub inverse_k_11: S,
         pub inverse_k_01: S,
     }
     #[automatically_derived]
@@ -92,8 +93,8 @@ Jᵀλ = a: [−λ | −r_a × λ]  b: [λ | r_b × λ]
 
 linear momentum: conserved
 angular momentum: conserved where C = 0
-operations: setup 12, prepare 37, warm start 18, iteration 46
-cached: 15 at setup, 9 at each pose
+operations: setup 15, prepare 36 + 5 choices, warm start 18, iteration 46
+cached: 16 at setup, 9 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 2];
@@ -108,6 +109,7 @@ cached: 15 at setup, 9 at each pose
             ::core::result::Result::Ok(())
         }
         /// C: the value of each row.
+        #[inline]
         fn position_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -127,6 +129,7 @@ cached: 15 at setup, 9 at each pose
             [d_x, d_y]
         }
         /// V = J v + β
+        #[inline]
         fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -151,6 +154,7 @@ cached: 15 at setup, 9 at each pose
             ]
         }
         /// J: a block for each row and body.
+        #[inline]
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -177,6 +181,7 @@ cached: 15 at setup, 9 at each pose
             ]
         }
         /// K = J M⁻¹ Jᵀ
+        #[inline]
         fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -204,6 +209,7 @@ cached: 15 at setup, 9 at each pose
             [[k_00, -minus_k_01], [-minus_k_01, k_11]]
         }
         /// Jᵀλ: the impulse on each body.
+        #[inline]
         fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -248,21 +254,24 @@ cached: 15 at setup, 9 at each pose
             let local_anchor_a_x = S::of(self.local_anchor_a.x);
             let local_anchor_a_y = S::of(self.local_anchor_a.y);
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
-            let largest_k = inverse_mass
+            let greatest_k = inverse_mass
                 + mass_a.inverse_inertia
                     * (local_anchor_a_x * local_anchor_a_x
                         + local_anchor_a_y * local_anchor_a_y)
                 + mass_b.inverse_inertia
                     * (local_anchor_b_x * local_anchor_b_x
                         + local_anchor_b_y * local_anchor_b_y);
+            let least_inverse_k = greatest_k.recip_or_zero(S::of(0.0));
             Setup {
                 minus_inverse_mass_a: -mass_a.inverse_mass,
                 inverse_inertia_a: mass_a.inverse_inertia,
                 minus_inverse_inertia_b: -mass_b.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
-                inverse_mass,
-                largest_k,
-                inverse_d_1_part: largest_k.rounding(),
+                least_inverse_k,
+                minus_least_inverse_k_per_inertia_a: -(mass_a.inverse_inertia
+                    * least_inverse_k),
+                least_inverse_k_per_inertia_b: mass_b.inverse_inertia * least_inverse_k,
+                least_inverse_k_over_mass: least_inverse_k * inverse_mass,
                 local_anchor_a_x,
                 local_anchor_a_y,
                 local_anchor_b_x,
@@ -283,9 +292,19 @@ cached: 15 at setup, 9 at each pose
             pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
             pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.inverse_mass, &mut right.inverse_mass);
-            pair(&mut left.largest_k, &mut right.largest_k);
-            pair(&mut left.inverse_d_1_part, &mut right.inverse_d_1_part);
+            pair(&mut left.least_inverse_k, &mut right.least_inverse_k);
+            pair(
+                &mut left.minus_least_inverse_k_per_inertia_a,
+                &mut right.minus_least_inverse_k_per_inertia_a,
+            );
+            pair(
+                &mut left.least_inverse_k_per_inertia_b,
+                &mut right.least_inverse_k_per_inertia_b,
+            );
+            pair(
+                &mut left.least_inverse_k_over_mass,
+                &mut right.least_inverse_k_over_mass,
+            );
             pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
             pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
             pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
@@ -328,24 +347,32 @@ cached: 15 at setup, 9 at each pose
             prepared.d_x = d_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             prepared.d_y = d_y;
-            let r_a_y_per_inertia_a = setup.inverse_inertia_a * r_a_y;
-            let minus_r_b_y_per_inertia_b = setup.minus_inverse_inertia_b * r_b_y;
-            let k_00_part = r_a_y_per_inertia_a * r_a_y
-                - minus_r_b_y_per_inertia_b * r_b_y;
-            let k_00 = setup.inverse_mass + k_00_part;
-            let minus_k_01 = minus_r_b_y_per_inertia_b * minus_r_b_x
-                - r_a_y_per_inertia_a * minus_r_a_x;
-            let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
-            let minus_l_10 = inverse_k_0 * minus_k_01;
-            let minus_k_01_times_minus_l_10 = minus_l_10 * minus_k_01;
-            let inverse_d_1 = (setup.largest_k - k_00_part - minus_k_01_times_minus_l_10)
-                .recip_or_zero(setup.inverse_d_1_part);
-            prepared.inverse_d_1 = inverse_d_1;
-            let inverse_k_01 = inverse_d_1 * minus_l_10;
+            let minus_scaled_k_00_part = setup.minus_least_inverse_k_per_inertia_a
+                * r_a_y;
+            let scaled_k_00_part_2 = setup.least_inverse_k_per_inertia_b * r_b_y;
+            let minus_scaled_k_01 = minus_scaled_k_00_part * minus_r_a_x
+                - scaled_k_00_part_2 * minus_r_b_x;
+            let scaled_k_00_part_3 = scaled_k_00_part_2 * r_b_y
+                - minus_scaled_k_00_part * r_a_y;
+            let scaled_k_00 = setup.least_inverse_k_over_mass + scaled_k_00_part_3;
+            let scaled_k_11 = S::of(1.0) - scaled_k_00_part_3;
+            let determinant = scaled_k_00 * scaled_k_11
+                - minus_scaled_k_01 * minus_scaled_k_01;
+            let condition = S::of(1.0).rounding().less(determinant);
+            let over_determinant = S::usually(
+                condition,
+                setup.least_inverse_k / determinant,
+                setup.least_inverse_k,
+            );
+            let inverse_k_01 = over_determinant
+                * S::usually(condition, minus_scaled_k_01, -minus_scaled_k_01);
             prepared.inverse_k_01 = inverse_k_01;
-            let inverse_k_00 = inverse_d_1 * (inverse_k_0 * minus_k_01_times_minus_l_10)
-                + inverse_k_0;
+            let inverse_k_00 = over_determinant
+                * S::usually(condition, scaled_k_11, scaled_k_00);
             prepared.inverse_k_00 = inverse_k_00;
+            let inverse_k_11 = over_determinant
+                * S::usually(condition, scaled_k_00, scaled_k_11);
+            prepared.inverse_k_11 = inverse_k_11;
         }
         /// v ← v + M⁻¹ Jᵀ λ
         #[inline(always)]
@@ -390,7 +417,7 @@ cached: 15 at setup, 9 at each pose
                         + prepared.d_y * pass.bias_rate));
             let change_0 = prepared.inverse_k_00 * wanted_0
                 - impulses[0] * pass.impulse_scale + prepared.inverse_k_01 * wanted_1;
-            let change_1 = prepared.inverse_d_1 * wanted_1
+            let change_1 = prepared.inverse_k_11 * wanted_1
                 - impulses[1] * pass.impulse_scale + prepared.inverse_k_01 * wanted_0;
             impulses[0] = impulses[0] + change_0;
             impulses[1] = impulses[1] + change_1;

@@ -225,6 +225,7 @@ cached: 28 at setup, 41 at each pose
             ::core::result::Result::Ok(())
         }
         /// C: the value of each row.
+        #[inline]
         fn position_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -253,6 +254,7 @@ cached: 28 at setup, 41 at each pose
             [c_0, -minus_c_1, -minus_c_1, -minus_c_3]
         }
         /// Between which values each row's c has to stay.
+        #[inline]
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; 4] {
             let lower = S::of(self.lower);
             let upper = S::of(self.upper);
@@ -264,6 +266,7 @@ cached: 28 at setup, 41 at each pose
             ]
         }
         /// V = J v + β
+        #[inline]
         fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -299,6 +302,7 @@ cached: 28 at setup, 41 at each pose
             ]
         }
         /// J: a block for each row and body.
+        #[inline]
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -341,6 +345,7 @@ cached: 28 at setup, 41 at each pose
             ]
         }
         /// K = J M⁻¹ Jᵀ
+        #[inline]
         fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],
@@ -391,6 +396,7 @@ cached: 28 at setup, 41 at each pose
             ]
         }
         /// Jᵀλ: the impulse on each body.
+        #[inline]
         fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; 2],

@@ -1,6 +1,6 @@
 //! The joints, as the attribute takes them.
 
-use constraint_core::{Constraint, Pose, Vec2, constraint};
+use constraint_core::{Constraint, Pose, Vec2, Wrench, constraint};
 
 use crate::Evaluated;
 use crate::peers::Coordinates;
@@ -35,20 +35,27 @@ pub(crate) struct Line {
     pub(crate) direction: Vec2,
 }
 
+/// C and J as they come: rows of a block for each body.
+pub(crate) type Blocks<const ROWS: usize> = ([f64; ROWS], [[Wrench<f64>; 2]; ROWS]);
+
 /// C and J of a joint of two bodies.
 pub(crate) trait Evaluate<const ROWS: usize> {
-    fn evaluate(&self, x: &Coordinates) -> Evaluated<ROWS>;
+    fn evaluate(&self, x: &Coordinates) -> Blocks<ROWS>;
 }
 
 macro_rules! evaluate {
     ($($joint:ident $rows:literal)*) => {$(
         impl Evaluate<$rows> for $joint {
-            fn evaluate(&self, x: &Coordinates) -> Evaluated<$rows> {
+            fn evaluate(&self, x: &Coordinates) -> Blocks<$rows> {
                 let poses = [Pose::new(x[0], x[1], x[2]), Pose::new(x[3], x[4], x[5])];
-                let jacobian = self.jacobian(&poses).map(|[a, b]| [a.x, a.y, a.angular, b.x, b.y, b.angular]);
-                (self.position(&poses), jacobian)
+                (self.position(&poses), self.jacobian(&poses))
             }
         }
     )*};
 }
 evaluate! { Pivot 2 Weld 3 Distance 1 Line 1 }
+
+/// The same in the order of the coordinates.
+pub(crate) fn by_coordinates<const ROWS: usize>((value, jacobian): &Blocks<ROWS>) -> Evaluated<ROWS> {
+    (*value, jacobian.map(|[a, b]| [a.x, a.y, a.angular, b.x, b.y, b.angular]))
+}

@@ -17,12 +17,16 @@ const ATOM: u8 = 4;
 pub(super) struct Code<'c> {
     joint: &'c Joint<'c>,
     locals: Vec<Name<'c>>,
+    /// Which of these ask that a value is not all rounding.
+    usual: Vec<bool>,
 }
 
 impl<'c> Code<'c> {
     /// The names of a function.
     pub(super) fn new(joint: &'c Joint<'c>, function: &'c Function) -> Self {
-        Self { joint, locals: names(function.locals.iter().map(|local| &local.name)) }
+        let locals = names(function.locals.iter().map(|local| &local.name));
+        let usual = function.locals.iter().map(|local| is_more_than_rounding(&local.value)).collect();
+        Self { joint, locals, usual }
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
@@ -134,7 +138,8 @@ impl<'c> Code<'c> {
             }
             Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), arguments.get(1), into),
             Expr::Choose(condition, yes, no) => {
-                into.push(if is_remembered(no) { "S::usually(" } else { "S::select(" });
+                let is_usual = is_remembered(no) || self.is_usual(condition);
+                into.push(if is_usual { "S::usually(" } else { "S::select(" });
                 into.separated([condition, yes, no], ",", &|value, into| self.write(value, 0, into));
                 into.push(")");
             }
@@ -160,6 +165,14 @@ impl<'c> Code<'c> {
                 into.push("!");
                 self.write(a, ATOM, into);
             }
+        }
+    }
+
+    /// Whether a condition asks that a value is not all rounding, which hardly any is.
+    fn is_usual(&self, condition: &Expr) -> bool {
+        match condition {
+            Expr::Local(index) => self.usual[*index],
+            _ => is_more_than_rounding(condition),
         }
     }
 
@@ -219,6 +232,10 @@ fn is_remembered(expr: &Expr) -> bool {
     let mut is_remembered = matches!(expr, Expr::Given(Leaf { input: Input::Memory(_), .. }));
     expr.each_operand(|operand| is_remembered |= self::is_remembered(operand));
     is_remembered
+}
+
+fn is_more_than_rounding(condition: &Expr) -> bool {
+    matches!(condition, Expr::Less(rounding, _) if matches!(**rounding, Expr::Rounding(_)))
 }
 
 /// How tightly an expression binds.

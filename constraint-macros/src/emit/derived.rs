@@ -43,6 +43,7 @@ fn position_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     write!(
         into,
         "/// C: the value of each row.
+        #[inline]
         fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {rows}]"
     );
     body(joint, function, &[(&joint.bodies, "poses")], &values, into);
@@ -53,6 +54,7 @@ fn limits(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     write!(
         into,
         "/// Between which values each row's c has to stay.
+        #[inline]
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; {rows}]"
     );
     body(joint, function, &[], &|code, bounds, into| records(code, "core_::limits", bounds.chunks(2), into), into);
@@ -63,6 +65,7 @@ fn velocity_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     write!(
         into,
         "/// V = J v + β
+        #[inline]
         fn velocity_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; {bodies}],
@@ -78,6 +81,7 @@ fn jacobian_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     write!(
         into,
         "/// J: a block for each row and body.
+        #[inline]
         fn jacobian_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; {bodies}],
@@ -95,6 +99,7 @@ fn effective_mass_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     write!(
         into,
         "/// K = J M⁻¹ Jᵀ
+        #[inline]
         fn effective_mass_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; {bodies}],
@@ -113,6 +118,7 @@ fn impulse_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     write!(
         into,
         "/// Jᵀλ: the impulse on each body.
+        #[inline]
         fn impulse_at<S: core_::Real>(
             &self,
             poses: &[core_::Pose<S>; {bodies}],

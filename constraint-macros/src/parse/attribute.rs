@@ -85,6 +85,9 @@ fn read_arguments(input: ParseStream, arguments: &mut Vec<Argument>) -> syn::Res
         } else {
             arguments.push(Argument::Expression(input.parse()?));
         }
+        if input.peek(Token![;]) {
+            return Err(input.error("a value has no semicolon after it: leave out the `;`"));
+        }
         if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
             return Err(input.error("expected an operator here, or the end of the closure"));
         }

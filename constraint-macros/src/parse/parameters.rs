@@ -13,7 +13,7 @@ const MOST: usize = 8;
 
 /// The plain names of the bodies, whatever is wrong with them.
 pub(super) fn idents(inputs: &Punctuated<Pat, Token![,]>) -> Vec<Ident> {
-    inputs.iter().filter(|input| !is_time(input)).filter_map(ident).cloned().collect()
+    inputs.iter().filter(|input| !is_time(input) && !is_self(input)).filter_map(ident).cloned().collect()
 }
 
 /// The name of the time, which stands after the bodies.
@@ -87,11 +87,17 @@ fn report_modifiers(closure: &ExprClosure, notes: &Notes) {
 
 fn report_pattern(pattern: &Pat, notes: &Notes) {
     match pattern {
+        Pat::Ident(_) | Pat::Reference(_) if is_self(pattern) => notes.report(pattern, Problem::SelfAsBody),
         Pat::Ident(body) if body.by_ref.is_none() && body.mutability.is_none() && body.subpat.is_none() => {}
         Pat::Type(_) if is_time(pattern) => {}
         Pat::Type(typed) => notes.report(typed, Problem::BodyReference),
         other => notes.report(other, Problem::BodyPattern),
     }
+}
+
+/// `self` or `&self`, as a method has it.
+fn is_self(pattern: &Pat) -> bool {
+    ident(pattern).is_some_and(|name| name == "self")
 }
 
 /// `t: Time`

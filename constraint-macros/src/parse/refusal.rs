@@ -51,6 +51,8 @@ pub(super) fn of(expression: &Expr) -> Option<Problem> {
         Expr::Yield(_) => ("`yield`", "a constraint is a formula"),
         Expr::Binary(found) => return of_operator(&found.op),
         Expr::Unary(found) => match found.op {
+            // `x ** 2` is `x * (*2)`.
+            UnOp::Deref(_) if matches!(*found.expr, Expr::Lit(_)) => ("`**`", "write a power with `powi` or `powf`"),
             UnOp::Deref(_) => ("a dereference", "values are copied; leave out the `*`"),
             _ => return None,
         },

@@ -19,6 +19,8 @@ pub enum Mistyping {
     NoSuchField { on: String, name: String, near: Option<String> },
     UnknownMethod { on: String, name: String, near: Option<String>, belongs_to: Option<String> },
     UnknownFunction(String),
+    MethodAsFunction { name: String, takes_more: bool },
+    VectorMade,
     RowMethodAlone(String),
     UnknownConstant(String),
     ArgumentCount { name: String, expected: usize, found: usize },
@@ -87,6 +89,12 @@ impl fmt::Display for Mistyping {
             Self::UnknownVariable { name, is_field: true, .. } => {
                 write!(f, "there is no variable `{name}`; a parameter of the joint is written `self.{name}`")
             }
+            Self::UnknownVariable { name, near: None, .. } if matches!(name.as_str(), "t" | "time") => {
+                write!(
+                    f,
+                    "there is no variable `{name}`; the time is the closure's last parameter, `|a, b, {name}: Time|`"
+                )
+            }
             Self::UnknownVariable { name, near, .. } => {
                 write!(f, "there is no variable `{name}`")?;
                 meant(f, near.as_ref(), "bind it with `let`, name a body, or write `self.` before a parameter")
@@ -126,6 +134,12 @@ impl fmt::Display for Mistyping {
                 write!(f, "{on} has no field `{name}`")?;
                 meant(f, near.as_ref(), "a `Vec2` has `x` and `y`")
             }
+            Self::UnknownMethod { on, name, near: None, .. } if on == "a `Rot2`" => {
+                write!(
+                    f,
+                    "{on} has no method `{name}`: it turns a vector by `rotation * vector`, and back by its `.inverse()`"
+                )
+            }
             Self::UnknownMethod { on, name, near: None, belongs_to: Some(other) } => {
                 write!(f, "{on} has no method `{name}`, but {other} has")
             }
@@ -143,6 +157,10 @@ impl fmt::Display for Mistyping {
                     "`{path}` cannot be differentiated: write it out or, if no body is in it, declare the type of its value, as in `let gain: Scalar = {path}(…);`"
                 )
             }
+            Self::MethodAsFunction { name, takes_more } => {
+                write!(f, "`{name}` is a method here: write `x.{name}({})`", if *takes_more { "…" } else { "" })
+            }
+            Self::VectorMade => write!(f, "a vector is written `Vec2::new(x, y)` here"),
             Self::RowMethodAlone(name) => {
                 write!(f, "`{name}` says how a row acts, and stands after it: `row.{name}(…)`")
             }
@@ -156,13 +174,20 @@ impl fmt::Display for Mistyping {
                     1 => "one is".to_owned(),
                     _ => format!("{found} are"),
                 };
-                write!(f, "`{name}` takes {}, and {given} given", count(*expected))
+                write!(f, "`{name}` takes {}, and {given} given", count(*expected))?;
+                call(name).map_or(Ok(()), |call| write!(f, ": write `.{call}`"))
             }
             Self::ArgumentType { name, expected, found } => write!(f, "`{name}` takes {expected} here, not {found}"),
-            Self::IntegerLiteral(written) => write!(f, "an integer is not a scalar: write `{written}.0`"),
+            Self::IntegerLiteral(written) => {
+                write!(f, "an integer is not a scalar: write `{}.0`", without_suffix(written))
+            }
             Self::Exponent => {
                 write!(f, "`powi` takes an integer literal, as in `powi(2)`; for other exponents use `powf`")
             }
+            Self::Mixed { sign, left, right } if left == right && left == "a `Rot2`" => write!(
+                f,
+                "`{sign}` does not join rotations: how far one body has turned against another is `b.angle - a.angle`"
+            ),
             Self::Mixed { sign, left, right } if left == right => {
                 write!(f, "`{sign}` compares scalars, not {left} and {right}: compare `.length()` or `.dot(axis)`")
             }
@@ -293,6 +318,25 @@ impl fmt::Display for Mistyping {
             Self::SoftnessFields => write!(f, "a softness is written `Softness {{ hertz: …, damping_ratio: … }}`"),
         }
     }
+}
+
+/// How a method is called whose arguments are often taken apart.
+fn call(method: &str) -> Option<&'static str> {
+    Some(match method {
+        "point" => "point(Vec2::new(x, y))",
+        "within" => "within(lower..=upper)",
+        "at_rate" => "at_rate(rate)",
+        "soft" => "soft(Softness::new(hertz, damping_ratio))",
+        "spring" => "spring(stiffness, damping)",
+        "max_force" => "max_force(force)",
+        _ => return None,
+    })
+}
+
+/// A decimal literal as its digits: `2` of `2i32`, but all of `0x2`.
+fn without_suffix(written: &str) -> &str {
+    let suffix = written.find(char::is_alphabetic).filter(|&at| !written[at..].starts_with(['x', 'o', 'b']));
+    suffix.map_or(written, |at| written[..at].trim_end_matches('_'))
 }
 
 fn count(expected: usize) -> String {

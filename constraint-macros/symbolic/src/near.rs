@@ -1,7 +1,7 @@
 //! Which known name a misspelt one was meant to be.
 
 /// What other libraries call what has a name here.
-const ELSEWHERE: [(&str, &str); 22] = [
+const ELSEWHERE: [(&str, &str); 24] = [
     ("pos", "position"),
     ("translation", "position"),
     ("center", "position"),
@@ -23,7 +23,9 @@ const ELSEWHERE: [(&str, &str); 22] = [
     ("log", "ln"),
     ("limit", "within"),
     ("between", "within"),
+    ("range", "within"),
     ("speed", "at_rate"),
+    ("motor", "at_rate"),
 ];
 
 /// The known name that a wrong one was meant to be: misspelt, called as elsewhere, or with a word too many or too few.

@@ -20,6 +20,7 @@ pub enum Problem {
     NoBodies,
     TooManyBodies(usize),
     BodyPattern,
+    SelfAsBody,
     BodyReference,
     TimeParameter,
     DuplicateBody(String),
@@ -115,6 +116,12 @@ impl fmt::Display for Problem {
             }
             Self::TooManyBodies(count) => write!(f, "a joint holds at most 8 bodies, and this closure names {count}"),
             Self::BodyPattern => write!(f, "a body is a plain name here, as in `|a, b|`"),
+            Self::SelfAsBody => {
+                write!(
+                    f,
+                    "`self` is there without being named: the closure's parameters are the bodies, as in `|a, b|`"
+                )
+            }
             Self::BodyReference => write!(f, "a body is written without a type: `|a, b|`"),
             Self::TimeParameter => write!(f, "the time stands once, after the bodies, as in `|a, b, t: Time|`"),
             Self::DuplicateBody(name) => write!(f, "the body `{name}` is named twice"),

@@ -9,11 +9,18 @@ use crate::Evaluated;
 
 type Dual = DualSVec64<6>;
 
+/// C and J as they come.
+pub(crate) type Matrices<const ROWS: usize> = (SVector<f64, ROWS>, SMatrix<f64, ROWS, 6>);
+
 fn evaluate<const ROWS: usize>(
     x: &Coordinates,
     rows: impl Fn(SVector<Dual, 6>) -> SVector<Dual, ROWS>,
-) -> Evaluated<ROWS> {
-    let (value, slopes): (SVector<f64, ROWS>, SMatrix<f64, ROWS, 6>) = jacobian(rows, &SVector::from(*x));
+) -> Matrices<ROWS> {
+    jacobian(rows, &SVector::from(*x))
+}
+
+/// The same by rows.
+pub(crate) fn by_rows<const ROWS: usize>((value, slopes): &Matrices<ROWS>) -> Evaluated<ROWS> {
     let row = |row: usize| std::array::from_fn(|column| slopes[(row, column)]);
     (std::array::from_fn(|row| value[row]), std::array::from_fn(row))
 }
@@ -34,28 +41,28 @@ fn apart(x: &SVector<Dual, 6>, parameters: &Parameters) -> (Dual, Dual) {
     ((x[3] + rb.0) - (x[0] + ra.0), (x[4] + rb.1) - (x[1] + ra.1))
 }
 
-pub(crate) fn pivot(x: &Coordinates, parameters: &Parameters) -> Evaluated<2> {
+pub(crate) fn pivot(x: &Coordinates, parameters: &Parameters) -> Matrices<2> {
     evaluate(x, |x| {
         let d = apart(&x, parameters);
         SVector::from([d.0, d.1])
     })
 }
 
-pub(crate) fn weld(x: &Coordinates, parameters: &Parameters) -> Evaluated<3> {
+pub(crate) fn weld(x: &Coordinates, parameters: &Parameters) -> Matrices<3> {
     evaluate(x, |x| {
         let d = apart(&x, parameters);
         SVector::from([d.0, d.1, x[5] - x[2]])
     })
 }
 
-pub(crate) fn distance(x: &Coordinates, parameters: &Parameters) -> Evaluated<1> {
+pub(crate) fn distance(x: &Coordinates, parameters: &Parameters) -> Matrices<1> {
     evaluate(x, |x| {
         let d = apart(&x, parameters);
         SVector::from([(d.0 * d.0 + d.1 * d.1).sqrt() - parameters.length])
     })
 }
 
-pub(crate) fn line(x: &Coordinates, parameters: &Parameters) -> Evaluated<1> {
+pub(crate) fn line(x: &Coordinates, parameters: &Parameters) -> Matrices<1> {
     evaluate(x, |x| {
         let rotation = rotation(x[2]);
         let (n, ra) = (turned(rotation, parameters.direction), turned(rotation, parameters.anchor_a));

@@ -67,7 +67,7 @@ impl Assembler {
             factors.lower.push(lower);
             factors.inverse_diagonal.push(inverse);
         }
-        factors.pair = self.last_pair(rows, &factors, free);
+        factors.pair = self.last_pair(rows, k, &factors, free);
         factors
     }
 

@@ -2,7 +2,7 @@
 
 use super::Assembler;
 use super::factor::{Factors, Free};
-use crate::graph::{Id, Input, Type};
+use crate::graph::{Id, Input, Stage, Type};
 use crate::mapped::Mapped as _;
 use crate::simplify::Simplifier;
 
@@ -20,18 +20,36 @@ struct Lever {
     arm: [Id; 2],
 }
 
+/// Two rows at right angles to each other, held by a lever on each body: K = m 1 + Σ i p pᵀ.
+struct Levers {
+    mass: Id,
+    /// i and p.
+    arms: Vec<(Id, [Id; 2])>,
+    /// m + Σ i p², which no entry of K exceeds. It is known at setup.
+    greatest: Id,
+}
+
 impl Assembler {
     /// K⁻¹ of the last two rows: it takes as many operations as the factors do, but fewer one after another, and fewer numbers.
     ///
     /// Where the first of two rows only turns the bodies, its pivot is known at setup, and the factors are left.
-    pub(super) fn last_pair(&mut self, rows: &[usize], factors: &Factors, free: Option<Free>) -> Option<Pair> {
+    pub(super) fn last_pair(
+        &mut self,
+        rows: &[usize],
+        k: &[Vec<Id>],
+        factors: &Factors,
+        free: Option<Free>,
+    ) -> Option<Pair> {
         let &[.., a, b] = rows else { return None };
         if free.is_some() && rows.len() == 2 {
             return None;
         }
-        let pair = match self.lever(rows, [a, b], factors, free) {
-            Some(lever) => self.of_lever(&lever),
-            None => self.of_factors(factors),
+        let pair = if let Some(lever) = self.lever(rows, [a, b], factors, free) {
+            self.of_lever(&lever)
+        } else if let Some(levers) = self.levers(rows, k) {
+            self.of_levers(&levers)
+        } else {
+            self.of_factors(factors)
         };
         let off = self.graph.neg(pair.minus_off);
         for (id, name) in [
@@ -112,6 +130,74 @@ impl Assembler {
         let (p_across, q_across) = (g.mul(across, p), g.mul(across, q));
         let (first, second) = (g.mul(q_across, q), g.mul(p_across, p));
         Pair { first: g.add(least, first), minus_off: g.mul(p_across, q), second: g.add(least, second) }
+    }
+
+    /// Of m 1 + Σ i p pᵀ, with one division at a pose: adj k/(T det k) with k = K/T and T = m + Σ i p², so that what is made of
+    /// inverse masses is of the size of 1. What k₀₀ has beyond m/T, k₁₁ lacks to 1.
+    ///
+    /// Where det k is rounding, k in the place of its adjugate: of a K of rank one, K/T² is the inverse along what can give way,
+    /// and 0 across. That is rare, and a branch of its own in a scalar.
+    fn of_levers(&mut self, Levers { mass, arms, greatest }: &Levers) -> Pair {
+        let g = &mut self.graph;
+        let (zero, one) = (g.constant(0.0), g.constant(1.0));
+        let unit = g.pivot(*greatest, zero);
+        g.set_name(*greatest, "greatest_k");
+        g.set_name(unit, "least_inverse_k");
+        let (mut of_p, mut of_both) = (Vec::new(), Vec::new());
+        for &(inertia, [p, q]) in arms {
+            let share = g.mul(unit, inertia);
+            let by_p = g.mul(share, p);
+            of_p.push((1.0, g.mul(by_p, p)));
+            of_both.push((1.0, g.mul(by_p, q)));
+        }
+        let (turning, off) = (g.sum(Type::Scalar, &of_p), g.sum(Type::Scalar, &of_both));
+        let mass = g.mul(unit, *mass);
+        let (first, second, minus_off) = (g.add(mass, turning), g.sub(one, turning), g.neg(off));
+        let (product, square) = (g.mul(first, second), g.mul(off, off));
+        let determinant = g.sub(product, square);
+        for (id, name) in
+            [(first, "scaled_k_00"), (second, "scaled_k_11"), (off, "scaled_k_01"), (minus_off, "minus_scaled_k_01")]
+        {
+            g.set_name(id, name);
+        }
+        g.set_name(determinant, "determinant");
+        let rounding = g.rounding(one);
+        let is_regular = g.less(rounding, determinant);
+        let inverse = g.div(unit, determinant);
+        let [inverse, of_first, of_second, of_both] =
+            [(inverse, unit), (second, first), (first, second), (minus_off, off)]
+                .map(|(usual, rare)| g.choose(is_regular, usual, rare));
+        g.set_name(inverse, "over_determinant");
+        let off = g.mul(inverse, of_both);
+        Pair { first: g.mul(inverse, of_first), minus_off: g.neg(off), second: g.mul(inverse, of_second) }
+    }
+
+    /// Whether two rows are all of their block, and held by levers of known lengths. Where a rate is followed by their K, it is
+    /// there anyway, and the factors take less.
+    fn levers(&mut self, rows: &[usize], k: &[Vec<Id>]) -> Option<Levers> {
+        let &[a, b] = rows else { return None };
+        let is_followed = (0..k.len()).any(|row| !rows.contains(&row) && k[row][row] == k[a][a]);
+        if is_followed || !self.is_upright(a, b) {
+            return None;
+        }
+        let (mut masses, mut sizes, mut arms) = (Vec::new(), Vec::new(), Vec::new());
+        for body in self.body_indices() {
+            let (of_a, of_b) = (self.rows[a].jacobian[usize::from(body)], self.rows[b].jacobian[usize::from(body)]);
+            let g = &mut self.graph;
+            let (m, square) = (g.input(Input::InverseMass(body)), g.dot(of_a.linear, of_a.linear));
+            masses.push((1.0, g.mul(m, square)));
+            let (inertia, p, q) = (g.input(Input::InverseInertia(body)), of_a.angular, of_b.angular);
+            let (p_square, q_square) = (g.mul(p, p), g.mul(q, q));
+            let (of_p, of_q) = (g.mul(inertia, p_square), g.mul(inertia, q_square));
+            let of_q = g.beside(of_q, of_p);
+            sizes.extend([(1.0, of_p), (1.0, of_q)]);
+            arms.push((inertia, [p, q]));
+        }
+        let mass = self.graph.sum(Type::Scalar, &masses);
+        sizes.push((1.0, mass));
+        let greatest = self.graph.sum(Type::Scalar, &sizes);
+        let (simple, roots) = Simplifier::run(&self.graph, &[greatest]);
+        (simple.stage(roots[0]) < Stage::Pose).then_some(Levers { mass, arms, greatest })
     }
 
     /// Whether the last two rows are held by one lever: that of one body, or of two whose angle a row before them holds.

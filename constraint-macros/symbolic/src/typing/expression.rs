@@ -231,7 +231,7 @@ impl Checker<'_> {
             {
                 return self.report(name.span, Mistyping::RowMethodAlone(name.text.clone()));
             }
-            return self.report(span, Mistyping::UnknownFunction(written(path)));
+            return self.unknown_function(path, span);
         };
         if (owner.text.as_str(), name.text.as_str()) == ("Softness", "new") {
             let types = [Type::Scalar, Type::Scalar];
@@ -240,16 +240,33 @@ impl Checker<'_> {
         }
         let owner_text = if is_vector(&owner.text) { "Vec2" } else { owner.text.as_str() };
         let Some(function) = table::PATH_FUNCTIONS.iter().find(|f| f.path == (owner_text, name.text.as_str())) else {
-            return self.report(span, Mistyping::UnknownFunction(written(path)));
+            return self.unknown_function(path, span);
         };
         let ids = self.arguments(name, arguments, function.arguments);
         ids.map_or(Value::Invalid, |ids| Value::Typed((function.build)(&mut self.graph, &ids)))
     }
 
+    /// `sqrt(x)` and `Scalar::sqrt(x)` are methods here, `vec2(x, y)` and `Vec2 { x, y }` are `Vec2::new(x, y)`.
+    fn unknown_function(&mut self, path: &[Name], span: Span) -> Value {
+        let is_of_values =
+            |owner: &Name| is_vector(&owner.text) || ["f32", "f64", "Scalar"].contains(&owner.text.as_str());
+        if let [name] | [.., _, name] = path {
+            let method = table::METHODS.iter().find(|method| method.name == name.text);
+            if let Some(method) = method.filter(|_| path.len() == 1 || is_of_values(&path[path.len() - 2])) {
+                let takes_more = !method.arguments.is_empty();
+                return self.report(name.span, Mistyping::MethodAsFunction { name: name.text.clone(), takes_more });
+            }
+            if is_vector(&name.text) || ["vec2", "dvec2"].contains(&name.text.as_str()) {
+                return self.report(span, Mistyping::VectorMade);
+            }
+        }
+        self.report(span, Mistyping::UnknownFunction(written(path)))
+    }
+
     /// `Softness { hertz: …, damping_ratio: … }`
     fn structure(&mut self, path: &[Name], fields: &[(Name, Expr)], span: Span) -> Value {
         if path.last().is_none_or(|name| name.text != "Softness") {
-            return self.report(span, Mistyping::UnknownFunction(written(path)));
+            return self.unknown_function(path, span);
         }
         let mut find = |wanted: &str| {
             let (_, value) = fields.iter().find(|(name, _)| name.text == wanted)?;

@@ -151,6 +151,10 @@ pub(crate) fn code(build: impl Fn(&mut Graph) -> Vec<Id>, pass: fn(&mut Tape, &[
     function
 }
 
+pub(crate) fn operations(function: &Function) -> usize {
+    function.operations().arithmetic
+}
+
 pub(crate) fn run(function: &Function, round: u32, setup: &[f64], prepared: &[f64]) -> Vec<f64> {
     execute(function, &Environment { given: &|given| leaf(round, given), setup, prepared, starts: &[] })
 }

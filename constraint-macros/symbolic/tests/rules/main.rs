@@ -5,6 +5,7 @@ mod chains;
 mod derivatives;
 mod frames;
 mod gates;
+mod hoists;
 mod lean;
 mod leftovers;
 mod once;

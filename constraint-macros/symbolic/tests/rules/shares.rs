@@ -1,17 +1,13 @@
-//! What is computed once: rule 11, hoisting by phase, sums within sums, common pairs; and the squares among them (rule 12).
+//! What is computed once: rule 11, sums within sums, common pairs; and the squares among them (rule 12).
 
 use constraint_symbolic::graph::{Graph, Id, Node, Number, Type};
 use constraint_symbolic::names::{Given, Glossary, Names};
 use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::schedule::{Kept, schedule};
 use constraint_symbolic::share::{share, share_in_place};
-use constraint_symbolic::tape::{Op, Phase, Slot, Tape};
+use constraint_symbolic::tape::{Op, Slot, Tape};
 
-use crate::bench::{code, given, nothing, taped};
-
-fn operations(function: &Function) -> usize {
-    function.operations().arithmetic
-}
+use crate::bench::{code, given, nothing, operations, taped};
 
 /// How many divisions the code makes.
 fn divisions(function: &Function) -> usize {
@@ -140,51 +136,6 @@ fn equal_coefficients_stand_outside() {
     assert_eq!(operations(&found), 3);
 }
 
-/// What of a sum or a product is known earlier is worked out earlier.
-#[test]
-fn parts_of_earlier_phases_are_hoisted() {
-    let build = |g: &mut Graph| {
-        let (s, m, i, p, v) = (given(g, "s"), given(g, "m_a"), given(g, "i_b"), given(g, "θ_a"), given(g, "ω_b"));
-        let sum = g.sum(Type::Scalar, &[(1.0, v), (1.0, m), (-2.0, i), (1.0, p)]);
-        let product = g.intern(Node::Product(vec![(v, 1), (s, 1), (p, 1), (m, 1)]));
-        vec![sum, product]
-    };
-    code(build, share);
-    let mut g = Graph::new();
-    let roots = build(&mut g);
-    let (tape, slots) = taped(&g, &roots, share);
-    for &root in &slots {
-        // One operand of this phase, one of the phase before it, of that one again.
-        let mut slot = root;
-        for phase in [Phase::Solve, Phase::Prepare, Phase::Setup] {
-            assert_eq!(tape.phase(slot), phase);
-            let operands = tape.op(slot).operands();
-            let earlier: Vec<_> = operands.iter().copied().filter(|&operand| tape.phase(operand) < phase).collect();
-            let is_made = |slot: &usize| matches!(tape.op(*slot), Op::Sum(_) | Op::Product(_));
-            if phase == Phase::Setup {
-                assert!(!operands.iter().any(is_made), "{:?}", tape.op(slot));
-            } else {
-                assert_eq!((operands.len(), earlier.len()), (2, 1), "{:?}", tape.op(slot));
-                slot = earlier[0];
-            }
-        }
-    }
-}
-
-/// A part and its opposite are one.
-#[test]
-fn hoisted_parts_have_one_sign() {
-    let build = |g: &mut Graph| {
-        let (s, t, p, v) = (given(g, "s"), given(g, "t"), given(g, "θ_a"), given(g, "ω_b"));
-        vec![
-            g.sum(Type::Scalar, &[(1.0, s), (-2.0, t), (1.0, p)]),
-            g.sum(Type::Scalar, &[(-1.0, s), (2.0, t), (1.0, v)]),
-        ]
-    };
-    // 2 t, a difference, and one addition each.
-    assert_eq!(operations(&code(build, share)), 4);
-}
-
 /// A sum that contains another one twice over, once as it is and once term by term, holds it with its count: two terms of one
 /// value would each be found in a sum that has it once.
 #[test]
@@ -241,26 +192,6 @@ fn what_a_common_factor_leaves_has_one_sign() {
     assert_eq!(counts(build), (8, 5));
 }
 
-/// 2 s θ v with the setup's s: the 2 is the setup's business.
-#[test]
-fn constants_are_multiplied_in_early() {
-    let build = |g: &mut Graph| {
-        let (s, p, v) = (given(g, "s"), given(g, "θ_a"), given(g, "ω_b"));
-        let product = g.intern(Node::Product(vec![(s, 1), (p, 1), (v, 1)]));
-        vec![g.sum(Type::Scalar, &[(2.0, product), (1.0, v)])]
-    };
-    code(build, share);
-    let mut g = Graph::new();
-    let roots = build(&mut g);
-    let (tape, slots) = taped(&g, &roots, share);
-    let needed = tape.order(&slots, &|_| false);
-    let scaled =
-        |op: &Op| matches!(op, Op::Sum(terms) if terms.iter().any(|(c, _)| c.get().to_bits() == 2.0_f64.to_bits()));
-    let phases: Vec<Phase> =
-        needed.into_iter().filter(|&slot| scaled(tape.op(slot))).map(|slot| tape.phase(slot)).collect();
-    assert_eq!(phases, [Phase::Setup]);
-}
-
 /// Pairs of products that two sums have in common are added once, whatever their signs; so is a difference of positions.
 /// Other pairs are left where they are: a position and a lever together would round by the position's size.
 #[test]
@@ -298,19 +229,6 @@ fn products_are_made_of_products() {
     assert_eq!(operations(&code(build, share)), 4);
 }
 
-/// τ f h with the setup's f, and τ² f² h: one τ f for both.
-#[test]
-fn constants_make_one_scaled_parameter() {
-    let build = |g: &mut Graph| {
-        let (f, h) = (given(g, "s"), given(g, "θ_a"));
-        let (once, twice) = (g.mul(f, h), g.intern(Node::Product(vec![(f, 2), (h, 1)])));
-        let tau = std::f64::consts::TAU;
-        vec![g.sum(Type::Scalar, &[(tau, once), (1.0, h)]), g.sum(Type::Scalar, &[(tau * tau, twice), (1.0, f)])]
-    };
-    // τ f, times h, plus h; times τ f, plus f.
-    assert_eq!(operations(&code(build, share)), 5);
-}
-
 /// What passes have made equal, or opposite, is one value.
 #[test]
 fn equal_values_are_one() {
@@ -331,44 +249,6 @@ fn equal_values_are_one() {
         share_in_place(tape, roots);
     };
     assert_eq!(count(then_shared), 1);
-}
-
-/// s (a x + b y) with s, a and b known at setup is (s a) x + (s b) y: three products at the pose become two.
-#[test]
-fn what_is_known_at_setup_goes_into_the_terms() {
-    let build = |g: &mut Graph| {
-        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
-        let (x, y) = (given(g, "θ_a"), given(g, "θ_b"));
-        let (first, second) = (g.mul(t, x), g.mul(k, y));
-        let sum = g.add(first, second);
-        vec![g.mul(s, sum)]
-    };
-    let mut g = Graph::new();
-    let roots = build(&mut g);
-    let (tape, slots) = taped(&g, &roots, share);
-    code(build, share);
-    let at_pose = |slot: &Slot| tape.phase(*slot) == Phase::Prepare;
-    let products = tape.order(&slots, &|_| false).into_iter().filter(at_pose);
-    let products = products.filter(|&slot| matches!(tape.op(slot), Op::Product(_))).count();
-    assert_eq!(products, 2);
-}
-
-/// Of s (k x + l y) and s (l x + k y), s x and s y are worked out first: k s would be known no earlier than s is.
-#[test]
-fn what_comes_late_is_paired_first() {
-    let build = |g: &mut Graph| {
-        // Known first, and written first.
-        let (k, l) = (given(g, "s"), given(g, "t"));
-        let (s, x, v) = (given(g, "ω_a"), given(g, "ω_b"), given(g, "v_a"));
-        let y = g.x(v);
-        let mut products = Vec::new();
-        for (matrix, vector) in [(k, x), (l, y), (l, x), (k, y)] {
-            products.push(g.intern(Node::Product(vec![(matrix, 1), (s, 1), (vector, 1)])));
-        }
-        vec![g.add(products[0], products[1]), g.add(products[2], products[3])]
-    };
-    // s x and s y, four products and two sums.
-    assert_eq!(operations(&code(build, share)), 2 + 4 + 2);
 }
 
 /// What turns out to be zero is no factor and no term.

@@ -4,11 +4,7 @@ use constraint_symbolic::graph::{Graph, Id, Node};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::share::{share, share_in_place};
 
-use crate::bench::{code, given, nothing};
-
-fn operations(function: &Function) -> usize {
-    function.operations().arithmetic
-}
+use crate::bench::{code, given, nothing, operations};
 
 fn all(function: &Function) -> Vec<&Expr> {
     let mut pending: Vec<&Expr> = function.locals.iter().map(|local| &local.value).chain(&function.outputs).collect();
