@@ -1,4 +1,4 @@
-//! Generated code as text. The compiler's own parser makes tokens of it in a third of the time that it takes to hand them over
+//! Generated code as text. The compiler makes tokens of it in less than half of the instructions that it takes to hand them over
 //! one by one.
 
 use std::borrow::Cow;
