@@ -4,8 +4,15 @@
 #![allow(clippy::inline_always)]
 
 use crate::constraint::Limits;
-use crate::kinematics::Wrench;
+use crate::kinematics::{BodyState, Pose, Wrench};
 use crate::law::{Action, Law};
+use crate::math::Scalar;
+
+/// Where the bodies of a drawing are.
+#[inline(always)]
+pub fn poses<const N: usize>(bodies: &[BodyState; N]) -> [Pose<Scalar>; N] {
+    bodies.each_ref().map(Pose::from)
+}
 
 /// Linear and angular part.
 #[inline(always)]

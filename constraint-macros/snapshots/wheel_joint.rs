@@ -511,7 +511,7 @@ cached: 28 at setup, 41 at each pose
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
-            mut pair: impl FnMut(&mut S, &mut T),
+            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {
             pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
             pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
@@ -818,7 +818,7 @@ cached: 28 at setup, 41 at each pose
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
-            let [a, b] = bodies.map(|body| core_::Pose::from(&body));
+            let [a, b] = core_::poses(bodies);
             let local_anchor_b_x = S::of(self.local_anchor_b.x);
             let local_anchor_b_y = S::of(self.local_anchor_b.y);
             let local_anchor_a_x = S::of(self.local_anchor_a.x);

@@ -89,7 +89,7 @@ const _: () = {
         fn zip_setups<S: core_::Real, T: core_::Real>(
             _: &mut (),
             _: &mut (),
-            _: impl FnMut(&mut S, &mut T),
+            _: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {}
         fn prepare<S: core_::Real>(
             _: &(),

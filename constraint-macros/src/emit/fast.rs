@@ -72,7 +72,7 @@ fn zip_setups(joint: &Joint<'_>, into: &mut Text) {
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut {},
             right: &mut {},
-            mut pair: impl FnMut(&mut S, &mut T),
+            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {{",
         joint.setup.ty(),
         joint.setup.of("T"),

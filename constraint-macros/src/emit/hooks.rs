@@ -45,7 +45,7 @@ fn sketch(joint: &Joint<'_>, into: &mut Text) {
     let code = Code::new(joint, sketch);
     into.push("type S = core_::Scalar; use core_::Real as _; let ");
     into.names(&joint.bodies);
-    into.push(" = bodies.map(|body| core_::Pose::from(&body));");
+    into.push("=core_::poses(bodies);");
     code.lets(sketch, into);
     let mut draw = |what: &str, ends: &[Expr]| {
         into.push(what);
