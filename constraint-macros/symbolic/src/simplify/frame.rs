@@ -6,7 +6,8 @@
 //! **What it loses.** The subtraction rounds by ε i |r|², which is at most ε tr K, and so at most 2 ε |K| for two rows: the
 //! factors are those of a matrix that is K to rounding, whatever the lever, and the solution is as good as K's condition
 //! allows, which is at most 1 + (|r|/ρ)² for a body with radius of gyration ρ. `tests/frame_norm.rs` measures it in single
-//! precision: 3 ε cond K at most, some 3 times what the factors lose anyway at their worst orientation.
+//! precision, in the determinant of a pivot: 3 ε cond K at most, up to 4 times what factors lose anyway at their worst
+//! orientation.
 //! A row that is solved alone has no such bound for its own 1/k₂₂, and K as the derived mathematics gives it is read entry by
 //! entry: neither has its entries beside each other.
 
