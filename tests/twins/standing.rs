@@ -40,7 +40,9 @@ fn bodies_stand_anyhow() {
         world.set_twins(twins);
         for pair in 0..80 {
             let chains = links(&mut world, &mut r, pair / 16);
-            chains.into_iter().for_each(|links| add_chain(&mut world, links));
+            for links in chains {
+                add_chain(&mut world, links);
+            }
         }
         world
     });
