@@ -14,6 +14,8 @@ mod random;
 mod saved;
 #[path = "twins/shared.rs"]
 mod shared;
+#[path = "twins/standing.rs"]
+mod standing;
 
 use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, MotorJoint, PivotJoint, RevoluteJoint};
 use constraint_core::{

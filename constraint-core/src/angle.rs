@@ -73,7 +73,7 @@ pub(crate) fn within_turn(radians: f64) -> Scalar {
     /// Above, an `f64` tells no angle.
     const MOST: f64 = 1e15;
     // All of them worked out, so that lanes can choose.
-    let wrapped = radians - (radians / TAU + ROUNDING - ROUNDING) * TAU;
+    let wrapped = radians - (radians * (1.0 / TAU) + ROUNDING - ROUNDING) * TAU;
     let known = if radians.abs() < MOST { wrapped } else { 0.0 * radians };
     nearest(if radians.abs() <= PI { radians } else { known })
 }

@@ -76,18 +76,6 @@ impl<T> Slots<T> {
         value.map(|value| (self.key(index), value))
     }
 
-    /// What may stand in this place, unread.
-    #[inline]
-    pub(crate) fn place(&self, index: u32) -> Option<&Option<T>> {
-        self.places.get(index as usize)
-    }
-
-    /// What stands in this place, to change.
-    #[inline]
-    pub(crate) fn value_mut(&mut self, index: u32) -> Option<&mut T> {
-        self.places.get_mut(index as usize)?.as_mut()
-    }
-
     /// What stands in this place, to change, and its key.
     pub(crate) fn at_mut(&mut self, index: u32) -> Option<(Key, &mut T)> {
         let value = self.places.get_mut(index as usize)?.as_mut();

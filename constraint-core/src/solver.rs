@@ -46,7 +46,7 @@ impl Substeps {
 /// That pass leaves the joints [ready](crate::World::step) for the next step, at its poses and with their impulses carried to it.
 /// Where nothing has changed since, they `are_ready` for this one.
 pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], substeps: &Substeps, are_ready: bool) {
-    let (h, relax) = (substeps.first.h, Pass::relax());
+    let h = substeps.first.h;
     motion.time = substeps.start;
     prepare(motion, joints, substeps.first, are_ready);
     for substep in 1..=substeps.count {
@@ -61,7 +61,7 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], subste
         }
         motion.time = substeps.time(substep);
         let step = substeps.at(motion.time);
-        each(joints, |store| store.relax(motion, step, &relax, is_last));
+        each(joints, |store| store.relax(motion, step, is_last));
         each(joints, |store| store.strain(motion, step));
     }
     motion.check();
@@ -69,7 +69,7 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], subste
 
 /// As [`advance`], for a crew: the same steps in the same order. Its joints are made ready in each step.
 pub(crate) fn advance_crew(number: u32, crew: &mut AnyCrew, joints: &mut [Box<dyn Store>], substeps: &Substeps) {
-    let (h, relax) = (substeps.first.h, Pass::relax());
+    let h = substeps.first.h;
     each(joints, |store| store.prepare_crew(number, crew, substeps.first));
     for substep in 1..=substeps.count {
         crew.integrate_velocities();
@@ -81,7 +81,7 @@ pub(crate) fn advance_crew(number: u32, crew: &mut AnyCrew, joints: &mut [Box<dy
             crew.integrate_poses(h);
         }
         let step = substeps.at(substeps.time(substep));
-        each(joints, |store| store.relax_crew(number, crew, step, &relax, is_last));
+        each(joints, |store| store.relax_crew(number, crew, step, is_last));
     }
     crew.check();
 }

@@ -13,6 +13,7 @@
 mod crew;
 mod form;
 mod lineup;
+mod load;
 mod passes;
 mod seats;
 

@@ -72,7 +72,7 @@ pub(crate) trait Store: Joints + Life + Segmented + Twinned + Any + Send + Sync 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
     /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
     /// last relaxation of a step has the poses of the next one.
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool);
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool);
     /// Moves the bodies of the joints that are rigid to where these would have them.
     fn correct(&self, motion: &mut Motion, correction: &Correction);
     /// Breaks the joints for which the substep was too much.
@@ -274,14 +274,14 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
+    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool) {
         if is_last {
             self.solved.alone.iter_mut().for_each(|alone| alone.active.begin(motion));
         }
         self.prepare_alone(motion, step);
-        self.solved.alone.iter_mut().for_each(|alone| alone.relax(pass, &mut motion.velocities));
-        self.solved.merged.iter_mut().for_each(|merged| merged.relax(pass, &mut motion.velocities));
-        self.solved.blocks.relax(motion, step, pass, is_last);
+        self.solved.alone.iter_mut().for_each(|alone| alone.relax(&mut motion.velocities));
+        self.solved.merged.iter_mut().for_each(|merged| merged.relax(&mut motion.velocities));
+        self.solved.blocks.relax(motion, step, is_last);
     }
 
     fn correct(&self, motion: &mut Motion, correction: &Correction) {

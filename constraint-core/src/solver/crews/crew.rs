@@ -1,13 +1,12 @@
 //! The bodies of twins side by side.
 
 use crate::angle::Angle;
-use crate::body::Body;
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{Lanes, WIDEST};
-use crate::math::{Scalar, Vec2, nearest};
-use crate::slots::Slots;
+use crate::lanes::Lanes;
+use crate::math::nearest;
+use crate::solver::crews::load::set_velocity;
 use crate::solver::crews::{Lineup, Post};
-use crate::solver::motion::{BodiesInLanes, Drive};
+use crate::solver::motion::BodiesInLanes;
 
 /// Where a crew has one body of each island of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,14 +29,16 @@ impl Seat {
 #[derive(Debug)]
 pub(crate) struct Crew<L> {
     /// How many bodies an island has at most, and how many of them move: the first ones.
-    size: usize,
-    moving: usize,
+    pub(super) size: usize,
+    pub(super) moving: usize,
     /// By seat, a bit for each lane that has a body. Every island has one in the first seat of its group.
-    manned: Vec<u16>,
+    pub(super) manned: Vec<u16>,
     /// How many islands there were in the beginning.
     strength: u32,
     /// By seat and lane, the places of the bodies.
-    places: Vec<u32>,
+    pub(super) places: Vec<u32>,
+    /// By group and lane.
+    pub(super) islands: Vec<Standing>,
     /// What [`Motion`](crate::solver::Motion) has of each body: by seat and lane, or by seat in lanes.
     pub(super) centres: [Vec<f64>; 2],
     pub(super) angles: Vec<Angle>,
@@ -45,9 +46,9 @@ pub(crate) struct Crew<L> {
     pub(super) rotations: Vec<[L; 2]>,
     pub(super) velocities: Vec<Velocity<L>>,
     /// By seat, or of the seats of one group, if all groups have the same.
-    drives: Vec<GainAndKeep<L>>,
+    pub(super) drives: Vec<GainAndKeep<L>>,
     /// By seat, a bit for each angle that [is far](Angle::is_far), as was last told.
-    far: Vec<u16>,
+    pub(super) far: Vec<u16>,
     /// Whether that is no longer so.
     pub(super) has_crossed: bool,
     /// Whether all bodies have settled at numbers.
@@ -55,8 +56,27 @@ pub(crate) struct Crew<L> {
     pub(super) stage: Stage<L>,
 }
 
+/// How the bodies of an island that move stand: in the first seats of its lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// How many there are. None where there is no island, or no longer.
+    pub(super) bodies: u32,
+    /// Whether they are one after another in the world, too.
+    pub(super) is_straight: bool,
+}
+
+impl Standing {
+    /// In a lane, of these seats of its group.
+    fn new<L: Lanes>(lane: usize, manned: &[u16], places: &[u32]) -> Self {
+        let seats = manned.iter().zip(places.iter().skip(lane).step_by(L::COUNT));
+        let own = || seats.clone().take_while(|(manned, _)| **manned >> lane & 1 == 1);
+        let is_straight = own().zip(places[lane]..).all(|((_, place), next)| *place == next);
+        Self { bodies: own().map(|_| 1).sum(), is_straight }
+    }
+}
+
 /// What the velocities of a seat gain in a substep, and which share of them they keep.
-type GainAndKeep<L> = [Velocity<L>; 2];
+pub(super) type GainAndKeep<L> = [Velocity<L>; 2];
 
 /// The velocities of a group, what is carried over to them, and what drives them.
 type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAndKeep<L>]);
@@ -76,7 +96,6 @@ impl<L> Default for Stage<L> {
     }
 }
 
-/// From and to the world.
 impl<L: Lanes> Crew<L> {
     /// Of these islands.
     pub(super) fn new(lineup: &Lineup<'_>) -> Self {
@@ -88,13 +107,20 @@ impl<L: Lanes> Crew<L> {
             places.extend((0..L::COUNT).map(|lane| seat.get(lane).copied().flatten().unwrap_or(other)));
         }
         let (bodies, seats) = (places.len(), places.len() / L::COUNT);
+        let (size, moving) = (lineup.size(), lineup.moving());
+        let groups = manned.chunks_exact(size).zip(places.chunks_exact(size * L::COUNT));
+        let islands = groups.flat_map(|(manned, places)| {
+            (0..L::COUNT).map(move |lane| Standing::new::<L>(lane, &manned[..moving], places))
+        });
+        let islands = islands.collect();
         Self {
-            size: lineup.size(),
-            moving: lineup.moving(),
+            size,
+            moving,
             manned,
             #[allow(clippy::cast_possible_truncation)] // there are fewer islands than bodies
             strength: lineup.len() as u32,
             places,
+            islands,
             centres: [vec![0.0; bodies], vec![0.0; bodies]],
             angles: vec![Angle::ZERO; bodies],
             rotations: vec![[L::default(); 2]; seats],
@@ -107,97 +133,12 @@ impl<L: Lanes> Crew<L> {
         }
     }
 
-    /// Takes the bodies in, as [`Motion::load`](crate::solver::Motion::load) would.
-    pub(super) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
-        self.drives.resize(self.seats(), [Velocity::default(); 2]);
-        for seat in 0..self.seats() {
-            let manned = self.manned[seat];
-            for lane in 0..L::COUNT {
-                let is_manned = manned >> lane & 1 == 1;
-                let from = if is_manned { lane } else { manned.trailing_zeros() as usize % L::COUNT };
-                // One that was removed is dismissed before the next substep.
-                let Some((_, body)) = bodies.at(self.places[seat * L::COUNT + from]) else { continue };
-                self.take_in(seat, lane, body);
-                let velocity = if is_manned { body.velocity() } else { Velocity::default() };
-                set_velocity(&mut self.velocities[seat], lane, velocity);
-                let drive = Drive::new(body, body.mass_properties(), gravity, h);
-                let [gain, keep] = &mut self.drives[seat];
-                set_velocity(gain, lane, drive.gain());
-                set_velocity(keep, lane, drive.keep());
-            }
-        }
-        self.share_drives();
-    }
-
-    /// Takes one body of an island in, if it has changed since.
-    pub(super) fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
-        let (first, lane) = (post.group as usize * self.size, post.lane as usize);
-        let mut seats = first..first + self.moving;
-        let Some(seat) = seats.find(|seat| self.places[seat * L::COUNT + lane] == place) else { return };
-        self.take_in(seat, lane, body);
-        set_velocity(&mut self.velocities[seat], lane, body.velocity());
-        let drive = Drive::new(body, body.mass_properties(), gravity, h);
-        let now = [drive.gain(), drive.keep()];
-        let [gain, keep] = &self.drives[seat % self.drives.len()];
-        if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
-            // No longer the same for all groups, as far as anybody knows.
-            self.drives = self.drives.iter().copied().cycle().take(self.velocities.len()).collect();
-            let [gain, keep] = &mut self.drives[seat];
-            set_velocity(gain, lane, now[0]);
-            set_velocity(keep, lane, now[1]);
-        }
-    }
-
-    fn take_in(&mut self, seat: usize, lane: usize, body: &Body) {
-        let (centre, angle, rotation) = (body.centre(), body.precise_angle(), body.rotation());
-        let at = seat * L::COUNT + lane;
-        (self.centres[0][at], self.centres[1][at]) = (centre[0], centre[1]);
-        self.angles[at] = angle;
-        self.far[seat] = self.far[seat] & !(1 << lane) | u16::from(angle.is_far()) << lane;
-        let [cos, sin] = &mut self.rotations[seat];
-        cos.set(lane, rotation.cos);
-        sin.set(lane, rotation.sin);
-    }
-
-    /// Keeps the drives of one group, if all others have the same: less to read in every substep.
-    fn share_drives(&mut self) {
-        let (first, others) = self.drives.split_at(self.size);
-        let scalars = |drive: &GainAndKeep<L>| drive.map(|part| [part.x, part.y, part.angular].map(scalars));
-        if others.chunks(self.size).flat_map(|group| group.iter().zip(first)).all(|(a, b)| scalars(a) == scalars(b)) {
-            self.drives.truncate(self.size);
-        }
-    }
-
     /// The velocities group by group.
     pub(super) fn driven(&mut self) -> impl Iterator<Item = Driven<'_, L>> {
         let drives = self.drives.chunks_exact(self.size).cycle();
         let groups = self.velocities.chunks_exact_mut(self.size).zip(self.stage.carried.chunks_exact_mut(self.size));
         groups.zip(drives).map(|((velocities, carried), drives)| (velocities, carried, drives))
     }
-
-    /// Gives the bodies their motion, island after island, as they mostly stand in memory.
-    pub(super) fn unload(&self, bodies: &mut Slots<Body>) {
-        let seats = self.size * L::COUNT;
-        let [x, y] = &self.centres;
-        let groups = self.places.chunks_exact(seats).zip(x.chunks_exact(seats)).zip(y.chunks_exact(seats));
-        let groups = groups.zip(self.angles.chunks_exact(seats)).zip(self.velocities.chunks_exact(self.size));
-        for (((((places, x), y), angles), velocities), manned) in groups.zip(self.manned.chunks_exact(self.size)) {
-            for lane in 0..L::COUNT {
-                let own = manned[..self.moving].partition_point(|manned| manned >> lane & 1 == 1);
-                for (seat, velocity) in velocities[..own].iter().enumerate() {
-                    let at = seat * L::COUNT + lane;
-                    // The next island may be anywhere, which the processor does not foresee.
-                    places.get(at + 1).and_then(|&next| bodies.place(next)).into_iter().for_each(L::fetch);
-                    let Some(body) = bodies.value_mut(places[at]) else { continue };
-                    body.follow([x[at], y[at]], angles[at], &at_lane(velocity, lane));
-                }
-            }
-        }
-    }
-}
-
-fn scalars<L: Lanes>(value: L) -> [Scalar; WIDEST] {
-    core::array::from_fn(|lane| if lane < L::COUNT { value.get(lane) } else { 0.0 })
 }
 
 /// What is asked of it.
@@ -256,6 +197,7 @@ impl<L: Lanes> Crew<L> {
 
     /// An island goes.
     pub(super) fn dismiss(&mut self, Post { group, lane, .. }: Post) {
+        self.islands[group as usize * L::COUNT + lane as usize].bodies = 0;
         let first = group as usize * self.size;
         self.manned[first..first + self.size].iter_mut().for_each(|manned| *manned &= !(1 << lane));
         for velocity in &mut self.velocities[first..first + self.size] {
@@ -274,21 +216,6 @@ impl<L: Lanes> Crew<L> {
         let lanes = |seat| (0..L::COUNT).map(move |lane| (seat, lane));
         seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat] >> lane & 1 == 1)
     }
-}
-
-/// A gain of −0 is another one than 0.
-fn bits(drive: [Velocity<Scalar>; 2]) -> [[impl PartialEq; 3]; 2] {
-    drive.map(|part| [part.x, part.y, part.angular].map(Scalar::to_bits))
-}
-
-fn at_lane<L: Lanes>(values: &Velocity<L>, lane: usize) -> Velocity<Scalar> {
-    Velocity { x: values.x.read(lane), y: values.y.read(lane), angular: values.angular.read(lane) }
-}
-
-fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<Scalar>) {
-    values.x.set(lane, now.x);
-    values.y.set(lane, now.y);
-    values.angular.set(lane, now.angular);
 }
 
 /// What joints read and write of the bodies of a crew. A kernel begins with it: it then has their number, and where each array is,

@@ -4,7 +4,7 @@ use super::Crew;
 use super::crew::Stage;
 use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{Kernel, Lanes, rotation};
+use crate::lanes::{Kernel, Lanes, WIDEST, rotation};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::motion::{rotated, that_moves};
 
@@ -72,13 +72,12 @@ impl<L: Lanes> Kernel for IntegrateVelocities<'_, L> {
                 velocity.x = that_moves((velocity.x + gain.x) * keep.x + carried.x);
                 velocity.y = that_moves((velocity.y + gain.y) * keep.y + carried.y);
                 velocity.angular = that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular);
-                *carried = Velocity::default();
             }
         }
     }
 }
 
-/// x ← x + h·v
+/// x ← x + h·v. Nothing is carried over any more: [`IntegrateVelocities`], which takes that up, has enough to store.
 ///
 /// Bodies are moved before any of them is turned. Each of the two is a long chain, in which one value waits for another: the
 /// processor works at several bodies at a time if their chains are short.
@@ -88,10 +87,10 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let (Crew { stage: Stage { moved, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
-        let bodies = rotations.iter().zip(velocities);
-        for (moved, (_, velocity)) in moved.iter_mut().zip(bodies) {
+        let (Crew { stage: Stage { moved, carried, .. }, rotations, velocities, .. }, h) = (self.0, L::splat(self.1));
+        for ((moved, velocity), carried) in moved.iter_mut().zip(velocities).zip(carried) {
             [moved.x, moved.y, moved.angle] = moved_on(moved, h, velocity);
+            *carried = Velocity::default();
         }
         for (moved, &[cos, sin]) in moved.iter_mut().zip(&*rotations) {
             [moved.cos, moved.sin] = rotated([cos, sin, moved.angle, moved.angle]);
@@ -122,10 +121,8 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
         for (((x, y), split), (moved, velocity)) in centres.zip(splits).zip(moved.iter_mut().zip(&*velocities)) {
             let [dx, dy, by] = moved_on(moved, h, velocity);
-            shift(x, dx);
-            shift(y, dy);
-            *split = split_of(x, y);
-            let [near_x, near_y, ..] = *split;
+            let ([near_x, rest_x], [near_y, rest_y]) = (shifted(x, dx), shifted(y, dy));
+            *split = [near_x, near_y, rest_x, rest_y];
             moved.angle = by;
             // 0, or NaN of what is not finite, for ever.
             nothing += near_x * zero + near_y * zero;
@@ -168,13 +165,20 @@ impl<L: Lanes> Kernel for Check<'_, L> {
     }
 }
 
-/// Moves a coordinate of the centres.
+/// Moves a coordinate of the centres, and tells it as [`split_of`] does.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn shift<L: Lanes>(centres: &mut [f64], by: L) {
-    for (lane, centre) in centres.iter_mut().enumerate() {
-        *centre += double(by.get(lane));
+fn shifted<L: Lanes>(centres: &mut [f64], by: L) -> [L; 2] {
+    // In registers: what is stored is not read again.
+    let mut moved = [0.0; WIDEST];
+    for (lane, (moved, centre)) in moved.iter_mut().zip(&*centres).enumerate() {
+        *moved = *centre + double(by.get(lane));
     }
+    for (centre, moved) in centres.iter_mut().zip(moved) {
+        *centre = moved;
+    }
+    let near = L::from_fn(|lane| nearest(moved[lane]));
+    [near, L::from_fn(|lane| nearest(moved[lane] - double(near.get(lane))))]
 }
 
 /// Centres as lanes take them: see [`Split`](crate::solver::motion::Split).

@@ -51,9 +51,9 @@ impl<J: Constraint> Alone<J> {
     }
 
     /// One iteration, if the joint is rigid.
-    pub(super) fn relax(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+    pub(super) fn relax(&mut self, velocities: &mut [Moving]) {
         if self.extra.is_rigid() {
-            self.active.solve_within(self.extra.max_impulse, pass, velocities);
+            self.active.solve_within(self.extra.max_impulse, &Pass::relax(), velocities);
         }
     }
 

@@ -212,8 +212,8 @@ impl<J: Constraint> Blocks<J> {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
     pub(super) fn begin(&mut self, bodies: &mut Motion, step: Step<Scalar>) {
         each_block!(
-            self, bodies, (stretch, manner) => Relax::beginning(manner, stretch, bodies, step),
-            star => star::Relax { star, bodies, step, pass: None, begins_step: true }
+            self, bodies, (stretch, manner) => Relax { manner, stretch, bodies, step, solves: false, begins_step: true },
+            star => star::Relax { star, bodies, step, solves: false, begins_step: true }
         );
     }
 
@@ -225,10 +225,10 @@ impl<J: Constraint> Blocks<J> {
     }
 
     /// As [`Relax`] has it.
-    pub(super) fn relax(&mut self, bodies: &mut Motion, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
+    pub(super) fn relax(&mut self, bodies: &mut Motion, step: Step<Scalar>, is_last: bool) {
         each_block!(
-            self, bodies, (stretch, manner) => Relax::new(manner, stretch, bodies, (step, pass), is_last),
-            star => star::Relax { star, bodies, step, pass: Some(pass), begins_step: is_last }
+            self, bodies, (stretch, manner) => Relax { manner, stretch, bodies, step, solves: true, begins_step: is_last },
+            star => star::Relax { star, bodies, step, solves: true, begins_step: is_last }
         );
     }
 }

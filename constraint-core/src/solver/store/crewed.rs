@@ -139,14 +139,7 @@ impl<J: Constraint> Crewed<J> {
         each_crew!(self, crew, (ranks, bodies) => ranks.solve(number, bodies, pass));
     }
 
-    pub(super) fn relax(
-        &mut self,
-        number: u32,
-        crew: &mut AnyCrew,
-        step: Step<Scalar>,
-        pass: &Pass<Scalar>,
-        is_last: bool,
-    ) {
-        each_crew!(self, crew, (ranks, bodies) => ranks.relax(number, bodies, (step, pass), is_last));
+    pub(super) fn relax(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool) {
+        each_crew!(self, crew, (ranks, bodies) => ranks.relax(number, bodies, step, is_last));
     }
 }

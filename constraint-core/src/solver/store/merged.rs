@@ -121,9 +121,9 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// One iteration, if the joint is rigid.
-    pub(super) fn relax(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+    pub(super) fn relax(&mut self, velocities: &mut [Moving]) {
         if self.extra.is_rigid() {
-            self.solve_within(self.extra.max_impulse, pass, velocities);
+            self.solve_within(self.extra.max_impulse, &Pass::relax(), velocities);
         }
     }
 

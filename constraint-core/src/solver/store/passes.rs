@@ -110,37 +110,15 @@ pub(super) struct Solve<'a, J: Constraint, L: Gather, M> {
 /// Prepares and solves a few blocks after the other: what is prepared is still at hand. Preparation reads poses, which
 /// solving does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
 ///
-/// Without a pass it prepares the first substep, and solves nothing: one kernel for both, since users compile it for each of
+/// Where it does not solve, it prepares the first substep: one kernel for both, since users compile it for each of
 /// their joints.
 pub(super) struct Relax<'a, J: Constraint, L: Gather, M> {
-    manner: M,
-    stretch: Stretch<'a, J, L>,
-    bodies: &'a mut Motion,
-    step: Step<Scalar>,
-    pass: Option<&'a Pass<Scalar>>,
-    begins_step: bool,
-}
-
-impl<'a, J: Constraint, L: Gather, M> Relax<'a, J, L, M> {
-    pub(super) const fn new(
-        manner: M,
-        stretch: Stretch<'a, J, L>,
-        bodies: &'a mut Motion,
-        (step, pass): (Step<Scalar>, &'a Pass<Scalar>),
-        is_last: bool,
-    ) -> Self {
-        Self { manner, stretch, bodies, step, pass: Some(pass), begins_step: is_last }
-    }
-
-    /// No relaxation has readied these blocks for the step.
-    pub(super) const fn beginning(
-        manner: M,
-        stretch: Stretch<'a, J, L>,
-        bodies: &'a mut Motion,
-        step: Step<Scalar>,
-    ) -> Self {
-        Self { manner, stretch, bodies, step, pass: None, begins_step: true }
-    }
+    pub(super) manner: M,
+    pub(super) stretch: Stretch<'a, J, L>,
+    pub(super) bodies: &'a mut Motion,
+    pub(super) step: Step<Scalar>,
+    pub(super) solves: bool,
+    pub(super) begins_step: bool,
 }
 
 impl<J: Constraint, L: Gather, M: Manner<J, L>> Over<L> for Solve<'_, J, L, M> {}
@@ -162,7 +140,8 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Solve<'_, J, L, M> {
 impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
     #[inline(always)]
     fn run(self) {
-        let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
+        // A constant: a product by its 1 is none.
+        let (step, pass) = (step_in_lanes(&self.step), Pass::relax());
         let mut bodies = self.bodies.seen();
         let Stretch { blocks: mut all, next } = self.stretch;
         let is_far = L::FETCHES && size_of_val(all) > AT_REACH;
@@ -184,9 +163,9 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
                 }
                 self.manner.prepare(block, &step, &bodies);
             }
-            if let Some(pass) = &pass {
+            if self.solves {
                 for block in &mut *blocks {
-                    self.manner.solve(block, pass, &mut bodies);
+                    self.manner.solve(block, &pass, &mut bodies);
                 }
             }
             for block in blocks {

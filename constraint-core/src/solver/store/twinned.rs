@@ -46,7 +46,7 @@ pub(crate) trait Twinned {
     /// As [`Store::solve`](super::Store::solve), for a crew.
     fn solve_crew(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>);
     /// As [`Store::relax`](super::Store::relax), for a crew.
-    fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool);
+    fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool);
 }
 
 impl<J: Constraint> Twinned for TypedStore<J> {
@@ -106,8 +106,8 @@ impl<J: Constraint> Twinned for TypedStore<J> {
         self.solved.crewed.solve(number, crew, pass);
     }
 
-    fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, pass: &Pass<Scalar>, is_last: bool) {
-        self.solved.crewed.relax(number, crew, step, pass, is_last);
+    fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool) {
+        self.solved.crewed.relax(number, crew, step, is_last);
     }
 }
 

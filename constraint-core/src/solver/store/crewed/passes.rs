@@ -44,8 +44,8 @@ pub(super) struct Relax<'a, J: Constraint, L: Lanes> {
     pub(super) joints: Working<'a, J, L>,
     pub(super) bodies: &'a mut Crew<L>,
     pub(super) step: Step<Scalar>,
-    /// None at the beginning of a step.
-    pub(super) pass: Option<&'a Pass<Scalar>>,
+    /// Not at the beginning of a step.
+    pub(super) solves: bool,
     pub(super) is_last: bool,
 }
 
@@ -64,20 +64,20 @@ impl<J: Constraint, L: Lanes> Kernel for Relax<'_, J, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Self { mut joints, bodies, is_last, .. } = self;
-        let (step, pass) = (step_in_lanes(&self.step), self.pass.map(pass_in_lanes));
+        let Self { mut joints, bodies, step, solves, is_last } = self;
+        let (step, pass) = (step_in_lanes(&step), Pass::relax());
         let mut bodies = bodies.seen();
         while joints.count() > 0 {
             let mut at_hand = joints.take(AT_HAND);
-            if pass.is_none() {
+            if !solves {
                 at_hand.remember();
             }
-            if pass.is_none() || is_last {
+            if !solves || is_last {
                 each_joint!(at_hand, parts => parts.begin(&bodies));
             }
             each_joint!(at_hand, parts => parts.prepare(&bodies, &step));
-            if let Some(pass) = &pass {
-                each_joint!(at_hand, parts => parts.solve(pass, &mut bodies));
+            if solves {
+                each_joint!(at_hand, parts => parts.solve(&pass, &mut bodies));
             }
             if is_last {
                 at_hand.keep();

@@ -312,7 +312,7 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
     /// Readies the joints for a step.
     pub(super) fn begin(&mut self, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>) {
         let Some(joints) = self.working(crew) else { return };
-        L::run(Relax { joints, bodies, step, pass: None, is_last: false });
+        L::run(Relax { joints, bodies, step, solves: false, is_last: false });
     }
 
     pub(super) fn solve(&mut self, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
@@ -321,15 +321,9 @@ impl<J: Constraint, L: Lanes> Ranks<J, L> {
     }
 
     /// As [`Relax`] has it.
-    pub(super) fn relax(
-        &mut self,
-        crew: u32,
-        bodies: &mut Crew<L>,
-        (step, pass): (Step<Scalar>, &Pass<Scalar>),
-        is_last: bool,
-    ) {
+    pub(super) fn relax(&mut self, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>, is_last: bool) {
         let Some(joints) = self.working(crew) else { return };
-        L::run(Relax { joints, bodies, step, pass: Some(pass), is_last });
+        L::run(Relax { joints, bodies, step, solves: true, is_last });
     }
 }
 

@@ -72,7 +72,7 @@ impl<J: Constraint + Copy> Run<J> {
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
         motion.integrate_poses(H);
         motion.time = crate::math::double(step(substep + 1).time);
-        store.relax(motion, step(substep + 1), &Pass::relax(), false);
+        store.relax(motion, step(substep + 1), false);
     }
 
     fn state(&self) -> Vec<Scalar> {

@@ -37,12 +37,12 @@ pub(in super::super) struct Solve<'a, J: Constraint, L: Gather> {
     pub(in super::super) pass: &'a Pass<Scalar>,
 }
 
-/// As [`passes::Relax`](super::super::passes::Relax), whose pass is rigid: without a pass it prepares the first substep, and solves nothing.
+/// As [`passes::Relax`](super::super::passes::Relax).
 pub(in super::super) struct Relax<'a, J: Constraint, L: Gather> {
     pub(in super::super) star: &'a mut Star<J, L>,
     pub(in super::super) bodies: &'a mut Motion,
     pub(in super::super) step: Step<Scalar>,
-    pub(in super::super) pass: Option<&'a Pass<Scalar>>,
+    pub(in super::super) solves: bool,
     pub(in super::super) begins_step: bool,
 }
 
@@ -87,30 +87,30 @@ impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
 impl<J: Constraint, L: Gather> Kernel for Relax<'_, J, L> {
     #[inline(always)]
     fn run(self) {
-        let Self { star, bodies, step, pass, begins_step } = self;
+        let Self { star, bodies, step, solves, begins_step } = self;
         let (mut bodies, step) = (bodies.seen(), step_in_lanes(&step));
         let hub = in_lanes(bodies.velocities[star.hub as usize]);
-        let lanes = pass.map(pass_in_lanes);
+        let lanes = Pass::relax();
         let (mut response, mut tried) = ([Sums::<L>::default(); 3], Sums::<L>::default());
         each_block!(star, (_nth, block) => block.prepare_rays::<HUB>(begins_step, &step, &bodies), (nth, block) => {
             for (sums, column) in response.iter_mut().zip(block.response::<HUB>()) {
                 sums.add(nth, column);
             }
-            if let Some(lanes) = &lanes {
-                tried.add(nth, block.tried::<HUB>(lanes, hub, &bodies));
+            if solves {
+                tried.add(nth, block.tried::<HUB>(&lanes, hub, &bodies));
             }
         });
         star.response = [response[0].total(), response[1].total(), response[2].total()];
-        let lanes = lanes.as_ref().filter(|_| star.can_be_told());
-        if lanes.is_some() {
+        let solves = solves && star.can_be_told();
+        if solves {
             let change = solution(star.response, tried.total());
             add(&mut bodies.velocities[star.hub as usize], change);
         }
         let hub = in_lanes(bodies.velocities[star.hub as usize]);
         let mut carried = Sums::<L>::default();
         each_block!(
-            star, (_nth, block) => if let Some(lanes) = lanes {
-                block.solve_rays::<HUB>(lanes, hub, &mut bodies);
+            star, (_nth, block) => if solves {
+                block.solve_rays::<HUB>(&lanes, hub, &mut bodies);
             },
             (nth, block) => carried.add(nth, block.carry_rays::<HUB>(&mut bodies))
         );

@@ -1,0 +1,120 @@
+//! From the bodies of the world to a crew, and back.
+
+use super::Post;
+use super::crew::{Crew, GainAndKeep, Standing};
+use crate::body::Body;
+use crate::kinematics::Velocity;
+use crate::lanes::{Lanes, WIDEST};
+use crate::math::{Scalar, Vec2};
+use crate::slots::Slots;
+use crate::solver::motion::Drive;
+
+impl<L: Lanes> Crew<L> {
+    /// Takes the bodies in, as [`Motion::load`](crate::solver::Motion::load) would.
+    pub(super) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+        self.drives.resize(self.seats(), [Velocity::default(); 2]);
+        for seat in 0..self.seats() {
+            let manned = self.manned[seat];
+            for lane in 0..L::COUNT {
+                let is_manned = manned >> lane & 1 == 1;
+                let from = if is_manned { lane } else { manned.trailing_zeros() as usize % L::COUNT };
+                // One that was removed is dismissed before the next substep.
+                let Some((_, body)) = bodies.at(self.places[seat * L::COUNT + from]) else { continue };
+                self.take_in(seat, lane, body);
+                let velocity = if is_manned { body.velocity() } else { Velocity::default() };
+                set_velocity(&mut self.velocities[seat], lane, velocity);
+                let drive = Drive::new(body, body.mass_properties(), gravity, h);
+                let [gain, keep] = &mut self.drives[seat];
+                set_velocity(gain, lane, drive.gain());
+                set_velocity(keep, lane, drive.keep());
+            }
+        }
+        self.share_drives();
+    }
+
+    /// Takes one body of an island in, if it has changed since.
+    pub(super) fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+        let (first, lane) = (post.group as usize * self.size, post.lane as usize);
+        let mut seats = first..first + self.moving;
+        let Some(seat) = seats.find(|seat| self.places[seat * L::COUNT + lane] == place) else { return };
+        self.take_in(seat, lane, body);
+        set_velocity(&mut self.velocities[seat], lane, body.velocity());
+        let drive = Drive::new(body, body.mass_properties(), gravity, h);
+        let now = [drive.gain(), drive.keep()];
+        let [gain, keep] = &self.drives[seat % self.drives.len()];
+        if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
+            // No longer the same for all groups, as far as anybody knows.
+            self.drives = self.drives.iter().copied().cycle().take(self.velocities.len()).collect();
+            let [gain, keep] = &mut self.drives[seat];
+            set_velocity(gain, lane, now[0]);
+            set_velocity(keep, lane, now[1]);
+        }
+    }
+
+    fn take_in(&mut self, seat: usize, lane: usize, body: &Body) {
+        let (centre, angle, rotation) = (body.centre(), body.precise_angle(), body.rotation());
+        let at = seat * L::COUNT + lane;
+        (self.centres[0][at], self.centres[1][at]) = (centre[0], centre[1]);
+        self.angles[at] = angle;
+        self.far[seat] = self.far[seat] & !(1 << lane) | u16::from(angle.is_far()) << lane;
+        let [cos, sin] = &mut self.rotations[seat];
+        cos.set(lane, rotation.cos);
+        sin.set(lane, rotation.sin);
+    }
+
+    /// Keeps the drives of one group, if all others have the same: less to read in every substep.
+    fn share_drives(&mut self) {
+        let (first, others) = self.drives.split_at(self.size);
+        let scalars = |drive: &GainAndKeep<L>| drive.map(|part| [part.x, part.y, part.angular].map(scalars));
+        if others.chunks(self.size).flat_map(|group| group.iter().zip(first)).all(|(a, b)| scalars(a) == scalars(b)) {
+            self.drives.truncate(self.size);
+        }
+    }
+
+    /// Gives the bodies their motion, island after island, as they mostly stand in memory.
+    pub(super) fn unload(&self, bodies: &mut Slots<Body>) {
+        let bodies = bodies.values_mut(0..bodies.places());
+        let (seats, [x, y]) = (self.size * L::COUNT, &self.centres);
+        let groups = self.places.chunks_exact(seats).zip(x.chunks_exact(seats)).zip(y.chunks_exact(seats));
+        let groups = groups.zip(self.angles.chunks_exact(seats)).zip(self.velocities.chunks_exact(self.size));
+        for (((((places, x), y), angles), velocities), islands) in groups.zip(self.islands.chunks_exact(L::COUNT)) {
+            for (lane, &Standing { bodies: own, is_straight }) in islands.iter().enumerate() {
+                let own = own as usize;
+                let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
+                let poses = centres.zip(angles.chunks_exact(L::COUNT));
+                let motions = velocities[..own].iter().zip(poses);
+                if is_straight {
+                    let first = places[lane] as usize;
+                    for (body, (velocity, ((x, y), angles))) in bodies[first..first + own].iter_mut().zip(motions) {
+                        let Some(body) = body else { continue };
+                        body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
+                    }
+                } else {
+                    for (places, (velocity, ((x, y), angles))) in places.chunks_exact(L::COUNT).zip(motions) {
+                        let Some(Some(body)) = bodies.get_mut(places[lane] as usize) else { continue };
+                        body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn scalars<L: Lanes>(value: L) -> [Scalar; WIDEST] {
+    core::array::from_fn(|lane| if lane < L::COUNT { value.get(lane) } else { 0.0 })
+}
+
+/// A gain of −0 is another one than 0.
+fn bits(drive: [Velocity<Scalar>; 2]) -> [[impl PartialEq; 3]; 2] {
+    drive.map(|part| [part.x, part.y, part.angular].map(Scalar::to_bits))
+}
+
+fn at_lane<L: Lanes>(values: &Velocity<L>, lane: usize) -> Velocity<Scalar> {
+    Velocity { x: values.x.read(lane), y: values.y.read(lane), angular: values.angular.read(lane) }
+}
+
+pub(super) fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<Scalar>) {
+    values.x.set(lane, now.x);
+    values.y.set(lane, now.y);
+    values.angular.set(lane, now.angular);
+}
