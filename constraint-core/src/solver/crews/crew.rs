@@ -3,8 +3,7 @@
 use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Lanes;
-use crate::math::nearest;
-use crate::solver::crews::load::set_velocity;
+use crate::math::{Scalar, nearest};
 use crate::solver::crews::{Lineup, Post};
 use crate::solver::motion::BodiesInLanes;
 
@@ -216,6 +215,12 @@ impl<L: Lanes> Crew<L> {
         let lanes = |seat| (0..L::COUNT).map(move |lane| (seat, lane));
         seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat] >> lane & 1 == 1)
     }
+}
+
+pub(super) fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<Scalar>) {
+    values.x.set(lane, now.x);
+    values.y.set(lane, now.y);
+    values.angular.set(lane, now.angular);
 }
 
 /// What joints read and write of the bodies of a crew. A kernel begins with it: it then has their number, and where each array is,

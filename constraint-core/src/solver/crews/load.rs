@@ -1,7 +1,7 @@
 //! From the bodies of the world to a crew, and back.
 
 use super::Post;
-use super::crew::{Crew, GainAndKeep, Standing};
+use super::crew::{Crew, GainAndKeep, Standing, set_velocity};
 use crate::body::Body;
 use crate::kinematics::Velocity;
 use crate::lanes::{Lanes, WIDEST};
@@ -111,10 +111,4 @@ fn bits(drive: [Velocity<Scalar>; 2]) -> [[impl PartialEq; 3]; 2] {
 
 fn at_lane<L: Lanes>(values: &Velocity<L>, lane: usize) -> Velocity<Scalar> {
     Velocity { x: values.x.read(lane), y: values.y.read(lane), angular: values.angular.read(lane) }
-}
-
-pub(super) fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<Scalar>) {
-    values.x.set(lane, now.x);
-    values.y.set(lane, now.y);
-    values.angular.set(lane, now.angular);
 }
