@@ -179,9 +179,9 @@ impl<L: Lanes> Crew<L> {
 
     /// The bodies of an island that move.
     pub(super) fn bodies(&self, post: Post) -> Vec<u32> {
-        let first = post.group as usize * self.size;
-        let own = (first..first + self.moving).filter(|&seat| self.manned[seat] >> post.lane & 1 == 1);
-        own.map(|seat| self.places[seat * L::COUNT + post.lane as usize]).collect()
+        let (group, lane) = (post.group as usize, post.lane as usize);
+        let own = self.islands[group * L::COUNT + lane].bodies as usize;
+        self.places[group * self.size * L::COUNT..].chunks_exact(L::COUNT).take(own).map(|seat| seat[lane]).collect()
     }
 
     /// Where its islands stand.

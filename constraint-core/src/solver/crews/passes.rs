@@ -169,7 +169,8 @@ impl<L: Lanes> Kernel for Check<'_, L> {
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
 fn shifted<L: Lanes>(centres: &mut [f64], by: L) -> [L; 2] {
-    // In registers: what is stored is not read again.
+    // In registers: what is stored is not read again. A function of slices for this and `split_of` would take them out of there, and
+    // a step of ragdolls 1.04 to 1.08 of the time.
     let mut moved = [0.0; WIDEST];
     for (lane, (moved, centre)) in moved.iter_mut().zip(&*centres).enumerate() {
         *moved = *centre + double(by.get(lane));
