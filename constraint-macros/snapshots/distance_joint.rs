@@ -122,6 +122,32 @@ const _: () = {
             }
         }
     }
+    type __Joint = DistanceJoint;
+    /// What several functions of the poses begin with.
+    #[inline(always)]
+    fn common<S: core_::Real>(
+        joint: &__Joint,
+        poses: &[core_::Pose<S>; 2],
+        time: S,
+    ) -> [S; 7] {
+        let [a, b] = *poses;
+        let local_anchor_b_x = S::of(joint.local_anchor_b.x);
+        let local_anchor_b_y = S::of(joint.local_anchor_b.y);
+        let local_anchor_a_x = S::of(joint.local_anchor_a.x);
+        let local_anchor_a_y = S::of(joint.local_anchor_a.y);
+        let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+        let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+        let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+        let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+        let d_x = b.x - a.x + r_b_x - r_a_x;
+        let d_y = b.y - a.y + r_b_y - r_a_y;
+        let c = (d_x * d_x + d_y * d_y).sqrt();
+        let inverse_c = S::of(1.0) / c;
+        let condition = S::of(0.0).less(c);
+        let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
+        let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+        [c, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y]
+    }
     #[automatically_derived]
     impl core_::Constraint for DistanceJoint {
         const BODIES: usize = 2;
@@ -168,17 +194,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [S; 1] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let [c, ..] = common(self, poses, time);
             [c]
         }
         /// Between which values each row's c has to stay.
@@ -198,21 +214,7 @@ cached: 19 at setup, 19 at each pose
         ) -> [S; 1] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             [
                 velocity_b.angular * (n_y * r_b_x - n_x * r_b_y)
                     - (n_x * (velocity_a.x - velocity_b.x)
@@ -228,21 +230,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 1] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             [
                 [
                     core_::wrench(-n_x, -n_y, n_x * r_a_y - n_y * r_a_x),
@@ -260,21 +248,7 @@ cached: 19 at setup, 19 at each pose
         ) -> [[S; 1]; 1] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             let r_a_cross_n = n_y * r_a_x - n_x * r_a_y;
             let r_b_cross_n = n_y * r_b_x - n_x * r_b_y;
             let k = mass_a.inverse_mass + mass_b.inverse_mass
@@ -291,21 +265,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             let linear_impulse_b_x = impulses[0] * n_x;
             let linear_impulse_b_y = impulses[0] * n_y;
             [
@@ -540,17 +500,11 @@ cached: 19 at setup, 19 at each pose
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
-            let [a, b] = core_::poses(bodies);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let poses = &core_::poses(bodies);
+            let [a, b] = *poses;
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, ..] = common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let point_a_x = a.x + r_a_x;
             let point_a_y = a.y + r_a_y;
             canvas.point(core_::Vec2::new(point_b_x, point_b_y));

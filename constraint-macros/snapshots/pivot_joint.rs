@@ -76,6 +76,25 @@ const _: () = {
         pub inverse_k_11: S,
         pub inverse_k_01: S,
     }
+    type __Joint = PivotJoint;
+    /// What several functions of the poses begin with.
+    #[inline(always)]
+    fn common<S: core_::Real>(
+        joint: &__Joint,
+        poses: &[core_::Pose<S>; 2],
+        time: S,
+    ) -> [S; 4] {
+        let [a, b] = *poses;
+        let local_anchor_b_x = S::of(joint.local_anchor_b.x);
+        let local_anchor_b_y = S::of(joint.local_anchor_b.y);
+        let local_anchor_a_x = S::of(joint.local_anchor_a.x);
+        let local_anchor_a_y = S::of(joint.local_anchor_a.y);
+        let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+        let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+        let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+        let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+        [r_b_x, r_b_y, r_a_x, r_a_y]
+    }
     #[automatically_derived]
     impl core_::Constraint for PivotJoint {
         const BODIES: usize = 2;
@@ -116,14 +135,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [S; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             [d_x, d_y]
@@ -138,14 +150,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [S; 2] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             [
                 velocity_a.angular * r_a_y
                     - (velocity_a.x - velocity_b.x + velocity_b.angular * r_b_y),
@@ -161,14 +166,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             [
                 [
                     core_::wrench(S::of(-1.0), S::of(0.0), r_a_y),
@@ -190,14 +188,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [[S; 2]; 2] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
             let k_00 = inverse_mass + mass_a.inverse_inertia * r_a_y * r_a_y
                 + mass_b.inverse_inertia * r_b_y * r_b_y;
@@ -217,14 +208,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             [
                 core_::wrench(
                     -impulses[0],
@@ -437,17 +421,11 @@ cached: 16 at setup, 9 at each pose
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
-            let [a, b] = core_::poses(bodies);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let poses = &core_::poses(bodies);
+            let [a, b] = *poses;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let point_a_x = a.x + r_a_x;
             let point_a_y = a.y + r_a_y;
             canvas.point(core_::Vec2::new(point_b_x, point_b_y));

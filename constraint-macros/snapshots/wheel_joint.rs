@@ -153,6 +153,42 @@ const _: () = {
         pub rigid_share: S,
         pub inverse_k_3: S,
     }
+    type __Joint = WheelJoint;
+    /// What several functions of the poses begin with.
+    #[inline(always)]
+    fn common<S: core_::Real>(
+        joint: &__Joint,
+        poses: &[core_::Pose<S>; 2],
+        time: S,
+    ) -> [S; 11] {
+        let [a, b] = *poses;
+        let local_axis_a_x = S::of(joint.local_axis_a.x);
+        let local_axis_a_y = S::of(joint.local_axis_a.y);
+        let local_anchor_b_x = S::of(joint.local_anchor_b.x);
+        let local_anchor_b_y = S::of(joint.local_anchor_b.y);
+        let local_anchor_a_x = S::of(joint.local_anchor_a.x);
+        let local_anchor_a_y = S::of(joint.local_anchor_a.y);
+        let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
+        let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
+        let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+        let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+        let arm_a_x = r_b_x + (b.x - a.x);
+        let arm_a_y = r_b_y + (b.y - a.y);
+        let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
+        [
+            local_axis_a_x,
+            local_axis_a_y,
+            local_anchor_a_x,
+            local_anchor_a_y,
+            axis_x,
+            axis_y,
+            arm_a_x,
+            arm_a_y,
+            r_b_x,
+            r_b_y,
+            axis_cross_arm_a,
+        ]
+    }
     #[automatically_derived]
     impl core_::Constraint for WheelJoint {
         const BODIES: usize = 2;
@@ -232,19 +268,9 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [S; 4] {
             let [a, b] = *poses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let [local_axis_a_x, local_axis_a_y, local_anchor_a_x, local_anchor_a_y,
+            axis_x, axis_y, arm_a_x, arm_a_y, ..] = common(self, poses, time);
             let c_0 = b.angle - a.angle;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
             let minus_c_1 = local_axis_a_x * local_anchor_a_x
                 + local_axis_a_y * local_anchor_a_y
                 - (arm_a_x * axis_x + arm_a_y * axis_y);
@@ -275,17 +301,12 @@ cached: 28 at setup, 41 at each pose
         ) -> [S; 4] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common(
+                self,
+                poses,
+                time,
+            );
             let motor_speed = S::of(self.motor_speed);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
             let wanted_0 = motor_speed + velocity_a.angular - velocity_b.angular;
             let relative_velocity_x = velocity_a.x - velocity_b.x;
             let relative_velocity_y = velocity_a.y - velocity_b.y;
@@ -309,17 +330,8 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 4] {
             let [a, b] = *poses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
-            let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y,
+            axis_cross_arm_a] = common(self, poses, time);
             let angular_1_b = axis_y * r_b_x - axis_x * r_b_y;
             [
                 [
@@ -354,18 +366,9 @@ cached: 28 at setup, 41 at each pose
         ) -> [[S; 4]; 4] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
+            let [local_axis_a_x, local_axis_a_y, _, _, axis_x, axis_y, arm_a_x, arm_a_y,
+            r_b_x, r_b_y, axis_cross_arm_a] = common(self, poses, time);
             let axis_dot_arm_a = arm_a_x * axis_x + arm_a_y * axis_y;
-            let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
             let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
             let k_00 = mass_a.inverse_inertia + mass_b.inverse_inertia;
@@ -404,16 +407,11 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common(
+                self,
+                poses,
+                time,
+            );
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
             let linear_impulse_a_x = impulses[3] * axis_y
                 - axis_x * impulse_1_plus_impulse_2;
@@ -818,13 +816,10 @@ cached: 28 at setup, 41 at each pose
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
-            let [a, b] = core_::poses(bodies);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let poses = &core_::poses(bodies);
+            let [a, b] = *poses;
+            let [_, _, local_anchor_a_x, local_anchor_a_y, _, _, _, _, r_b_x, r_b_y, ..,
+            ] = common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let r_a_x = a.cos * local_anchor_a_x - a.sin * local_anchor_a_y;

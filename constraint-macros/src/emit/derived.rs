@@ -3,42 +3,43 @@
 use constraint_symbolic::program::{Expr, Function};
 
 use super::code::Code;
+use super::common::Common;
 use super::joint::Joint;
 use super::text::{Name, Text};
 
 /// All functions of the derived mathematics.
-pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
+pub(super) fn functions(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     let derived = &joint.compiled.program.derived;
-    position_at(joint, &derived.position, into);
+    position_at(joint, common, &derived.position, into);
     // Equalities are what a joint has unless it says something else.
     if derived.limits.outputs.iter().any(|bound| *bound != Expr::Constant(0.0)) {
         limits(joint, &derived.limits, into);
     }
-    velocity_at(joint, &derived.velocity, into);
-    jacobian_at(joint, &derived.jacobian, into);
-    effective_mass_at(joint, &derived.effective_mass, into);
-    impulse_at(joint, &derived.impulse, into);
+    velocity_at(joint, common, &derived.velocity, into);
+    jacobian_at(joint, common, &derived.jacobian, into);
+    effective_mass_at(joint, common, &derived.effective_mass, into);
+    impulse_at(joint, common, &derived.impulse, into);
 }
 
 /// Writes a function's body: its arguments taken apart, its locals, and what `value` makes of its outputs.
 fn body(
-    joint: &Joint<'_>,
+    common: &Common<'_>,
     function: &Function,
     arguments: &[(&[Name<'_>], &str)],
     value: &dyn Fn(&Code<'_>, &[Expr], &mut Text),
     into: &mut Text,
 ) {
-    let code = Code::new(joint, function);
     into.push(" {");
     for &(names, argument) in arguments {
         into.take_apart(names, argument);
     }
-    code.lets(function, into);
-    value(&code, &function.outputs, into);
+    if let Some(code) = common.lets(function, "poses,time", into) {
+        value(code, &function.outputs, into);
+    }
     into.push("}");
 }
 
-fn position_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
+fn position_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into: &mut Text) {
     let (bodies, rows) = joint.counts();
     write!(
         into,
@@ -46,7 +47,7 @@ fn position_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
         #[inline]
         fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {rows}]"
     );
-    body(joint, function, &[(&joint.bodies, "poses")], &values, into);
+    body(common, function, &[(&joint.bodies, "poses")], &values, into);
 }
 
 fn limits(joint: &Joint<'_>, function: &Function, into: &mut Text) {
@@ -55,12 +56,15 @@ fn limits(joint: &Joint<'_>, function: &Function, into: &mut Text) {
         into,
         "/// Between which values each row's c has to stay.
         #[inline]
-        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; {rows}]"
+        fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; {rows}] {{"
     );
-    body(joint, function, &[], &|code, bounds, into| records(code, "core_::limits", bounds.chunks(2), into), into);
+    let code = Code::new(joint, function);
+    code.lets(function, into);
+    records(&code, "core_::limits", function.outputs.chunks(2), into);
+    into.push("}");
 }
 
-fn velocity_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
+fn velocity_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into: &mut Text) {
     let (bodies, rows) = joint.counts();
     write!(
         into,
@@ -73,10 +77,10 @@ fn velocity_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
             time: S,
         ) -> [S; {rows}]"
     );
-    body(joint, function, &[(&joint.bodies, "poses"), (&joint.velocities, "velocities")], &values, into);
+    body(common, function, &[(&joint.bodies, "poses"), (&joint.velocities, "velocities")], &values, into);
 }
 
-fn jacobian_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
+fn jacobian_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into: &mut Text) {
     let (bodies, rows) = joint.counts();
     write!(
         into,
@@ -91,10 +95,10 @@ fn jacobian_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     let blocks = |code: &Code<'_>, values: &[Expr], into: &mut Text| {
         into.list(values.chunks(3 * bodies), &|row, into| records(code, "core_::wrench", row.chunks(3), into));
     };
-    body(joint, function, &[(&joint.bodies, "poses")], &blocks, into);
+    body(common, function, &[(&joint.bodies, "poses")], &blocks, into);
 }
 
-fn effective_mass_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
+fn effective_mass_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into: &mut Text) {
     let (bodies, rows) = joint.counts();
     write!(
         into,
@@ -110,10 +114,10 @@ fn effective_mass_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     let entries = |code: &Code<'_>, entries: &[Expr], into: &mut Text| {
         into.list(entries.chunks(rows), &|row, into| values(code, row, into));
     };
-    body(joint, function, &[(&joint.bodies, "poses"), (&joint.masses, "masses")], &entries, into);
+    body(common, function, &[(&joint.bodies, "poses"), (&joint.masses, "masses")], &entries, into);
 }
 
-fn impulse_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
+fn impulse_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into: &mut Text) {
     let (bodies, rows) = joint.counts();
     write!(
         into,
@@ -128,7 +132,7 @@ fn impulse_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     );
     let impulses =
         |code: &Code<'_>, values: &[Expr], into: &mut Text| records(code, "core_::wrench", values.chunks(3), into);
-    body(joint, function, &[(&joint.bodies, "poses")], &impulses, into);
+    body(common, function, &[(&joint.bodies, "poses")], &impulses, into);
 }
 
 /// `[a, b, …]`
