@@ -79,10 +79,10 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
     }
     write!(
         into,
-        "const DERIVATION: &'static str = {};
-        type Bodies<T: core_::Element> = [T; {bodies}];
-        type Rows<T: core_::Element> = [T; {rows}];
-        type Setup<S: core_::Real> = {setup};
+        "const DERIVATION: &'static str = {};\
+        type Bodies<T: core_::Element> = [T; {bodies}];\
+        type Rows<T: core_::Element> = [T; {rows}];\
+        type Setup<S: core_::Real> = {setup};\
         type Prepared<S: core_::Real> = {prepared};",
         quoted(&joint.compiled.derivation)
     );

@@ -183,9 +183,9 @@ impl<'l> Common<'l> {
         let (bodies, _) = joint.counts();
         write!(
             into,
-            "type __Joint = {};
-            /// What several functions of the poses begin with.
-            #[inline(always)]
+            "type __Joint = {};\
+            /// What several functions of the poses begin with.\n\
+            #[inline(always)]\
             fn common<S: core_::Real>(joint: &__Joint, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {}] {{",
             joint.parsed.item.ident, self.count
         );

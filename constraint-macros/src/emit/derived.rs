@@ -43,8 +43,8 @@ fn position_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into
     let (bodies, rows) = joint.counts();
     write!(
         into,
-        "/// C: the value of each row.
-        #[inline]
+        "/// C: the value of each row.\n\
+        #[inline]\
         fn position_at<S: core_::Real>(&self, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {rows}]"
     );
     body(common, function, &[(&joint.bodies, "poses")], &values, into);
@@ -54,8 +54,8 @@ fn limits(joint: &Joint<'_>, function: &Function, into: &mut Text) {
     let (_, rows) = joint.counts();
     write!(
         into,
-        "/// Between which values each row's c has to stay.
-        #[inline]
+        "/// Between which values each row's c has to stay.\n\
+        #[inline]\
         fn limits<S: core_::Real>(&self) -> [core_::Limits<S>; {rows}] {{"
     );
     let code = Code::new(joint, function);
@@ -68,13 +68,13 @@ fn velocity_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into
     let (bodies, rows) = joint.counts();
     write!(
         into,
-        "/// V = J v + β
-        #[inline]
-        fn velocity_at<S: core_::Real>(
-            &self,
-            poses: &[core_::Pose<S>; {bodies}],
-            velocities: &[core_::Velocity<S>; {bodies}],
-            time: S,
+        "/// V = J v + β\n\
+        #[inline]\
+        fn velocity_at<S: core_::Real>(\
+            &self,\
+            poses: &[core_::Pose<S>; {bodies}],\
+            velocities: &[core_::Velocity<S>; {bodies}],\
+            time: S,\
         ) -> [S; {rows}]"
     );
     body(common, function, &[(&joint.bodies, "poses"), (&joint.velocities, "velocities")], &values, into);
@@ -84,12 +84,12 @@ fn jacobian_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into
     let (bodies, rows) = joint.counts();
     write!(
         into,
-        "/// J: a block for each row and body.
-        #[inline]
-        fn jacobian_at<S: core_::Real>(
-            &self,
-            poses: &[core_::Pose<S>; {bodies}],
-            time: S,
+        "/// J: a block for each row and body.\n\
+        #[inline]\
+        fn jacobian_at<S: core_::Real>(\
+            &self,\
+            poses: &[core_::Pose<S>; {bodies}],\
+            time: S,\
         ) -> [[core_::Wrench<S>; {bodies}]; {rows}]"
     );
     let blocks = |code: &Code<'_>, values: &[Expr], into: &mut Text| {
@@ -102,13 +102,13 @@ fn effective_mass_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function
     let (bodies, rows) = joint.counts();
     write!(
         into,
-        "/// K = J M⁻¹ Jᵀ
-        #[inline]
-        fn effective_mass_at<S: core_::Real>(
-            &self,
-            poses: &[core_::Pose<S>; {bodies}],
-            masses: &[core_::MassProperties<S>; {bodies}],
-            time: S,
+        "/// K = J M⁻¹ Jᵀ\n\
+        #[inline]\
+        fn effective_mass_at<S: core_::Real>(\
+            &self,\
+            poses: &[core_::Pose<S>; {bodies}],\
+            masses: &[core_::MassProperties<S>; {bodies}],\
+            time: S,\
         ) -> [[S; {rows}]; {rows}]"
     );
     let entries = |code: &Code<'_>, entries: &[Expr], into: &mut Text| {
@@ -121,13 +121,13 @@ fn impulse_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into:
     let (bodies, rows) = joint.counts();
     write!(
         into,
-        "/// Jᵀλ: the impulse on each body.
-        #[inline]
-        fn impulse_at<S: core_::Real>(
-            &self,
-            poses: &[core_::Pose<S>; {bodies}],
-            impulses: &[S; {rows}],
-            time: S,
+        "/// Jᵀλ: the impulse on each body.\n\
+        #[inline]\
+        fn impulse_at<S: core_::Real>(\
+            &self,\
+            poses: &[core_::Pose<S>; {bodies}],\
+            impulses: &[S; {rows}],\
+            time: S,\
         ) -> [core_::Wrench<S>; {bodies}]"
     );
     let impulses =

@@ -12,9 +12,9 @@ pub(super) fn functions(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text)
     if joint.parsed.options.update.is_some() {
         write!(
             into,
-            "const UPDATES: bool = true;
-            /// What the joint's own function changes between steps.
-            #[inline]
+            "const UPDATES: bool = true;\
+            /// What the joint's own function changes between steps.\n\
+            #[inline]\
             fn update(&mut self, bodies: &[core_::BodyState; {bodies}]) {{ __Own::update(self, bodies); }}"
         );
     }
