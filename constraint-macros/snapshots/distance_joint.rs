@@ -71,6 +71,33 @@ const _: () = {
         pub local_anchor_a_y: S,
         pub minus_local_anchor_a_2_y: S::Again,
     }
+    impl<S: core_::Real> Setup<S> {
+        fn values(&mut self) -> [&mut S; 12] {
+            [
+                &mut self.inverse_mass_a,
+                &mut self.inverse_inertia_a,
+                &mut self.inverse_mass_b,
+                &mut self.inverse_inertia_b,
+                &mut self.inverse_mass,
+                &mut self.lower_bound,
+                &mut self.upper_bound,
+                &mut self.slack,
+                &mut self.local_anchor_b_x,
+                &mut self.local_anchor_b_y,
+                &mut self.local_anchor_a_x,
+                &mut self.local_anchor_a_y,
+            ]
+        }
+        fn keep_again(&mut self) {
+            self.inverse_mass_a_2 = S::again(self.inverse_mass_a);
+            self.inverse_mass_b_2 = S::again(self.inverse_mass_b);
+            self.minus_slack_2 = S::again(-self.slack);
+            self.local_anchor_b_2_x = S::again(self.local_anchor_b_x);
+            self.minus_local_anchor_b_2_y = S::again(-self.local_anchor_b_y);
+            self.local_anchor_a_2_x = S::again(self.local_anchor_a_x);
+            self.minus_local_anchor_a_2_y = S::again(-self.local_anchor_a_y);
+        }
+    }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S: core_::Real> {
@@ -331,34 +358,11 @@ cached: 19 at setup, 19 at each pose
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
-            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
-            pair(&mut left.inverse_mass, &mut right.inverse_mass);
-            pair(&mut left.lower_bound, &mut right.lower_bound);
-            pair(&mut left.upper_bound, &mut right.upper_bound);
-            pair(&mut left.slack, &mut right.slack);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            left.inverse_mass_a_2 = S::again(left.inverse_mass_a);
-            right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
-            left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
-            right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
-            left.minus_slack_2 = S::again(-left.slack);
-            right.minus_slack_2 = T::again(-right.slack);
-            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
-            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
-            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
-            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
-            left.local_anchor_a_2_x = S::again(left.local_anchor_a_x);
-            right.local_anchor_a_2_x = T::again(right.local_anchor_a_x);
-            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
-            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
+            core_::zip(left.values(), right.values(), pair);
+            left.keep_again();
+            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]

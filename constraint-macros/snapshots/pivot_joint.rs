@@ -63,6 +63,30 @@ const _: () = {
         pub local_anchor_b_2_y: S::Again,
         pub minus_local_anchor_b_2_x: S::Again,
     }
+    impl<S: core_::Real> Setup<S> {
+        fn values(&mut self) -> [&mut S; 12] {
+            [
+                &mut self.minus_inverse_mass_a,
+                &mut self.inverse_inertia_a,
+                &mut self.minus_inverse_inertia_b,
+                &mut self.inverse_mass_b,
+                &mut self.least_inverse_k,
+                &mut self.minus_least_inverse_k_per_inertia_a,
+                &mut self.least_inverse_k_per_inertia_b,
+                &mut self.least_inverse_k_over_mass,
+                &mut self.local_anchor_a_x,
+                &mut self.local_anchor_a_y,
+                &mut self.local_anchor_b_x,
+                &mut self.local_anchor_b_y,
+            ]
+        }
+        fn keep_again(&mut self) {
+            self.local_anchor_a_2_y = S::again(self.local_anchor_a_y);
+            self.minus_local_anchor_a_2_x = S::again(-self.local_anchor_a_x);
+            self.local_anchor_b_2_y = S::again(self.local_anchor_b_y);
+            self.minus_local_anchor_b_2_x = S::again(-self.local_anchor_b_x);
+        }
+    }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
@@ -270,37 +294,11 @@ cached: 16 at setup, 9 at each pose
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
-            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
-            pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.least_inverse_k, &mut right.least_inverse_k);
-            pair(
-                &mut left.minus_least_inverse_k_per_inertia_a,
-                &mut right.minus_least_inverse_k_per_inertia_a,
-            );
-            pair(
-                &mut left.least_inverse_k_per_inertia_b,
-                &mut right.least_inverse_k_per_inertia_b,
-            );
-            pair(
-                &mut left.least_inverse_k_over_mass,
-                &mut right.least_inverse_k_over_mass,
-            );
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            left.local_anchor_a_2_y = S::again(left.local_anchor_a_y);
-            right.local_anchor_a_2_y = T::again(right.local_anchor_a_y);
-            left.minus_local_anchor_a_2_x = S::again(-left.local_anchor_a_x);
-            right.minus_local_anchor_a_2_x = T::again(-right.local_anchor_a_x);
-            left.local_anchor_b_2_y = S::again(left.local_anchor_b_y);
-            right.local_anchor_b_2_y = T::again(right.local_anchor_b_y);
-            left.minus_local_anchor_b_2_x = S::again(-left.local_anchor_b_x);
-            right.minus_local_anchor_b_2_x = T::again(-right.local_anchor_b_x);
+            core_::zip(left.values(), right.values(), pair);
+            left.keep_again();
+            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]

@@ -108,6 +108,42 @@ const _: () = {
         pub local_anchor_b_y: S,
         pub minus_local_anchor_b_2_y: S::Again,
     }
+    impl<S: core_::Real> Setup<S> {
+        fn values(&mut self) -> [&mut S; 19] {
+            [
+                &mut self.inverse_mass_a,
+                &mut self.inverse_mass_b,
+                &mut self.motor_speed,
+                &mut self.local_axis_a_dot_local_anchor_a,
+                &mut self.local_axis_a_cross_local_anchor_a,
+                &mut self.minus_inverse_inertia_a,
+                &mut self.inverse_inertia_b,
+                &mut self.local_axis_a_length_squared_over_mass,
+                &mut self.inverse_k_0,
+                &mut self.finite_max_motor_torque,
+                &mut self.omega_1,
+                &mut self.twice_suspension_damping_ratio,
+                &mut self.to_lower_part,
+                &mut self.to_upper_part,
+                &mut self.slack,
+                &mut self.local_axis_a_x,
+                &mut self.local_axis_a_y,
+                &mut self.local_anchor_b_x,
+                &mut self.local_anchor_b_y,
+            ]
+        }
+        fn keep_again(&mut self) {
+            self.inverse_mass_a_2 = S::again(self.inverse_mass_a);
+            self.inverse_inertia_a_2 = S::again(-self.minus_inverse_inertia_a);
+            self.inverse_mass_b_2 = S::again(self.inverse_mass_b);
+            self.inverse_inertia_b_2 = S::again(self.inverse_inertia_b);
+            self.minus_slack_2 = S::again(-self.slack);
+            self.local_axis_a_2_x = S::again(self.local_axis_a_x);
+            self.minus_local_axis_a_2_y = S::again(-self.local_axis_a_y);
+            self.local_anchor_b_2_x = S::again(self.local_anchor_b_x);
+            self.minus_local_anchor_b_2_y = S::again(-self.local_anchor_b_y);
+        }
+    }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S: core_::Real> {
@@ -509,57 +545,11 @@ cached: 28 at setup, 41 at each pose
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.motor_speed, &mut right.motor_speed);
-            pair(
-                &mut left.local_axis_a_dot_local_anchor_a,
-                &mut right.local_axis_a_dot_local_anchor_a,
-            );
-            pair(
-                &mut left.local_axis_a_cross_local_anchor_a,
-                &mut right.local_axis_a_cross_local_anchor_a,
-            );
-            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
-            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
-            pair(
-                &mut left.local_axis_a_length_squared_over_mass,
-                &mut right.local_axis_a_length_squared_over_mass,
-            );
-            pair(&mut left.inverse_k_0, &mut right.inverse_k_0);
-            pair(&mut left.finite_max_motor_torque, &mut right.finite_max_motor_torque);
-            pair(&mut left.omega_1, &mut right.omega_1);
-            pair(
-                &mut left.twice_suspension_damping_ratio,
-                &mut right.twice_suspension_damping_ratio,
-            );
-            pair(&mut left.to_lower_part, &mut right.to_lower_part);
-            pair(&mut left.to_upper_part, &mut right.to_upper_part);
-            pair(&mut left.slack, &mut right.slack);
-            pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
-            pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            left.inverse_mass_a_2 = S::again(left.inverse_mass_a);
-            right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
-            left.inverse_inertia_a_2 = S::again(-left.minus_inverse_inertia_a);
-            right.inverse_inertia_a_2 = T::again(-right.minus_inverse_inertia_a);
-            left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
-            right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
-            left.inverse_inertia_b_2 = S::again(left.inverse_inertia_b);
-            right.inverse_inertia_b_2 = T::again(right.inverse_inertia_b);
-            left.minus_slack_2 = S::again(-left.slack);
-            right.minus_slack_2 = T::again(-right.slack);
-            left.local_axis_a_2_x = S::again(left.local_axis_a_x);
-            right.local_axis_a_2_x = T::again(right.local_axis_a_x);
-            left.minus_local_axis_a_2_y = S::again(-left.local_axis_a_y);
-            right.minus_local_axis_a_2_y = T::again(-right.local_axis_a_y);
-            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
-            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
-            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
-            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
+            core_::zip(left.values(), right.values(), pair);
+            left.keep_again();
+            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]

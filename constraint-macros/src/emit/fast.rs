@@ -17,6 +17,7 @@ pub(super) fn structs(joint: &Joint<'_>, into: &mut Text) {
     let remembers = !joint.compiled.program.fast.memory.is_empty();
     let plain = "Clone, Copy, Debug, Default";
     joint.setup.structure("What the parameters and the masses tell.", plain, into);
+    joint.setup.methods(into);
     joint.prepared.structure("What the poses tell.", if remembers { "Clone, Copy, Debug" } else { plain }, into);
     if remembers {
         remembering(joint, into);
@@ -72,12 +73,14 @@ fn zip_setups(joint: &Joint<'_>, into: &mut Text) {
         fn zip_setups<S: core_::Real, T: core_::Real>(\
             left: &mut {},\
             right: &mut {},\
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),\
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),\
         ) {{",
         joint.setup.ty(),
         joint.setup.of("T"),
     );
-    joint.setup.zipped(into);
+    if !joint.setup.fields.is_empty() {
+        into.push("core_::zip(left.values(),right.values(),pair);left.keep_again();right.keep_again();");
+    }
     into.push("}");
 }
 
