@@ -46,22 +46,22 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
-        pub minus_inverse_mass_a: S,
-        pub inverse_inertia_a: S,
-        pub minus_inverse_inertia_b: S,
-        pub inverse_mass_b: S,
-        pub least_inverse_k: S,
-        pub minus_least_inverse_k_per_inertia_a: S,
-        pub least_inverse_k_per_inertia_b: S,
-        pub least_inverse_k_over_mass: S,
-        pub local_anchor_a_x: S,
-        pub local_anchor_a_y: S,
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
-        pub local_anchor_a_2_y: S::Again,
-        pub minus_local_anchor_a_2_x: S::Again,
-        pub local_anchor_b_2_y: S::Again,
-        pub minus_local_anchor_b_2_x: S::Again,
+        minus_inverse_mass_a: S,
+        inverse_inertia_a: S,
+        minus_inverse_inertia_b: S,
+        inverse_mass_b: S,
+        least_inverse_k: S,
+        minus_least_inverse_k_per_inertia_a: S,
+        least_inverse_k_per_inertia_b: S,
+        least_inverse_k_over_mass: S,
+        local_anchor_a_x: S,
+        local_anchor_a_y: S,
+        local_anchor_b_x: S,
+        local_anchor_b_y: S,
+        local_anchor_a_2_y: S::Again,
+        minus_local_anchor_a_2_x: S::Again,
+        local_anchor_b_2_y: S::Again,
+        minus_local_anchor_b_2_x: S::Again,
     }
     impl<S: core_::Real> Setup<S> {
         fn values(&mut self) -> [&mut S; 12] {
@@ -90,15 +90,15 @@ const _: () = {
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
-        pub r_a_y: S,
-        pub minus_r_a_x: S,
-        pub r_b_y: S,
-        pub minus_r_b_x: S,
-        pub d_x: S,
-        pub d_y: S,
-        pub inverse_k_00: S,
-        pub inverse_k_11: S,
-        pub inverse_k_01: S,
+        r_a_y: S,
+        minus_r_a_x: S,
+        r_b_y: S,
+        minus_r_b_x: S,
+        d_x: S,
+        d_y: S,
+        inverse_k_00: S,
+        inverse_k_11: S,
+        inverse_k_01: S,
     }
     type __Joint = PivotJoint;
     /// What several functions of the poses begin with.

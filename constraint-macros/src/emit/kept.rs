@@ -56,7 +56,7 @@ impl<'j> Kept<'j> {
         let bound = if again.iter().any(Option::is_some) { ": core_::Real" } else { "" };
         write!(into, "/// {doc}\n#[derive({derives})] pub struct {name}<S{bound}> {{");
         into.separated(fields.iter().zip(again), ",", &|(field, again), into| {
-            write!(into, "pub {field}:{}", if again.is_some() { "S::Again" } else { "S" });
+            write!(into, "{field}:{}", if again.is_some() { "S::Again" } else { "S" });
         });
         into.push("}");
     }
