@@ -161,12 +161,12 @@ impl AnyCrew {
         each_width!(self, crew => crew.integrate_velocities());
     }
 
-    pub(crate) fn integrate_poses(&mut self, h: Scalar) {
-        each_width!(self, crew => crew.integrate_poses(h));
+    pub(crate) fn integrate_poses(&mut self, h: Scalar, most: Scalar) {
+        each_width!(self, crew => crew.integrate_poses(h, most));
     }
 
-    pub(crate) fn settle(&mut self, h: Scalar) {
-        each_width!(self, crew => crew.settle(h));
+    pub(crate) fn settle(&mut self, h: Scalar, most: Scalar) {
+        each_width!(self, crew => crew.settle(h, most));
     }
 
     pub(crate) fn check(&mut self) {
