@@ -49,7 +49,7 @@ impl DistanceJoint {
 const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
-    #[derive(Clone, Copy, Debug, Default)]
+    #[derive(Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
         inverse_mass_a_2: S::Again,
@@ -70,6 +70,12 @@ const _: () = {
         local_anchor_a_2_x: S::Again,
         local_anchor_a_y: S,
         minus_local_anchor_a_2_y: S::Again,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::clone::Clone for Setup<S> {
+        fn clone(&self) -> Self {
+            *self
+        }
     }
     impl<S: core_::Real> Setup<S> {
         fn values(&mut self) -> [&mut S; 12] {
@@ -99,7 +105,7 @@ const _: () = {
         }
     }
     /// What the poses tell.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Copy, Debug)]
     pub struct Prepared<S: core_::Real> {
         minus_n_2_x: S::Again,
         minus_n_2_y: S::Again,
@@ -120,6 +126,12 @@ const _: () = {
         reach_lower: S,
         reach_upper: S,
         rigid_share: S,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::clone::Clone for Prepared<S> {
+        fn clone(&self) -> Self {
+            *self
+        }
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {

@@ -44,7 +44,7 @@ impl PivotJoint {
 const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
-    #[derive(Clone, Copy, Debug, Default)]
+    #[derive(Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
         minus_inverse_mass_a: S,
         inverse_inertia_a: S,
@@ -62,6 +62,12 @@ const _: () = {
         minus_local_anchor_a_2_x: S::Again,
         local_anchor_b_2_y: S::Again,
         minus_local_anchor_b_2_x: S::Again,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::clone::Clone for Setup<S> {
+        fn clone(&self) -> Self {
+            *self
+        }
     }
     impl<S: core_::Real> Setup<S> {
         fn values(&mut self) -> [&mut S; 12] {
@@ -88,8 +94,8 @@ const _: () = {
         }
     }
     /// What the poses tell.
-    #[derive(Clone, Copy, Debug, Default)]
-    pub struct Prepared<S> {
+    #[derive(Copy, Debug, Default)]
+    pub struct Prepared<S: core_::Real> {
         r_a_y: S,
         minus_r_a_x: S,
         r_b_y: S,
@@ -99,6 +105,12 @@ const _: () = {
         inverse_k_00: S,
         inverse_k_11: S,
         inverse_k_01: S,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::clone::Clone for Prepared<S> {
+        fn clone(&self) -> Self {
+            *self
+        }
     }
     type __Joint = PivotJoint;
     /// What several functions of the poses begin with.

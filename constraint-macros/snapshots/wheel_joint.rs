@@ -77,7 +77,7 @@ impl WheelJoint {
 const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
-    #[derive(Clone, Copy, Debug, Default)]
+    #[derive(Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
         inverse_mass_a_2: S::Again,
@@ -107,6 +107,12 @@ const _: () = {
         local_anchor_b_2_x: S::Again,
         local_anchor_b_y: S,
         minus_local_anchor_b_2_y: S::Again,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::clone::Clone for Setup<S> {
+        fn clone(&self) -> Self {
+            *self
+        }
     }
     impl<S: core_::Real> Setup<S> {
         fn values(&mut self) -> [&mut S; 19] {
@@ -145,7 +151,7 @@ const _: () = {
         }
     }
     /// What the poses tell.
-    #[derive(Clone, Copy, Debug, Default)]
+    #[derive(Copy, Debug, Default)]
     pub struct Prepared<S: core_::Real> {
         minus_axis_2_x: S::Again,
         minus_axis_2_y: S::Again,
@@ -188,6 +194,12 @@ const _: () = {
         minus_reach_upper: S,
         rigid_share: S,
         inverse_k_3: S,
+    }
+    #[automatically_derived]
+    impl<S: core_::Real> ::core::clone::Clone for Prepared<S> {
+        fn clone(&self) -> Self {
+            *self
+        }
     }
     type __Joint = WheelJoint;
     /// What several functions of the poses begin with.

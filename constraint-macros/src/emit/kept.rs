@@ -53,12 +53,17 @@ impl<'j> Kept<'j> {
         if fields.is_empty() {
             return;
         }
-        let bound = if again.iter().any(Option::is_some) { ": core_::Real" } else { "" };
-        write!(into, "/// {doc}\n#[derive({derives})] pub struct {name}<S{bound}> {{");
+        write!(into, "/// {doc}\n#[derive({derives})] pub struct {name}<S: core_::Real> {{");
         into.separated(fields.iter().zip(again), ",", &|(field, again), into| {
             write!(into, "{field}:{}", if again.is_some() { "S::Again" } else { "S" });
         });
-        into.push("}");
+        // A derived `clone` goes through all fields: rustc would check and build joints for a sixteenth longer.
+        write!(
+            into,
+            "}} #[automatically_derived] impl<S: core_::Real> ::core::clone::Clone for {name}<S> {{\
+                fn clone(&self) -> Self {{ *self }}\
+            }}"
+        );
     }
 
     /// Writes `variable.field`, or what lanes read in its place.
