@@ -1,7 +1,7 @@
 //! What a substep does to the bodies of a crew: what [`Motion`](crate::solver::Motion) does to its own, operation by operation.
 
 use super::Crew;
-use super::crew::Stage;
+use super::crew::{GainAndKeep, Stage};
 use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, WIDEST, rotation};
@@ -68,12 +68,24 @@ impl<L: Lanes> Kernel for IntegrateVelocities<'_, L> {
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
         for (velocities, carried, drives) in self.0.driven() {
-            for ((velocity, carried), [gain, keep]) in velocities.iter_mut().zip(carried).zip(drives) {
-                velocity.x = that_moves((velocity.x + gain.x) * keep.x + carried.x);
-                velocity.y = that_moves((velocity.y + gain.y) * keep.y + carried.y);
-                velocity.angular = that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular);
+            let velocities = velocities.iter_mut().zip(&*carried);
+            if let [drive] = drives {
+                velocities.for_each(|(velocity, carried)| *velocity = driven(velocity, carried, drive));
+            } else {
+                let velocities = velocities.zip(drives);
+                velocities.for_each(|((velocity, carried), drive)| *velocity = driven(velocity, carried, drive));
             }
         }
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn driven<L: Lanes>(velocity: &Velocity<L>, carried: &Velocity<L>, [gain, keep]: &GainAndKeep<L>) -> Velocity<L> {
+    Velocity {
+        x: that_moves((velocity.x + gain.x) * keep.x + carried.x),
+        y: that_moves((velocity.y + gain.y) * keep.y + carried.y),
+        angular: that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular),
     }
 }
 
