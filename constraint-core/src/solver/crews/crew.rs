@@ -247,6 +247,19 @@ impl<L: Lanes> Crew<L> {
     }
 }
 
+impl<L: Lanes> Crew<L> {
+    /// Fetches what a step begins with in a seat, if there is one.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's
+    pub(super) fn fetch(&self, seat: usize) {
+        if let (Some(rotation), Some(velocity)) = (self.rotations.get(seat), self.velocities.get(seat)) {
+            self.centres.iter().for_each(|centres| L::fetch(&centres[seat * L::COUNT..][..L::COUNT]));
+            L::fetch(rotation);
+            L::fetch(velocity);
+        }
+    }
+}
+
 /// Seat by seat, as they stand.
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 impl<L: Lanes> BodiesInLanes<L, Seat> for Seen<'_, L> {

@@ -9,6 +9,9 @@ use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::motion::Drive;
 
+/// How many islands ahead the bodies are fetched that get their motion.
+const LANES_AHEAD: usize = 4;
+
 impl<L: Lanes> Crew<L> {
     /// Takes the bodies in, as [`Motion::load`](crate::solver::Motion::load) would.
     pub(super) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
@@ -97,6 +100,10 @@ impl<L: Lanes> Crew<L> {
                     }
                 } else {
                     for (places, (velocity, ((x, y), angles))) in places.chunks_exact(L::COUNT).zip(motions) {
+                        // Bodies that are one after another are foreseen.
+                        if let Some(ahead) = bodies.get(places[(lane + LANES_AHEAD) % L::COUNT] as usize) {
+                            L::fetch(ahead);
+                        }
                         let Some(Some(body)) = bodies.get_mut(places[lane] as usize) else { continue };
                         body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
                     }

@@ -31,8 +31,8 @@ impl<L: Lanes> Crew<L> {
         L::run(IntegratePoses(self, h));
     }
 
-    pub(super) fn settle(&mut self, h: Scalar) {
-        L::run(Settle(self, h));
+    pub(super) fn settle(&mut self, h: Scalar, next: Option<&Self>) {
+        L::run(Settle(self, h, next));
     }
 
     pub(super) fn check(&mut self) {
@@ -119,8 +119,8 @@ fn moved_on<L: Lanes>(&Pose { x, y, angle, .. }: &Pose<L>, h: L, velocity: &Velo
 }
 
 /// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one. In three parts, as
-/// [`IntegratePoses`] has two.
-struct Settle<'a, L>(&'a mut Crew<L>, Scalar);
+/// [`IntegratePoses`] has two. Between its long chains the processor has time to fetch the next crew.
+struct Settle<'a, L>(&'a mut Crew<L>, Scalar, Option<&'a Crew<L>>);
 
 impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
@@ -151,7 +151,10 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             moved.angle = L::from_fn(|lane| angles[lane].within_turn());
             nothing += angle * zero;
         }
-        for (rotation_now, moved) in rotations.iter_mut().zip(moved.iter_mut()) {
+        for (seat, (rotation_now, moved)) in rotations.iter_mut().zip(moved.iter_mut()).enumerate() {
+            if let Some(next) = self.2 {
+                next.fetch(seat);
+            }
             let [cos, sin] = rotation(moved.angle);
             *moved = Pose { x: zero, y: zero, angle: zero, cos, sin };
             *rotation_now = [cos, sin];
