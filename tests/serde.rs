@@ -48,6 +48,8 @@ struct Scene {
 fn scene(stepping: Stepping) -> Scene {
     let mut world = World::new();
     world.set_stepping(stepping).unwrap();
+    // Some are braked on the way.
+    world.set_max_angular_speed(Some(1.5)).unwrap();
     let mut bodies = vec![world.add_body(Body::fixed()).unwrap()];
     let mut pivots = Vec::new();
     for link in 0..6_u8 {
@@ -355,6 +357,7 @@ fn data_that_means_nothing() {
     refused("\"distance\"", "\"string\"", "no type of joint is called `string`");
     refused("\"mass\":1.0", "\"mass\":-1.0", "mass of a body is -1");
     refused("\"substeps\":4", "\"substeps\":0", "0 substeps");
+    refused("\"max_angular_speed\":null", "\"max_angular_speed\":0.0", "greatest angular speed is 0");
     refused("\"version\":0", "\"version\":9", "saved in version 9");
     refused("\"bodies\":[{", "\"bodies\":[{\"index\":7,\"generation\":0},{", "has 3 bodies, not 2");
     refused("\"bodies\":[{\"index\":0", "\"bodies\":[{\"index\":5", "holds a body that is not there");

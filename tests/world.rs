@@ -39,6 +39,8 @@ mod refusals;
 mod rest;
 #[path = "world/sleep.rs"]
 mod sleep;
+#[path = "world/spin.rs"]
+mod spin;
 #[path = "world/support.rs"]
 mod support;
 #[path = "world/tools.rs"]

@@ -24,6 +24,8 @@ pub(crate) struct Substeps {
     pub(crate) start: f64,
     /// How the soft pass treats rows without a softness of their own.
     pub(crate) soft: Pass<Scalar>,
+    /// The greatest angular speed of a body, rad/s.
+    pub(crate) most_angular: Scalar,
 }
 
 impl Substeps {
@@ -46,7 +48,7 @@ impl Substeps {
 /// That pass leaves the joints [ready](crate::World::step) for the next step, at its poses and with their impulses carried to it.
 /// Where nothing has changed since, they `are_ready` for this one.
 pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], substeps: &Substeps, are_ready: bool) {
-    let h = substeps.first.h;
+    let (h, most) = (substeps.first.h, substeps.most_angular);
     motion.time = substeps.start;
     prepare(motion, joints, substeps.first, are_ready);
     for substep in 1..=substeps.count {
@@ -55,9 +57,9 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], subste
         each(joints, |store| store.solve(motion, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            motion.settle(h);
+            motion.settle(h, most);
         } else {
-            motion.integrate_poses(h);
+            motion.integrate_poses(h, most);
         }
         motion.time = substeps.time(substep);
         let step = substeps.at(motion.time);
@@ -76,16 +78,16 @@ pub(crate) fn advance_crew(
     joints: &mut [Box<dyn Store>],
     substeps: &Substeps,
 ) {
-    let h = substeps.first.h;
+    let (h, most) = (substeps.first.h, substeps.most_angular);
     each(joints, |store| store.prepare_crew(number, crew, substeps.first));
     for substep in 1..=substeps.count {
         crew.integrate_velocities();
         each(joints, |store| store.solve_crew(number, crew, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            crew.settle(h, next);
+            crew.settle(h, most, next);
         } else {
-            crew.integrate_poses(h);
+            crew.integrate_poses(h, most);
         }
         let step = substeps.at(substeps.time(substep));
         each(joints, |store| store.relax_crew(number, crew, step, is_last));

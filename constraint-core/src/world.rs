@@ -49,6 +49,7 @@ pub struct World {
     pub(crate) gravity: Vec2,
     pub(crate) substeps: u32,
     pub(crate) stepping: Stepping,
+    pub(crate) max_angular_speed: Option<Scalar>,
     /// In `f64`, so that it goes on however long the world runs.
     pub(crate) time: f64,
     pub(crate) bodies: Slots<Body>,
@@ -99,6 +100,7 @@ impl Default for World {
             gravity: Vec2::new(0.0, -9.81),
             substeps: 4,
             stepping: Stepping::Substeps,
+            max_angular_speed: None,
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
@@ -171,6 +173,37 @@ impl World {
             return Err(Error::NoSubsteps);
         }
         self.substeps = substeps;
+        Ok(())
+    }
+
+    /// The greatest angular speed of a body, rad/s; `None` if there is none.
+    pub const fn max_angular_speed(&self) -> Option<Scalar> {
+        self.max_angular_speed
+    }
+
+    /// Brakes bodies that spin faster than so many rad/s, either way: in each substep before they are moved, driven ones as well.
+    /// What joints add after that can be read until the next substep.
+    ///
+    /// Where a joint's body turns by a radian in a substep, the joint is off by half of the anchor's distance from the centre. The free
+    /// end of a long rope that cracks turns so; with a limit it stays together better. But joints do not know of the limit: energy and
+    /// momentum are lost to it, and where it acts all the time it pulls them apart. Box2D has one of an eighth of a turn in a step,
+    /// 47 rad/s at 60 Hz, for all bodies. None is the default here: flywheels turn faster, and a free body turns exactly at any speed.
+    ///
+    /// ```
+    /// # use constraint_core::{Body, World};
+    /// let mut world = World::new();
+    /// let top = world.add_body(Body::dynamic(1.0, 0.1).spinning(-300.0))?;
+    /// world.set_max_angular_speed(Some(47.0))?;
+    /// world.step(1.0 / 60.0)?;
+    /// assert_eq!(world.body(top)?.angular_velocity(), -47.0);
+    /// # Ok::<(), constraint_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] or [`Error::NotPositive`].
+    pub fn set_max_angular_speed(&mut self, speed: Option<Scalar>) -> Result<(), Error> {
+        speed.map_or(Ok(()), |speed| check::finite_positive("greatest angular speed", speed))?;
+        self.max_angular_speed = speed;
         Ok(())
     }
 

@@ -51,48 +51,75 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
-        pub inverse_mass_a: S,
-        pub inverse_mass_a_2: S::Again,
-        pub inverse_inertia_a: S,
-        pub inverse_mass_b: S,
-        pub inverse_mass_b_2: S::Again,
-        pub inverse_inertia_b: S,
-        pub inverse_mass: S,
-        pub lower_bound: S,
-        pub upper_bound: S,
-        pub slack: S,
-        pub minus_slack_2: S::Again,
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_2_x: S::Again,
-        pub local_anchor_b_y: S,
-        pub minus_local_anchor_b_2_y: S::Again,
-        pub local_anchor_a_x: S,
-        pub local_anchor_a_2_x: S::Again,
-        pub local_anchor_a_y: S,
-        pub minus_local_anchor_a_2_y: S::Again,
+        inverse_mass_a: S,
+        inverse_mass_a_2: S::Again,
+        inverse_inertia_a: S,
+        inverse_mass_b: S,
+        inverse_mass_b_2: S::Again,
+        inverse_inertia_b: S,
+        inverse_mass: S,
+        lower_bound: S,
+        upper_bound: S,
+        slack: S,
+        minus_slack_2: S::Again,
+        local_anchor_b_x: S,
+        local_anchor_b_2_x: S::Again,
+        local_anchor_b_y: S,
+        minus_local_anchor_b_2_y: S::Again,
+        local_anchor_a_x: S,
+        local_anchor_a_2_x: S::Again,
+        local_anchor_a_y: S,
+        minus_local_anchor_a_2_y: S::Again,
+    }
+    impl<S: core_::Real> Setup<S> {
+        fn values(&mut self) -> [&mut S; 12] {
+            [
+                &mut self.inverse_mass_a,
+                &mut self.inverse_inertia_a,
+                &mut self.inverse_mass_b,
+                &mut self.inverse_inertia_b,
+                &mut self.inverse_mass,
+                &mut self.lower_bound,
+                &mut self.upper_bound,
+                &mut self.slack,
+                &mut self.local_anchor_b_x,
+                &mut self.local_anchor_b_y,
+                &mut self.local_anchor_a_x,
+                &mut self.local_anchor_a_y,
+            ]
+        }
+        fn keep_again(&mut self) {
+            self.inverse_mass_a_2 = S::again(self.inverse_mass_a);
+            self.inverse_mass_b_2 = S::again(self.inverse_mass_b);
+            self.minus_slack_2 = S::again(-self.slack);
+            self.local_anchor_b_2_x = S::again(self.local_anchor_b_x);
+            self.minus_local_anchor_b_2_y = S::again(-self.local_anchor_b_y);
+            self.local_anchor_a_2_x = S::again(self.local_anchor_a_x);
+            self.minus_local_anchor_a_2_y = S::again(-self.local_anchor_a_y);
+        }
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug)]
     pub struct Prepared<S: core_::Real> {
-        pub minus_n_2_x: S::Again,
-        pub minus_n_2_y: S::Again,
-        pub minus_r_a_cross_n: S,
-        pub n_x: S,
-        pub n_y: S,
-        pub r_b_cross_n: S,
-        pub minus_n_2_x_per_mass_a: S,
-        pub minus_n_2_y_per_mass_a: S,
-        pub minus_r_a_cross_n_per_inertia_a: S,
-        pub n_x_per_mass_b: S,
-        pub n_y_per_mass_b: S,
-        pub r_b_cross_n_per_inertia_b: S,
-        pub k: S,
-        pub inverse_k: S,
-        pub minus_beyond_lower: S,
-        pub minus_beyond_upper: S,
-        pub reach_lower: S,
-        pub reach_upper: S,
-        pub rigid_share: S,
+        minus_n_2_x: S::Again,
+        minus_n_2_y: S::Again,
+        minus_r_a_cross_n: S,
+        n_x: S,
+        n_y: S,
+        r_b_cross_n: S,
+        minus_n_2_x_per_mass_a: S,
+        minus_n_2_y_per_mass_a: S,
+        minus_r_a_cross_n_per_inertia_a: S,
+        n_x_per_mass_b: S,
+        n_y_per_mass_b: S,
+        r_b_cross_n_per_inertia_b: S,
+        k: S,
+        inverse_k: S,
+        minus_beyond_lower: S,
+        minus_beyond_upper: S,
+        reach_lower: S,
+        reach_upper: S,
+        rigid_share: S,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::default::Default for Prepared<S> {
@@ -121,6 +148,32 @@ const _: () = {
                 rigid_share: zero,
             }
         }
+    }
+    type __Joint = DistanceJoint;
+    /// What several functions of the poses begin with.
+    #[inline(always)]
+    fn common<S: core_::Real>(
+        joint: &__Joint,
+        poses: &[core_::Pose<S>; 2],
+        time: S,
+    ) -> [S; 7] {
+        let [a, b] = *poses;
+        let local_anchor_b_x = S::of(joint.local_anchor_b.x);
+        let local_anchor_b_y = S::of(joint.local_anchor_b.y);
+        let local_anchor_a_x = S::of(joint.local_anchor_a.x);
+        let local_anchor_a_y = S::of(joint.local_anchor_a.y);
+        let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+        let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+        let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+        let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+        let d_x = b.x - a.x + r_b_x - r_a_x;
+        let d_y = b.y - a.y + r_b_y - r_a_y;
+        let c = (d_x * d_x + d_y * d_y).sqrt();
+        let inverse_c = S::of(1.0) / c;
+        let condition = S::of(0.0).less(c);
+        let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
+        let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+        [c, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y]
     }
     #[automatically_derived]
     impl core_::Constraint for DistanceJoint {
@@ -168,17 +221,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [S; 1] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
+            let [c, ..] = common(self, poses, time);
             [c]
         }
         /// Between which values each row's c has to stay.
@@ -198,21 +241,7 @@ cached: 19 at setup, 19 at each pose
         ) -> [S; 1] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             [
                 velocity_b.angular * (n_y * r_b_x - n_x * r_b_y)
                     - (n_x * (velocity_a.x - velocity_b.x)
@@ -228,21 +257,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 1] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             [
                 [
                     core_::wrench(-n_x, -n_y, n_x * r_a_y - n_y * r_a_x),
@@ -260,21 +275,7 @@ cached: 19 at setup, 19 at each pose
         ) -> [[S; 1]; 1] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             let r_a_cross_n = n_y * r_a_x - n_x * r_a_y;
             let r_b_cross_n = n_y * r_b_x - n_x * r_b_y;
             let k = mass_a.inverse_mass + mass_b.inverse_mass
@@ -291,21 +292,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
-            let d_x = b.x - a.x + r_b_x - r_a_x;
-            let d_y = b.y - a.y + r_b_y - r_a_y;
-            let c = (d_x * d_x + d_y * d_y).sqrt();
-            let inverse_c = S::of(1.0) / c;
-            let condition = S::of(0.0).less(c);
-            let n_x = S::select(condition, inverse_c * d_x, S::of(1.0));
-            let n_y = S::select(condition, inverse_c * d_y, S::of(0.0));
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
             let linear_impulse_b_x = impulses[0] * n_x;
             let linear_impulse_b_y = impulses[0] * n_y;
             [
@@ -371,34 +358,11 @@ cached: 19 at setup, 19 at each pose
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
-            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
-            pair(&mut left.inverse_mass, &mut right.inverse_mass);
-            pair(&mut left.lower_bound, &mut right.lower_bound);
-            pair(&mut left.upper_bound, &mut right.upper_bound);
-            pair(&mut left.slack, &mut right.slack);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            left.inverse_mass_a_2 = S::again(left.inverse_mass_a);
-            right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
-            left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
-            right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
-            left.minus_slack_2 = S::again(-left.slack);
-            right.minus_slack_2 = T::again(-right.slack);
-            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
-            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
-            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
-            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
-            left.local_anchor_a_2_x = S::again(left.local_anchor_a_x);
-            right.local_anchor_a_2_x = T::again(right.local_anchor_a_x);
-            left.minus_local_anchor_a_2_y = S::again(-left.local_anchor_a_y);
-            right.minus_local_anchor_a_2_y = T::again(-right.local_anchor_a_y);
+            core_::zip(left.values(), right.values(), pair);
+            left.keep_again();
+            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -540,17 +504,11 @@ cached: 19 at setup, 19 at each pose
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
-            let [a, b] = core_::poses(bodies);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let poses = &core_::poses(bodies);
+            let [a, b] = *poses;
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, ..] = common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let point_a_x = a.x + r_a_x;
             let point_a_y = a.y + r_a_y;
             canvas.point(core_::Vec2::new(point_b_x, point_b_y));

@@ -46,35 +46,78 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
-        pub minus_inverse_mass_a: S,
-        pub inverse_inertia_a: S,
-        pub minus_inverse_inertia_b: S,
-        pub inverse_mass_b: S,
-        pub least_inverse_k: S,
-        pub minus_least_inverse_k_per_inertia_a: S,
-        pub least_inverse_k_per_inertia_b: S,
-        pub least_inverse_k_over_mass: S,
-        pub local_anchor_a_x: S,
-        pub local_anchor_a_y: S,
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_y: S,
-        pub local_anchor_a_2_y: S::Again,
-        pub minus_local_anchor_a_2_x: S::Again,
-        pub local_anchor_b_2_y: S::Again,
-        pub minus_local_anchor_b_2_x: S::Again,
+        minus_inverse_mass_a: S,
+        inverse_inertia_a: S,
+        minus_inverse_inertia_b: S,
+        inverse_mass_b: S,
+        least_inverse_k: S,
+        minus_least_inverse_k_per_inertia_a: S,
+        least_inverse_k_per_inertia_b: S,
+        least_inverse_k_over_mass: S,
+        local_anchor_a_x: S,
+        local_anchor_a_y: S,
+        local_anchor_b_x: S,
+        local_anchor_b_y: S,
+        local_anchor_a_2_y: S::Again,
+        minus_local_anchor_a_2_x: S::Again,
+        local_anchor_b_2_y: S::Again,
+        minus_local_anchor_b_2_x: S::Again,
+    }
+    impl<S: core_::Real> Setup<S> {
+        fn values(&mut self) -> [&mut S; 12] {
+            [
+                &mut self.minus_inverse_mass_a,
+                &mut self.inverse_inertia_a,
+                &mut self.minus_inverse_inertia_b,
+                &mut self.inverse_mass_b,
+                &mut self.least_inverse_k,
+                &mut self.minus_least_inverse_k_per_inertia_a,
+                &mut self.least_inverse_k_per_inertia_b,
+                &mut self.least_inverse_k_over_mass,
+                &mut self.local_anchor_a_x,
+                &mut self.local_anchor_a_y,
+                &mut self.local_anchor_b_x,
+                &mut self.local_anchor_b_y,
+            ]
+        }
+        fn keep_again(&mut self) {
+            self.local_anchor_a_2_y = S::again(self.local_anchor_a_y);
+            self.minus_local_anchor_a_2_x = S::again(-self.local_anchor_a_x);
+            self.local_anchor_b_2_y = S::again(self.local_anchor_b_y);
+            self.minus_local_anchor_b_2_x = S::again(-self.local_anchor_b_x);
+        }
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S> {
-        pub r_a_y: S,
-        pub minus_r_a_x: S,
-        pub r_b_y: S,
-        pub minus_r_b_x: S,
-        pub d_x: S,
-        pub d_y: S,
-        pub inverse_k_00: S,
-        pub inverse_k_11: S,
-        pub inverse_k_01: S,
+        r_a_y: S,
+        minus_r_a_x: S,
+        r_b_y: S,
+        minus_r_b_x: S,
+        d_x: S,
+        d_y: S,
+        inverse_k_00: S,
+        inverse_k_11: S,
+        inverse_k_01: S,
+    }
+    type __Joint = PivotJoint;
+    /// What several functions of the poses begin with.
+    #[inline(always)]
+    fn common<S: core_::Real>(
+        joint: &__Joint,
+        poses: &[core_::Pose<S>; 2],
+        time: S,
+    ) -> [S; 4] {
+        let [a, b] = *poses;
+        let local_anchor_b_x = S::of(joint.local_anchor_b.x);
+        let local_anchor_b_y = S::of(joint.local_anchor_b.y);
+        let local_anchor_a_x = S::of(joint.local_anchor_a.x);
+        let local_anchor_a_y = S::of(joint.local_anchor_a.y);
+        let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+        let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+        let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
+        let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+        [r_b_x, r_b_y, r_a_x, r_a_y]
     }
     #[automatically_derived]
     impl core_::Constraint for PivotJoint {
@@ -116,14 +159,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [S; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             [d_x, d_y]
@@ -138,14 +174,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [S; 2] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             [
                 velocity_a.angular * r_a_y
                     - (velocity_a.x - velocity_b.x + velocity_b.angular * r_b_y),
@@ -161,14 +190,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             [
                 [
                     core_::wrench(S::of(-1.0), S::of(0.0), r_a_y),
@@ -190,14 +212,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [[S; 2]; 2] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
             let k_00 = inverse_mass + mass_a.inverse_inertia * r_a_y * r_a_y
                 + mass_b.inverse_inertia * r_b_y * r_b_y;
@@ -217,14 +232,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
             [
                 core_::wrench(
                     -impulses[0],
@@ -286,37 +294,11 @@ cached: 16 at setup, 9 at each pose
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.minus_inverse_mass_a, &mut right.minus_inverse_mass_a);
-            pair(&mut left.inverse_inertia_a, &mut right.inverse_inertia_a);
-            pair(&mut left.minus_inverse_inertia_b, &mut right.minus_inverse_inertia_b);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.least_inverse_k, &mut right.least_inverse_k);
-            pair(
-                &mut left.minus_least_inverse_k_per_inertia_a,
-                &mut right.minus_least_inverse_k_per_inertia_a,
-            );
-            pair(
-                &mut left.least_inverse_k_per_inertia_b,
-                &mut right.least_inverse_k_per_inertia_b,
-            );
-            pair(
-                &mut left.least_inverse_k_over_mass,
-                &mut right.least_inverse_k_over_mass,
-            );
-            pair(&mut left.local_anchor_a_x, &mut right.local_anchor_a_x);
-            pair(&mut left.local_anchor_a_y, &mut right.local_anchor_a_y);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            left.local_anchor_a_2_y = S::again(left.local_anchor_a_y);
-            right.local_anchor_a_2_y = T::again(right.local_anchor_a_y);
-            left.minus_local_anchor_a_2_x = S::again(-left.local_anchor_a_x);
-            right.minus_local_anchor_a_2_x = T::again(-right.local_anchor_a_x);
-            left.local_anchor_b_2_y = S::again(left.local_anchor_b_y);
-            right.local_anchor_b_2_y = T::again(right.local_anchor_b_y);
-            left.minus_local_anchor_b_2_x = S::again(-left.local_anchor_b_x);
-            right.minus_local_anchor_b_2_x = T::again(-right.local_anchor_b_x);
+            core_::zip(left.values(), right.values(), pair);
+            left.keep_again();
+            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -437,17 +419,11 @@ cached: 16 at setup, 9 at each pose
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
-            let [a, b] = core_::poses(bodies);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let poses = &core_::poses(bodies);
+            let [a, b] = *poses;
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
-            let r_a_x = local_anchor_a_x * a.cos - local_anchor_a_y * a.sin;
-            let r_a_y = local_anchor_a_x * a.sin + local_anchor_a_y * a.cos;
             let point_a_x = a.x + r_a_x;
             let point_a_y = a.y + r_a_y;
             canvas.point(core_::Vec2::new(point_b_x, point_b_y));

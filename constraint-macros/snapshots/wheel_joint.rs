@@ -79,79 +79,151 @@ const _: () = {
     /// What the parameters and the masses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Setup<S: core_::Real> {
-        pub inverse_mass_a: S,
-        pub inverse_mass_a_2: S::Again,
-        pub inverse_inertia_a_2: S::Again,
-        pub inverse_mass_b: S,
-        pub inverse_mass_b_2: S::Again,
-        pub inverse_inertia_b_2: S::Again,
-        pub motor_speed: S,
-        pub local_axis_a_dot_local_anchor_a: S,
-        pub local_axis_a_cross_local_anchor_a: S,
-        pub minus_inverse_inertia_a: S,
-        pub inverse_inertia_b: S,
-        pub local_axis_a_length_squared_over_mass: S,
-        pub inverse_k_0: S,
-        pub finite_max_motor_torque: S,
-        pub omega_1: S,
-        pub twice_suspension_damping_ratio: S,
-        pub to_lower_part: S,
-        pub to_upper_part: S,
-        pub slack: S,
-        pub minus_slack_2: S::Again,
-        pub local_axis_a_x: S,
-        pub local_axis_a_2_x: S::Again,
-        pub local_axis_a_y: S,
-        pub minus_local_axis_a_2_y: S::Again,
-        pub local_anchor_b_x: S,
-        pub local_anchor_b_2_x: S::Again,
-        pub local_anchor_b_y: S,
-        pub minus_local_anchor_b_2_y: S::Again,
+        inverse_mass_a: S,
+        inverse_mass_a_2: S::Again,
+        inverse_inertia_a_2: S::Again,
+        inverse_mass_b: S,
+        inverse_mass_b_2: S::Again,
+        inverse_inertia_b_2: S::Again,
+        motor_speed: S,
+        local_axis_a_dot_local_anchor_a: S,
+        local_axis_a_cross_local_anchor_a: S,
+        minus_inverse_inertia_a: S,
+        inverse_inertia_b: S,
+        local_axis_a_length_squared_over_mass: S,
+        inverse_k_0: S,
+        finite_max_motor_torque: S,
+        omega_1: S,
+        twice_suspension_damping_ratio: S,
+        to_lower_part: S,
+        to_upper_part: S,
+        slack: S,
+        minus_slack_2: S::Again,
+        local_axis_a_x: S,
+        local_axis_a_2_x: S::Again,
+        local_axis_a_y: S,
+        minus_local_axis_a_2_y: S::Again,
+        local_anchor_b_x: S,
+        local_anchor_b_2_x: S::Again,
+        local_anchor_b_y: S,
+        minus_local_anchor_b_2_y: S::Again,
+    }
+    impl<S: core_::Real> Setup<S> {
+        fn values(&mut self) -> [&mut S; 19] {
+            [
+                &mut self.inverse_mass_a,
+                &mut self.inverse_mass_b,
+                &mut self.motor_speed,
+                &mut self.local_axis_a_dot_local_anchor_a,
+                &mut self.local_axis_a_cross_local_anchor_a,
+                &mut self.minus_inverse_inertia_a,
+                &mut self.inverse_inertia_b,
+                &mut self.local_axis_a_length_squared_over_mass,
+                &mut self.inverse_k_0,
+                &mut self.finite_max_motor_torque,
+                &mut self.omega_1,
+                &mut self.twice_suspension_damping_ratio,
+                &mut self.to_lower_part,
+                &mut self.to_upper_part,
+                &mut self.slack,
+                &mut self.local_axis_a_x,
+                &mut self.local_axis_a_y,
+                &mut self.local_anchor_b_x,
+                &mut self.local_anchor_b_y,
+            ]
+        }
+        fn keep_again(&mut self) {
+            self.inverse_mass_a_2 = S::again(self.inverse_mass_a);
+            self.inverse_inertia_a_2 = S::again(-self.minus_inverse_inertia_a);
+            self.inverse_mass_b_2 = S::again(self.inverse_mass_b);
+            self.inverse_inertia_b_2 = S::again(self.inverse_inertia_b);
+            self.minus_slack_2 = S::again(-self.slack);
+            self.local_axis_a_2_x = S::again(self.local_axis_a_x);
+            self.minus_local_axis_a_2_y = S::again(-self.local_axis_a_y);
+            self.local_anchor_b_2_x = S::again(self.local_anchor_b_x);
+            self.minus_local_anchor_b_2_y = S::again(-self.local_anchor_b_y);
+        }
     }
     /// What the poses tell.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Prepared<S: core_::Real> {
-        pub minus_axis_2_x: S::Again,
-        pub minus_axis_2_y: S::Again,
-        pub axis_cross_arm_a: S,
-        pub axis_x: S,
-        pub axis_y: S,
-        pub minus_axis_cross_r_b: S,
-        pub axis_2_2_y: S::Again,
-        pub minus_axis_2_2_x: S::Again,
-        pub minus_axis_dot_arm_a: S,
-        pub minus_axis_2_2_2_y: S::Again,
-        pub axis_2_2_2_x: S::Again,
-        pub axis_dot_r_b: S,
-        pub minus_axis_2_x_per_mass_a: S,
-        pub minus_axis_2_y_per_mass_a: S,
-        pub axis_cross_arm_a_per_inertia_a: S,
-        pub axis_x_per_mass_b: S,
-        pub axis_y_per_mass_b: S,
-        pub minus_axis_cross_r_b_per_inertia_b: S,
-        pub axis_2_y_per_mass_a_2: S::Again,
-        pub minus_axis_2_x_per_mass_a_2: S::Again,
-        pub minus_axis_dot_arm_a_per_inertia_a: S,
-        pub minus_axis_y_per_mass_b_2: S::Again,
-        pub axis_x_per_mass_b_2: S::Again,
-        pub axis_dot_r_b_per_inertia_b: S,
-        pub minus_c_3: S,
-        pub k_01: S,
-        pub minus_k_03: S,
-        pub k_11: S,
-        pub minus_k_13: S,
-        pub max_impulse_0: S,
-        pub minus_max_impulse_0_2: S::Again,
-        pub inverse_k_1: S,
-        pub soft_impulse_scale_1: S,
-        pub spring_impulse_1: S,
-        pub soft_inverse_k_1: S,
-        pub to_lower: S,
-        pub to_upper: S,
-        pub reach_lower: S,
-        pub minus_reach_upper: S,
-        pub rigid_share: S,
-        pub inverse_k_3: S,
+        minus_axis_2_x: S::Again,
+        minus_axis_2_y: S::Again,
+        axis_cross_arm_a: S,
+        axis_x: S,
+        axis_y: S,
+        minus_axis_cross_r_b: S,
+        axis_2_2_y: S::Again,
+        minus_axis_2_2_x: S::Again,
+        minus_axis_dot_arm_a: S,
+        minus_axis_2_2_2_y: S::Again,
+        axis_2_2_2_x: S::Again,
+        axis_dot_r_b: S,
+        minus_axis_2_x_per_mass_a: S,
+        minus_axis_2_y_per_mass_a: S,
+        axis_cross_arm_a_per_inertia_a: S,
+        axis_x_per_mass_b: S,
+        axis_y_per_mass_b: S,
+        minus_axis_cross_r_b_per_inertia_b: S,
+        axis_2_y_per_mass_a_2: S::Again,
+        minus_axis_2_x_per_mass_a_2: S::Again,
+        minus_axis_dot_arm_a_per_inertia_a: S,
+        minus_axis_y_per_mass_b_2: S::Again,
+        axis_x_per_mass_b_2: S::Again,
+        axis_dot_r_b_per_inertia_b: S,
+        minus_c_3: S,
+        k_01: S,
+        minus_k_03: S,
+        k_11: S,
+        minus_k_13: S,
+        max_impulse_0: S,
+        minus_max_impulse_0_2: S::Again,
+        inverse_k_1: S,
+        soft_impulse_scale_1: S,
+        spring_impulse_1: S,
+        soft_inverse_k_1: S,
+        to_lower: S,
+        to_upper: S,
+        reach_lower: S,
+        minus_reach_upper: S,
+        rigid_share: S,
+        inverse_k_3: S,
+    }
+    type __Joint = WheelJoint;
+    /// What several functions of the poses begin with.
+    #[inline(always)]
+    fn common<S: core_::Real>(
+        joint: &__Joint,
+        poses: &[core_::Pose<S>; 2],
+        time: S,
+    ) -> [S; 11] {
+        let [a, b] = *poses;
+        let local_axis_a_x = S::of(joint.local_axis_a.x);
+        let local_axis_a_y = S::of(joint.local_axis_a.y);
+        let local_anchor_b_x = S::of(joint.local_anchor_b.x);
+        let local_anchor_b_y = S::of(joint.local_anchor_b.y);
+        let local_anchor_a_x = S::of(joint.local_anchor_a.x);
+        let local_anchor_a_y = S::of(joint.local_anchor_a.y);
+        let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
+        let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
+        let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
+        let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+        let arm_a_x = r_b_x + (b.x - a.x);
+        let arm_a_y = r_b_y + (b.y - a.y);
+        let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
+        [
+            local_axis_a_x,
+            local_axis_a_y,
+            local_anchor_a_x,
+            local_anchor_a_y,
+            axis_x,
+            axis_y,
+            arm_a_x,
+            arm_a_y,
+            r_b_x,
+            r_b_y,
+            axis_cross_arm_a,
+        ]
     }
     #[automatically_derived]
     impl core_::Constraint for WheelJoint {
@@ -232,19 +304,9 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [S; 4] {
             let [a, b] = *poses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let [local_axis_a_x, local_axis_a_y, local_anchor_a_x, local_anchor_a_y,
+            axis_x, axis_y, arm_a_x, arm_a_y, ..] = common(self, poses, time);
             let c_0 = b.angle - a.angle;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
             let minus_c_1 = local_axis_a_x * local_anchor_a_x
                 + local_axis_a_y * local_anchor_a_y
                 - (arm_a_x * axis_x + arm_a_y * axis_y);
@@ -275,17 +337,12 @@ cached: 28 at setup, 41 at each pose
         ) -> [S; 4] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common(
+                self,
+                poses,
+                time,
+            );
             let motor_speed = S::of(self.motor_speed);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
             let wanted_0 = motor_speed + velocity_a.angular - velocity_b.angular;
             let relative_velocity_x = velocity_a.x - velocity_b.x;
             let relative_velocity_y = velocity_a.y - velocity_b.y;
@@ -309,17 +366,8 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 4] {
             let [a, b] = *poses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
-            let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y,
+            axis_cross_arm_a] = common(self, poses, time);
             let angular_1_b = axis_y * r_b_x - axis_x * r_b_y;
             [
                 [
@@ -354,18 +402,9 @@ cached: 28 at setup, 41 at each pose
         ) -> [[S; 4]; 4] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
+            let [local_axis_a_x, local_axis_a_y, _, _, axis_x, axis_y, arm_a_x, arm_a_y,
+            r_b_x, r_b_y, axis_cross_arm_a] = common(self, poses, time);
             let axis_dot_arm_a = arm_a_x * axis_x + arm_a_y * axis_y;
-            let axis_cross_arm_a = arm_a_y * axis_x - arm_a_x * axis_y;
             let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
             let k_00 = mass_a.inverse_inertia + mass_b.inverse_inertia;
@@ -404,16 +443,11 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let local_axis_a_x = S::of(self.local_axis_a.x);
-            let local_axis_a_y = S::of(self.local_axis_a.y);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let axis_x = a.cos * local_axis_a_x - a.sin * local_axis_a_y;
-            let axis_y = a.sin * local_axis_a_x + a.cos * local_axis_a_y;
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
-            let arm_a_x = r_b_x + (b.x - a.x);
-            let arm_a_y = r_b_y + (b.y - a.y);
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common(
+                self,
+                poses,
+                time,
+            );
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
             let linear_impulse_a_x = impulses[3] * axis_y
                 - axis_x * impulse_1_plus_impulse_2;
@@ -511,57 +545,11 @@ cached: 28 at setup, 41 at each pose
         fn zip_setups<S: core_::Real, T: core_::Real>(
             left: &mut Setup<S>,
             right: &mut Setup<T>,
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),
         ) {
-            pair(&mut left.inverse_mass_a, &mut right.inverse_mass_a);
-            pair(&mut left.inverse_mass_b, &mut right.inverse_mass_b);
-            pair(&mut left.motor_speed, &mut right.motor_speed);
-            pair(
-                &mut left.local_axis_a_dot_local_anchor_a,
-                &mut right.local_axis_a_dot_local_anchor_a,
-            );
-            pair(
-                &mut left.local_axis_a_cross_local_anchor_a,
-                &mut right.local_axis_a_cross_local_anchor_a,
-            );
-            pair(&mut left.minus_inverse_inertia_a, &mut right.minus_inverse_inertia_a);
-            pair(&mut left.inverse_inertia_b, &mut right.inverse_inertia_b);
-            pair(
-                &mut left.local_axis_a_length_squared_over_mass,
-                &mut right.local_axis_a_length_squared_over_mass,
-            );
-            pair(&mut left.inverse_k_0, &mut right.inverse_k_0);
-            pair(&mut left.finite_max_motor_torque, &mut right.finite_max_motor_torque);
-            pair(&mut left.omega_1, &mut right.omega_1);
-            pair(
-                &mut left.twice_suspension_damping_ratio,
-                &mut right.twice_suspension_damping_ratio,
-            );
-            pair(&mut left.to_lower_part, &mut right.to_lower_part);
-            pair(&mut left.to_upper_part, &mut right.to_upper_part);
-            pair(&mut left.slack, &mut right.slack);
-            pair(&mut left.local_axis_a_x, &mut right.local_axis_a_x);
-            pair(&mut left.local_axis_a_y, &mut right.local_axis_a_y);
-            pair(&mut left.local_anchor_b_x, &mut right.local_anchor_b_x);
-            pair(&mut left.local_anchor_b_y, &mut right.local_anchor_b_y);
-            left.inverse_mass_a_2 = S::again(left.inverse_mass_a);
-            right.inverse_mass_a_2 = T::again(right.inverse_mass_a);
-            left.inverse_inertia_a_2 = S::again(-left.minus_inverse_inertia_a);
-            right.inverse_inertia_a_2 = T::again(-right.minus_inverse_inertia_a);
-            left.inverse_mass_b_2 = S::again(left.inverse_mass_b);
-            right.inverse_mass_b_2 = T::again(right.inverse_mass_b);
-            left.inverse_inertia_b_2 = S::again(left.inverse_inertia_b);
-            right.inverse_inertia_b_2 = T::again(right.inverse_inertia_b);
-            left.minus_slack_2 = S::again(-left.slack);
-            right.minus_slack_2 = T::again(-right.slack);
-            left.local_axis_a_2_x = S::again(left.local_axis_a_x);
-            right.local_axis_a_2_x = T::again(right.local_axis_a_x);
-            left.minus_local_axis_a_2_y = S::again(-left.local_axis_a_y);
-            right.minus_local_axis_a_2_y = T::again(-right.local_axis_a_y);
-            left.local_anchor_b_2_x = S::again(left.local_anchor_b_x);
-            right.local_anchor_b_2_x = T::again(right.local_anchor_b_x);
-            left.minus_local_anchor_b_2_y = S::again(-left.local_anchor_b_y);
-            right.minus_local_anchor_b_2_y = T::again(-right.local_anchor_b_y);
+            core_::zip(left.values(), right.values(), pair);
+            left.keep_again();
+            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]
@@ -818,13 +806,10 @@ cached: 28 at setup, 41 at each pose
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;
             use core_::Real as _;
-            let [a, b] = core_::poses(bodies);
-            let local_anchor_b_x = S::of(self.local_anchor_b.x);
-            let local_anchor_b_y = S::of(self.local_anchor_b.y);
-            let local_anchor_a_x = S::of(self.local_anchor_a.x);
-            let local_anchor_a_y = S::of(self.local_anchor_a.y);
-            let r_b_x = local_anchor_b_x * b.cos - local_anchor_b_y * b.sin;
-            let r_b_y = local_anchor_b_x * b.sin + local_anchor_b_y * b.cos;
+            let poses = &core_::poses(bodies);
+            let [a, b] = *poses;
+            let [_, _, local_anchor_a_x, local_anchor_a_y, _, _, _, _, r_b_x, r_b_y, ..,
+            ] = common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let r_a_x = a.cos * local_anchor_a_x - a.sin * local_anchor_a_y;

@@ -1,6 +1,7 @@
 //! The staged program as tokens. No decisions are made here.
 
 mod code;
+mod common;
 mod derived;
 mod fast;
 mod hooks;
@@ -19,6 +20,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::parse::Parsed;
+use common::Common;
 use joint::Joint;
 use text::{Text, quoted};
 
@@ -27,14 +29,17 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let name = &parsed.item.ident;
     let joint = &Joint::new(parsed, compiled);
     let (mut kept, mut items) = (Text::default(), Text::default());
+    let lines = &common::lines(joint)[..];
+    let common = &Common::new(lines);
     fast::structs(joint, &mut kept);
+    common.function(joint, &mut kept);
     header(joint, &mut items);
     validate::function(joint, &mut items);
-    derived::functions(joint, &mut items);
+    derived::functions(joint, common, &mut items);
     laws::function(joint, &mut items);
     fast::functions(joint, &mut items);
     memory::functions(joint, &mut items);
-    hooks::functions(joint, &mut items);
+    hooks::functions(joint, common, &mut items);
     let (kept, items) = (kept.tokens(), items.braces());
     let code = quote! {
         const _: () = {
@@ -74,10 +79,10 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
     }
     write!(
         into,
-        "const DERIVATION: &'static str = {};
-        type Bodies<T: core_::Element> = [T; {bodies}];
-        type Rows<T: core_::Element> = [T; {rows}];
-        type Setup<S: core_::Real> = {setup};
+        "const DERIVATION: &'static str = {};\
+        type Bodies<T: core_::Element> = [T; {bodies}];\
+        type Rows<T: core_::Element> = [T; {rows}];\
+        type Setup<S: core_::Real> = {setup};\
         type Prepared<S: core_::Real> = {prepared};",
         quoted(&joint.compiled.derivation)
     );

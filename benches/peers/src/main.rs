@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut curves = Vec::new();
     if arguments.only.is_none() {
         println!("\nEvery joint, ns a joint and step:\n\n{}", report::zoo_table(&visit_zoo(length)));
-        println!("Box2D with and without its cap on angular velocities:\n\n{}", lift_caps(arguments.quick, length));
+        println!("With and without the cap on angular velocities:\n\n{}", lift_caps(arguments.quick, length));
         println!("Denormal numbers:\n\n{}", report::mode_table(&compare_modes(length)));
         curves = curve::curves(arguments.quick);
         println!("Cost against size:\n\n{}", report::curve_table(&curves));

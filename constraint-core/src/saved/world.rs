@@ -29,6 +29,7 @@ struct Header<B> {
     gravity: Vec2,
     substeps: u32,
     stepping: Stepping,
+    max_angular_speed: Option<Scalar>,
     time: f64,
     last_substep: Option<Scalar>,
     stiff_for: Scalar,
@@ -45,6 +46,7 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
         gravity: world.gravity,
         substeps: world.substeps,
         stepping: world.stepping,
+        max_angular_speed: world.max_angular_speed,
         time: world.time,
         last_substep: world.pace.last,
         stiff_for: world.pace.stiff_for,
@@ -106,6 +108,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.set_gravity(header.gravity).map_err(text)?;
     world.set_substeps(header.substeps).map_err(text)?;
     world.set_stepping(header.stepping).map_err(text)?;
+    world.set_max_angular_speed(header.max_angular_speed).map_err(text)?;
     world.set_sleep(header.sleep).map_err(text)?;
     if !header.time.is_finite() {
         return Err(format!("the time of the world is {}, but must be a finite number", header.time));

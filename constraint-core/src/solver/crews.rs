@@ -161,18 +161,18 @@ impl AnyCrew {
         each_width!(self, crew => crew.integrate_velocities());
     }
 
-    pub(crate) fn integrate_poses(&mut self, h: Scalar) {
-        each_width!(self, crew => crew.integrate_poses(h));
+    pub(crate) fn integrate_poses(&mut self, h: Scalar, most: Scalar) {
+        each_width!(self, crew => crew.integrate_poses(h, most));
     }
 
     /// With the crew whose step comes next.
-    pub(crate) fn settle(&mut self, h: Scalar, next: Option<&Self>) {
+    pub(crate) fn settle(&mut self, h: Scalar, most: Scalar, next: Option<&Self>) {
         match (self, next) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide(crew), Some(Self::Wide(next))) => crew.settle(h, Some(next)),
+            (Self::Wide(crew), Some(Self::Wide(next))) => crew.settle(h, most, Some(next)),
             #[cfg(target_arch = "x86_64")]
-            (Self::Avx(crew), Some(Self::Avx(next))) => crew.settle(h, Some(next)),
-            (any, _) => each_width!(any, crew => crew.settle(h, None)),
+            (Self::Avx(crew), Some(Self::Avx(next))) => crew.settle(h, most, Some(next)),
+            (any, _) => each_width!(any, crew => crew.settle(h, most, None)),
         }
     }
 

@@ -18,6 +18,7 @@ pub(crate) fn advance(
     step: Step<Scalar>,
     options: &SequentialImpulses,
     start: f64,
+    most_angular: Scalar,
 ) {
     // A velocity error is taken out whole, and a spring, which knows its own way, takes part each time: iterated, it comes
     // to the implicit step of all springs together.
@@ -28,13 +29,13 @@ pub(crate) fn advance(
     for _ in 0..options.velocity_iterations {
         each(joints, |store| store.solve(motion, &pass));
     }
-    motion.integrate_poses(step.h);
+    motion.integrate_poses(step.h, most_angular);
     motion.time = start + double(step.h);
     let correction = Correction { share: options.correction, slop: options.slop };
     for _ in 0..options.position_iterations {
         each(joints, |store| store.correct(motion, &correction));
     }
-    motion.settle(0.0);
+    motion.settle(0.0, most_angular);
     motion.check();
     each(joints, |store| store.strain(motion, Step { time: nearest(motion.time), ..step }));
 }

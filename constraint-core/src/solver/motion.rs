@@ -25,7 +25,7 @@ pub(crate) use drive::Drive;
 use drive::Drives;
 pub(crate) use idle::Idle;
 pub(crate) use in_lanes::{BodiesInLanes, Seen};
-pub(crate) use records::{Moved, Moving, Split, Turned, rotated, that_moves};
+pub(crate) use records::{Moved, Moving, Split, Turned, braked, is_too_fast, rotated, that_moves};
 
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
 /// make a multiple of every width.

@@ -90,11 +90,12 @@ impl World {
     pub(super) fn solve(&mut self, step: Step<Scalar>, are_ready: bool) {
         self.joints_ready = matches!(self.stepping, Stepping::Substeps);
         let teams = self.teams();
+        let most_angular = self.max_angular_speed.unwrap_or(Scalar::INFINITY);
         let (motion, joints, stale) = (&mut self.motion, &mut self.joints, &mut self.stale);
         match &self.stepping {
             Stepping::Substeps => {
                 let soft = self.pace.default_pass(step.h);
-                let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft };
+                let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft, most_angular };
                 for (number, team) in teams.iter().enumerate() {
                     let are_ready = are_ready && !stale.has_segment(team);
                     let next = teams.get(number + 1).filter(|_| teams.len() > MANY);
@@ -108,7 +109,7 @@ impl World {
             }
             Stepping::SequentialImpulses(options) => {
                 motion.take(0..motion.cuts.len() + 1);
-                solver::impulses::advance(motion, joints, step, options, self.time);
+                solver::impulses::advance(motion, joints, step, options, self.time, most_angular);
             }
         }
         stale.clear();

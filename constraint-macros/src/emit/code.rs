@@ -13,10 +13,13 @@ const PRODUCT: u8 = 2;
 const UNARY: u8 = 3;
 const ATOM: u8 = 4;
 
+/// A component of a parameter.
+pub(super) type Component = (u32, Type, Lane);
+
 /// What the code of one function refers to.
 pub(super) struct Code<'c> {
     joint: &'c Joint<'c>,
-    locals: Vec<Name<'c>>,
+    pub(super) locals: Vec<Name<'c>>,
     /// Which of these ask that a value is not all rounding.
     usual: Vec<bool>,
 }
@@ -39,19 +42,16 @@ impl<'c> Code<'c> {
 
     /// `let` for each parameter that the function reads.
     pub(super) fn parameters(&self, function: &Function, into: &mut Text) {
-        let mut read = Vec::new();
-        for local in &function.locals {
-            parameters(&local.value, &mut read);
+        for parameter in components(function) {
+            self.parameter_line(parameter, into);
         }
-        for output in &function.outputs {
-            parameters(output, &mut read);
-        }
-        read.sort_unstable();
-        for (index, ty, lane) in read {
-            write!(into, "let {}=S::of(", self.parameter(index, lane));
-            self.field(index as usize, ty, lane, into);
-            into.push(");");
-        }
+    }
+
+    /// `let` for a component of a parameter.
+    pub(super) fn parameter_line(&self, (index, ty, lane): Component, into: &mut Text) {
+        write!(into, "let {}=S::of(", self.parameter(index, lane));
+        self.field(index as usize, ty, lane, into);
+        into.push(");");
     }
 
     /// `let` for a local, given by its number.
@@ -61,7 +61,7 @@ impl<'c> Code<'c> {
         into.push(";");
     }
 
-    fn parameter(&self, index: u32, lane: Lane) -> &str {
+    pub(super) fn parameter(&self, index: u32, lane: Lane) -> &str {
         &self.joint.parameters[index as usize][usize::from(lane == Lane::Y)]
     }
 
@@ -268,8 +268,21 @@ fn constant(value: f64, into: &mut Text) {
     }
 }
 
+/// The components of parameters that the function reads, in order.
+pub(super) fn components(function: &Function) -> Vec<Component> {
+    let mut read = Vec::new();
+    for local in &function.locals {
+        parameters(&local.value, &mut read);
+    }
+    for output in &function.outputs {
+        parameters(output, &mut read);
+    }
+    read.sort_unstable();
+    read
+}
+
 /// The components of parameters that an expression reads, each once.
-fn parameters(expr: &Expr, into: &mut Vec<(u32, Type, Lane)>) {
+fn parameters(expr: &Expr, into: &mut Vec<Component>) {
     if let Expr::Given(Leaf { input: Input::Parameter(index, ty), lane }) = *expr
         && !into.contains(&(index, ty, lane))
     {

@@ -17,6 +17,7 @@ pub(super) fn structs(joint: &Joint<'_>, into: &mut Text) {
     let remembers = !joint.compiled.program.fast.memory.is_empty();
     let plain = "Clone, Copy, Debug, Default";
     joint.setup.structure("What the parameters and the masses tell.", plain, into);
+    joint.setup.methods(into);
     joint.prepared.structure("What the poses tell.", if remembers { "Clone, Copy, Debug" } else { plain }, into);
     if remembers {
         remembering(joint, into);
@@ -28,11 +29,11 @@ fn remembering(joint: &Joint<'_>, into: &mut Text) {
     let (memory, Kept { name, .. }) = (&joint.compiled.program.fast.memory, &joint.prepared);
     write!(
         into,
-        "#[automatically_derived]
-        impl<S: core_::Real> ::core::default::Default for {name}<S> {{
-            /// The last normals are the x axis.
-            fn default() -> Self {{
-                let zero = S::of(0.0);
+        "#[automatically_derived]\
+        impl<S: core_::Real> ::core::default::Default for {name}<S> {{\
+            /// The last normals are the x axis.\n\
+            fn default() -> Self {{\
+                let zero = S::of(0.0);\
                 Self {{"
     );
     joint.prepared.zeros_and_ones(|field| memory.iter().any(|&(x, _)| x == field), into);
@@ -56,8 +57,8 @@ fn setup(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, _), setup) = (joint.counts(), joint.setup.ty());
     write!(
         into,
-        "/// Whatever is known before the poses are.
-        #[inline]
+        "/// Whatever is known before the poses are.\n\
+        #[inline]\
         fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; {bodies}]) -> {setup} {{"
     );
     into.take_apart(&joint.masses, "masses");
@@ -68,16 +69,18 @@ fn setup(joint: &Joint<'_>, into: &mut Text) {
 fn zip_setups(joint: &Joint<'_>, into: &mut Text) {
     write!(
         into,
-        "/// Both setups, value by value.
-        fn zip_setups<S: core_::Real, T: core_::Real>(
-            left: &mut {},
-            right: &mut {},
-            mut pair: impl ::core::ops::FnMut(&mut S, &mut T),
+        "/// Both setups, value by value.\n\
+        fn zip_setups<S: core_::Real, T: core_::Real>(\
+            left: &mut {},\
+            right: &mut {},\
+            pair: impl ::core::ops::FnMut(&mut S, &mut T),\
         ) {{",
         joint.setup.ty(),
         joint.setup.of("T"),
     );
-    joint.setup.zipped(into);
+    if !joint.setup.fields.is_empty() {
+        into.push("core_::zip(left.values(),right.values(),pair);left.keep_again();right.keep_again();");
+    }
     into.push("}");
 }
 
@@ -85,13 +88,13 @@ fn prepare(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, _), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
     write!(
         into,
-        "/// C, J and K⁻¹ at the poses.
-        #[inline(always)]
-        fn prepare<S: core_::Real>(
-            setup: &{setup},
-            poses: &[core_::Pose<S>; {bodies}],
-            step: &core_::Step<S>,
-            prepared: &mut {prepared},
+        "/// C, J and K⁻¹ at the poses.\n\
+        #[inline(always)]\
+        fn prepare<S: core_::Real>(\
+            setup: &{setup},\
+            poses: &[core_::Pose<S>; {bodies}],\
+            step: &core_::Step<S>,\
+            prepared: &mut {prepared},\
         ) {{"
     );
     into.take_apart(&joint.bodies, "poses");
@@ -106,13 +109,13 @@ fn warm_start(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, rows), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
     write!(
         into,
-        "/// v ← v + M⁻¹ Jᵀ λ
-        #[inline(always)]
-        fn warm_start<S: core_::Real>(
-            setup: &{setup},
-            prepared: &{prepared},
-            impulses: &[S; {rows}],
-            velocities: &mut [core_::Velocity<S>; {bodies}],
+        "/// v ← v + M⁻¹ Jᵀ λ\n\
+        #[inline(always)]\
+        fn warm_start<S: core_::Real>(\
+            setup: &{setup},\
+            prepared: &{prepared},\
+            impulses: &[S; {rows}],\
+            velocities: &mut [core_::Velocity<S>; {bodies}],\
         ) {{ let "
     );
     into.names(&joint.velocities);
@@ -125,14 +128,14 @@ fn solve(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, rows), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
     write!(
         into,
-        "/// One iteration.
-        #[inline(always)]
-        fn solve<S: core_::Real>(
-            setup: &{setup},
-            prepared: &{prepared},
-            pass: &core_::Pass<S>,
-            impulses: &mut [S; {rows}],
-            velocities: &mut [core_::Velocity<S>; {bodies}],
+        "/// One iteration.\n\
+        #[inline(always)]\
+        fn solve<S: core_::Real>(\
+            setup: &{setup},\
+            prepared: &{prepared},\
+            pass: &core_::Pass<S>,\
+            impulses: &mut [S; {rows}],\
+            velocities: &mut [core_::Velocity<S>; {bodies}],\
         ) {{ let "
     );
     into.names(&joint.velocities);

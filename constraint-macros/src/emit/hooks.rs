@@ -2,27 +2,27 @@
 
 use constraint_symbolic::program::Expr;
 
-use super::code::Code;
+use super::common::Common;
 use super::joint::Joint;
 use super::text::Text;
 
 /// `fn update` where there is one, and `fn draw`.
-pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
+pub(super) fn functions(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     let (bodies, _) = joint.counts();
     if joint.parsed.options.update.is_some() {
         write!(
             into,
-            "const UPDATES: bool = true;
-            /// What the joint's own function changes between steps.
-            #[inline]
+            "const UPDATES: bool = true;\
+            /// What the joint's own function changes between steps.\n\
+            #[inline]\
             fn update(&mut self, bodies: &[core_::BodyState; {bodies}]) {{ __Own::update(self, bodies); }}"
         );
     }
-    draw(joint, into);
+    draw(joint, common, into);
 }
 
 /// The user's drawing, or the world points of the closure and the vectors between them.
-fn draw(joint: &Joint<'_>, into: &mut Text) {
+fn draw(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     let (bodies, _) = joint.counts();
     let is_own = joint.parsed.options.draw.is_some();
     into.push(if is_own {
@@ -34,19 +34,17 @@ fn draw(joint: &Joint<'_>, into: &mut Text) {
     if is_own {
         into.push("__Own::draw(self, bodies, canvas);");
     } else {
-        sketch(joint, into);
+        sketch(joint, common, into);
     }
     into.push("}");
 }
 
 /// Draws points, and vectors between points.
-fn sketch(joint: &Joint<'_>, into: &mut Text) {
+fn sketch(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     let sketch = &joint.compiled.program.derived.sketch;
-    let code = Code::new(joint, sketch);
-    into.push("type S = core_::Scalar; use core_::Real as _; let ");
-    into.names(&joint.bodies);
-    into.push("=core_::poses(bodies);");
-    code.lets(sketch, into);
+    into.push("type S = core_::Scalar; use core_::Real as _; let poses=&core_::poses(bodies);");
+    into.take_apart(&joint.bodies, "poses");
+    let Some(code) = common.lets(sketch, "poses,0.0", into) else { return };
     let mut draw = |what: &str, ends: &[Expr]| {
         into.push(what);
         into.separated(ends.chunks(2), ",", &|end, into| code.call("core_::Vec2::new", end, into));

@@ -56,7 +56,7 @@ impl<'j> Kept<'j> {
         let bound = if again.iter().any(Option::is_some) { ": core_::Real" } else { "" };
         write!(into, "/// {doc}\n#[derive({derives})] pub struct {name}<S{bound}> {{");
         into.separated(fields.iter().zip(again), ",", &|(field, again), into| {
-            write!(into, "pub {field}:{}", if again.is_some() { "S::Again" } else { "S" });
+            write!(into, "{field}:{}", if again.is_some() { "S::Again" } else { "S" });
         });
         into.push("}");
     }
@@ -107,20 +107,25 @@ impl<'j> Kept<'j> {
         }
     }
 
-    /// Calls `pair` with each value of `left` and `right`, and makes anew what these keep again.
-    pub(super) fn zipped(&self, into: &mut Text) {
+    /// Writes the methods of the struct by which two of them are gone through: its values, and those kept again made anew.
+    pub(super) fn methods(&self, into: &mut Text) {
+        if self.fields.is_empty() {
+            return;
+        }
+        let (name, count) = (&self.name, self.again.iter().filter(|again| again.is_none()).count());
+        write!(into, "impl<S: core_::Real> {name}<S> {{ fn values(&mut self) -> [&mut S; {count}] {{ [");
         let mut anew = Text::default();
         for (field, again) in self.fields.iter().zip(&self.again) {
             if let Some(Again { first, is_opposite }) = *again {
                 let (sign, first) = (if is_opposite { "-" } else { "" }, &self.fields[first]);
-                for (variable, scalar) in [("left", "S"), ("right", "T")] {
-                    write!(anew, "{variable}.{field}={scalar}::again({sign}{variable}.{first});");
-                }
+                write!(anew, "self.{field}=S::again({sign}self.{first});");
             } else {
-                write!(into, "pair(&mut left.{field},&mut right.{field});");
+                write!(into, "&mut self.{field},");
             }
         }
+        into.push("] } fn keep_again(&mut self) {");
         into.append(&anew);
+        into.push("} }");
     }
 
     /// Writes a value for each field: 1 for those that `is_one` picks, else 0.

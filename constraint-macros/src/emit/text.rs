@@ -17,6 +17,11 @@ impl Text {
         self.0.push_str(text);
     }
 
+    /// What it says so far.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// What `write!` calls: a text refuses nothing.
     pub(super) fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
         let _ = fmt::Write::write_fmt(&mut self.0, text);

@@ -40,6 +40,7 @@ const ARGUMENTS: &[&str] = &[
     "masses",
     "bodies",
     "canvas",
+    "joint",
     "core_",
 ];
 

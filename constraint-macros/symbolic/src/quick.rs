@@ -251,6 +251,7 @@ impl<K: Place, V> PlaceMap<K, V> {
         let place = key.place();
         if place >= self.cells.len() {
             self.cells = grown(&self.cells, place);
+            self.values.reserve(self.cells.len() / 2);
         }
         if self.cells[place] == 0 {
             self.cells[place] = self.values.len() + 1;

@@ -1,5 +1,7 @@
 //! This crate, by its public interface alone.
 
+use core::f32::consts::FRAC_PI_4;
+
 use constraint_core::{BodyId, Vec2, World};
 
 use crate::DT;
@@ -24,6 +26,13 @@ impl Ours {
     pub fn one_at_a_time(scene: &Scene) -> Self {
         let mut ours = Self::new(scene);
         ours.world.set_lanes(1);
+        ours
+    }
+
+    /// The scene as a world in which nothing spins faster than Box2D lets it: by an eighth of a turn in a step.
+    pub fn capped(scene: &Scene) -> Self {
+        let mut ours = Self::new(scene);
+        ours.world.set_max_angular_speed(Some(FRAC_PI_4 / DT)).expect("it is above zero");
         ours
     }
 

@@ -38,7 +38,7 @@ pub fn draw(folder: &Path, races: &[Race], curves: &[Curve], length: Length) -> 
 /// The colour of an engine.
 const fn colour(contender: Contender) -> RGBColor {
     match contender {
-        Contender::Ours | Contender::Scalar | Contender::Bodies => COLOURS[0],
+        Contender::Ours | Contender::Scalar | Contender::Bodies | Contender::Capped => COLOURS[0],
         Contender::Box2d | Contender::Uncapped => COLOURS[1],
         Contender::Rapier => COLOURS[2],
         Contender::Chipmunk => COLOURS[3],

@@ -6,7 +6,7 @@ use core::slice::from_mut;
 
 use super::Motion;
 use super::drive::{Drive, Drives};
-use super::records::{Moved, Moving, Split, Turned, rotated, that_moves};
+use super::records::{Moved, Moving, Split, Turned, braked, is_too_fast, rotated, that_moves};
 use crate::angle::Angle;
 use crate::lanes::{Gather, Pass, Record as _, WIDEST, Width, rotation};
 use crate::math::{Scalar, double};
@@ -23,19 +23,19 @@ impl Motion {
         });
     }
 
-    /// x ← x + h·v
-    pub(crate) fn integrate_poses(&mut self, h: Scalar) {
+    /// x ← x + h·v, by no more than `most` rad/s: see [`braked`].
+    pub(crate) fn integrate_poses(&mut self, h: Scalar, most: Scalar) {
         let bodies = self.team.bodies.clone();
         self.width_of_bodies().run(IntegratePoses {
             moved: &mut self.moved[bodies.clone()],
             turned: &mut self.turned[bodies.clone()],
-            velocities: &self.velocities[bodies],
-            h,
+            velocities: &mut self.velocities[bodies],
+            pace: [h, most],
         });
     }
 
-    /// x ← x + h·v, and what has been the motion of a step becomes the start of the next one.
-    pub(crate) fn settle(&mut self, h: Scalar) {
+    /// As [`integrate_poses`](Self::integrate_poses), and what has been the motion of a step becomes the start of the next one.
+    pub(crate) fn settle(&mut self, h: Scalar, most: Scalar) {
         let bodies = self.team.bodies.clone();
         self.width_of_bodies().run(Settle {
             centres: &mut self.centres[bodies.clone()],
@@ -43,8 +43,8 @@ impl Motion {
             angles: &mut self.angles[bodies.clone()],
             moved: &mut self.moved[bodies.clone()],
             turned: &mut self.turned[bodies.clone()],
-            velocities: &self.velocities[bodies],
-            h,
+            velocities: &mut self.velocities[bodies],
+            pace: [h, most],
             has_crossed: &mut self.has_crossed,
         });
     }
@@ -133,18 +133,19 @@ fn drive_on<L: Gather>(drive: &Drive, velocities: &mut [Moving], carried: &mut [
 struct IntegratePoses<'a> {
     moved: &'a mut [Moved],
     turned: &'a mut [Turned],
-    velocities: &'a [Moving],
-    h: Scalar,
+    velocities: &'a mut [Moving],
+    /// The substep, s, and the greatest angular speed, rad/s.
+    pace: [Scalar; 2],
 }
 
 impl Pass for IntegratePoses<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
-        let h = L::splat(self.h);
+        let pace = self.pace.map(L::splat);
         let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
-        for ((moved, turned), velocities) in bodies.zip(self.velocities.chunks_exact(L::COUNT)) {
-            let ([x, y], now) = moved_on::<L>(moved, turned, h, velocities);
+        for ((moved, turned), velocities) in bodies.zip(self.velocities.chunks_exact_mut(L::COUNT)) {
+            let ([x, y], now) = moved_on::<L>(moved, turned, pace, velocities);
             let [cos, sin] = rotated(now);
             L::store([x, y, cos, sin], moved);
             L::store(now, turned);
@@ -155,8 +156,17 @@ impl Pass for IntegratePoses<'_> {
 /// How far bodies have moved, and how they have [`Turned`], after another substep.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn moved_on<L: Gather>(moved: &[Moved], turned: &[Turned], h: L, velocities: &[Moving]) -> ([L; 2], [L; 4]) {
-    let [vx, vy, angular, _] = L::load(velocities);
+fn moved_on<L: Gather>(
+    moved: &[Moved],
+    turned: &[Turned],
+    [h, most]: [L; 2],
+    velocities: &mut [Moving],
+) -> ([L; 2], [L; 4]) {
+    let [vx, vy, mut angular, rest] = L::load(velocities);
+    if is_too_fast(angular, most) {
+        angular = braked(angular, most);
+        L::store([vx, vy, angular, rest], velocities);
+    }
     let ([x, y, ..], [cos, sin, angle, by]) = (L::load(moved), L::load(turned));
     let offset = [x + h * that_moves(vx), y + h * that_moves(vy)];
     (offset, [cos, sin, angle, by + h * that_moves(angular)])
@@ -169,8 +179,9 @@ struct Settle<'a> {
     angles: &'a mut [Angle],
     moved: &'a mut [Moved],
     turned: &'a mut [Turned],
-    velocities: &'a [Moving],
-    h: Scalar,
+    velocities: &'a mut [Moving],
+    /// The substep, s, and the greatest angular speed, rad/s.
+    pace: [Scalar; 2],
     has_crossed: &'a mut bool,
 }
 
@@ -178,12 +189,12 @@ impl Pass for Settle<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
-        let (h, none, far) = (L::splat(self.h), L::default(), L::from_f64(Angle::FAR));
+        let (pace, none, far) = (self.pace.map(L::splat), L::default(), L::from_f64(Angle::FAR));
         let centres = self.centres.chunks_exact_mut(L::COUNT).zip(self.splits.chunks_exact_mut(L::COUNT));
         let turns = self.angles.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
-        let motions = self.moved.chunks_exact_mut(L::COUNT).zip(self.velocities.chunks_exact(L::COUNT));
+        let motions = self.moved.chunks_exact_mut(L::COUNT).zip(self.velocities.chunks_exact_mut(L::COUNT));
         for (((centres, splits), (angles, turned)), (moved, velocities)) in centres.zip(turns).zip(motions) {
-            let ([dx, dy], [_, _, old, by]) = moved_on::<L>(moved, turned, h, velocities);
+            let ([dx, dy], [_, _, old, by]) = moved_on::<L>(moved, turned, pace, velocities);
             // In the order of the bodies. Pairs of `f64` are what a register has of a record; lanes would be taken apart one by one.
             let mut last = [Moving::default(); WIDEST];
             L::store([dx, dy, none, none], &mut last);

@@ -17,8 +17,8 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, _), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
     write!(
         into,
-        "/// Sums of the angles at which a step begins.
-        #[inline(always)]
+        "/// Sums of the angles at which a step begins.\n\
+        #[inline(always)]\
         fn begin<S: core_::Real>(setup: &{setup}, angles: &[S::Double; {bodies}], prepared: &mut {prepared}) {{"
     );
     into.take_apart(&joint.bodies, "angles");

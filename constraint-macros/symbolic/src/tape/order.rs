@@ -12,9 +12,9 @@ impl Tape {
         let is_met = &mut vec![false; self.len()][..];
         let waiting = &mut vec![0_usize; self.len()][..];
         let last = &mut vec![0_usize; self.len()][..];
-        let mut users: Vec<(Slot, usize)> = Vec::new();
+        let mut users: Vec<(Slot, usize)> = Vec::with_capacity(2 * self.len());
         let mut ready = Ready::new(&self.places);
-        let mut pending: Vec<Slot> = Vec::new();
+        let mut pending: Vec<Slot> = Vec::with_capacity(self.len());
         for &root in roots {
             if !given(root) {
                 pending.push(root);
@@ -44,7 +44,7 @@ impl Tape {
                 ready.insert(slot);
             }
         }
-        let mut order = Vec::new();
+        let mut order = Vec::with_capacity(self.len());
         while let Some(slot) = ready.take() {
             order.push(slot);
             let mut next = last[slot];

@@ -70,7 +70,7 @@ impl<J: Constraint + Copy> Run<J> {
         store.warm_start(motion);
         motion.integrate_velocities();
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
-        motion.integrate_poses(H);
+        motion.integrate_poses(H, Scalar::INFINITY);
         motion.time = crate::math::double(step(substep + 1).time);
         store.relax(motion, step(substep + 1), false);
     }
