@@ -40,13 +40,16 @@ macro_rules! each_body {
 /// Inlined whatever it costs: see [`Lanes::run`].
 #[allow(clippy::inline_always)]
 impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
+    /// The first body that has a base: where places are relative to that of body 0 it is zero, and neither written nor read.
+    const FIRST: usize = if J::RELATIVE { 1 } else { 0 };
+
     /// Readies the joints for a step from where the bodies are: as [`Motion::bases`](crate::solver::Motion::bases).
     #[inline(always)]
     pub(super) fn begin(self, bodies: &impl BodiesInLanes<L, A>) {
         let places = self.places.as_ref();
         let origin = if J::RELATIVE { bodies.centres(&places[0]) } else { [L::default(); 4] };
         let [x, y, rest_x, rest_y] = origin;
-        for (base, place) in self.bases.as_mut().iter_mut().zip(places) {
+        for (base, place) in self.bases.as_mut().iter_mut().zip(places).skip(Self::FIRST) {
             let own = bodies.centres(place);
             *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
         }
@@ -67,7 +70,7 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     /// Where the bodies have [moved](BodiesInLanes::motion) so.
     #[inline(always)]
     pub(super) fn prepare_at(self, mut poses: J::Bodies<Pose<L>>, step: &Step<L>) {
-        each_body!(body => {
+        each_body!(body => if body >= Self::FIRST {
             let ([x, y], pose) = (self.bases.as_ref()[body], &mut poses.as_mut()[body]);
             (pose.x, pose.y) = (x + pose.x, y + pose.y);
         });
