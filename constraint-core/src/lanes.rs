@@ -79,10 +79,10 @@ pub(crate) trait Lanes: Real {
     fn unless_below(self, least: Self) -> Self {
         Self::select(self.abs().less(least), Self::default(), self)
     }
-    /// Has the processor fetch a value that will be wanted soon, if it takes such requests.
+    /// Has the processor fetch what will be wanted soon, if it takes such requests.
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `run`
-    fn fetch<T>(ahead: &T) {
+    fn fetch<T: ?Sized>(ahead: &T) {
         let _ = ahead;
     }
     /// Runs a loop over lanes, compiled for the processor that these lanes ask for.

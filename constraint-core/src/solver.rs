@@ -69,8 +69,15 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], subste
     motion.check();
 }
 
-/// As [`advance`], for a crew: the same steps in the same order. Its joints are made ready in each step.
-pub(crate) fn advance_crew(number: u32, crew: &mut AnyCrew, joints: &mut [Box<dyn Store>], substeps: &Substeps) {
+/// As [`advance`], for a crew: the same steps in the same order. Its joints are made ready in each step. What the step of the `next`
+/// crew begins with is fetched meanwhile.
+pub(crate) fn advance_crew(
+    number: u32,
+    crew: &mut AnyCrew,
+    next: Option<&AnyCrew>,
+    joints: &mut [Box<dyn Store>],
+    substeps: &Substeps,
+) {
     let (h, most) = (substeps.first.h, substeps.most_angular);
     each(joints, |store| store.prepare_crew(number, crew, substeps.first));
     for substep in 1..=substeps.count {
@@ -78,7 +85,7 @@ pub(crate) fn advance_crew(number: u32, crew: &mut AnyCrew, joints: &mut [Box<dy
         each(joints, |store| store.solve_crew(number, crew, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            crew.settle(h, most);
+            crew.settle(h, most, next);
         } else {
             crew.integrate_poses(h, most);
         }

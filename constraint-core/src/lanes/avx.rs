@@ -205,10 +205,10 @@ impl Lanes for Avx {
     }
 
     #[inline(always)]
-    fn fetch<T>(ahead: &T) {
+    fn fetch<T: ?Sized>(ahead: &T) {
         const LINE: usize = 64;
         let first = core::ptr::from_ref(ahead).cast::<i8>();
-        for line in (0..size_of::<T>()).step_by(LINE) {
+        for line in (0..size_of_val(ahead)).step_by(LINE) {
             // SAFETY: a request, whatever it asks for, changes nothing but what is in the cache.
             unsafe { arch::_mm_prefetch::<{ arch::_MM_HINT_T0 }>(first.wrapping_byte_add(line)) };
         }

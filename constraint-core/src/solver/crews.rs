@@ -165,8 +165,15 @@ impl AnyCrew {
         each_width!(self, crew => crew.integrate_poses(h, most));
     }
 
-    pub(crate) fn settle(&mut self, h: Scalar, most: Scalar) {
-        each_width!(self, crew => crew.settle(h, most));
+    /// With the crew whose step comes next.
+    pub(crate) fn settle(&mut self, h: Scalar, most: Scalar, next: Option<&Self>) {
+        match (self, next) {
+            #[cfg(target_arch = "x86_64")]
+            (Self::Wide(crew), Some(Self::Wide(next))) => crew.settle(h, most, Some(next)),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx(crew), Some(Self::Avx(next))) => crew.settle(h, most, Some(next)),
+            (any, _) => each_width!(any, crew => crew.settle(h, most, None)),
+        }
     }
 
     pub(crate) fn check(&mut self) {
@@ -201,13 +208,17 @@ impl Crews {
         (0..).zip(&self.all).filter_map(|(number, crew)| Some((number, crew.as_ref()?)))
     }
 
-    /// Has each crew take a step by `advance`.
-    pub(crate) fn step(&mut self, mut advance: impl FnMut(u32, &mut AnyCrew)) {
+    /// Has each crew take a step by `advance`, which is told of the next crew, too.
+    pub(crate) fn step(&mut self, mut advance: impl FnMut(u32, &mut AnyCrew, Option<&AnyCrew>)) {
         let mut stage = core::mem::take(&mut self.stage);
-        for (number, crew) in self.iter_mut() {
-            crew.enter(&mut stage);
-            advance(number, crew);
-            stage = crew.leave();
+        let (mut rest, mut numbers) = (&mut self.all[..], 0..);
+        while let (Some((crew, after)), Some(number)) = (rest.split_first_mut(), numbers.next()) {
+            if let Some(crew) = crew {
+                crew.enter(&mut stage);
+                advance(number, crew, after.first().and_then(Option::as_ref));
+                stage = crew.leave();
+            }
+            rest = after;
         }
         self.stage = stage;
     }

@@ -103,7 +103,9 @@ impl World {
                     motion.team.next = next.cloned().unwrap_or_default();
                     solver::advance(motion, joints, &substeps, are_ready);
                 }
-                motion.crews.step(|number, crew| solver::advance_crew(number, crew, joints, &substeps));
+                motion.crews.step(|number, crew, next| {
+                    solver::advance_crew(number, crew, next, joints, &substeps);
+                });
             }
             Stepping::SequentialImpulses(options) => {
                 motion.take(0..motion.cuts.len() + 1);

@@ -195,7 +195,7 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
-    fn fetch<T>(ahead: &T) {
+    fn fetch<T: ?Sized>(ahead: &T) {
         Avx::fetch(ahead);
     }
 

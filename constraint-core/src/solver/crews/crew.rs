@@ -44,7 +44,8 @@ pub(crate) struct Crew<L> {
     /// Cosines and sines.
     pub(super) rotations: Vec<[L; 2]>,
     pub(super) velocities: Vec<Velocity<L>>,
-    /// By seat, or of the seats of one group, if all groups have the same.
+    /// By seat of a body that moves; or of the seats of one group, if all groups have the same, or one for all seats. A fixed body
+    /// has none: its velocity is zero.
     pub(super) drives: Vec<GainAndKeep<L>>,
     /// By seat, a bit for each angle that [is far](Angle::is_far), as was last told.
     pub(super) far: Vec<u16>,
@@ -77,7 +78,7 @@ impl Standing {
 /// What the velocities of a seat gain in a substep, and which share of them they keep.
 pub(super) type GainAndKeep<L> = [Velocity<L>; 2];
 
-/// The velocities of a group, what is carried over to them, and what drives them.
+/// The velocities of a group, what is carried over to them, and what drives them: one by one, or all of them.
 type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAndKeep<L>]);
 
 /// What bodies have within a step only. Crews lend it to each other: it stays in the cache.
@@ -132,11 +133,14 @@ impl<L: Lanes> Crew<L> {
         }
     }
 
-    /// The velocities group by group.
+    /// The velocities of the bodies that move, group by group.
     pub(super) fn driven(&mut self) -> impl Iterator<Item = Driven<'_, L>> {
-        let drives = self.drives.chunks_exact(self.size).cycle();
+        let moving = self.moving;
+        let drives = self.drives.chunks(moving).cycle();
         let groups = self.velocities.chunks_exact_mut(self.size).zip(self.stage.carried.chunks_exact_mut(self.size));
-        groups.zip(drives).map(|((velocities, carried), drives)| (velocities, carried, drives))
+        groups
+            .zip(drives)
+            .map(move |((velocities, carried), drives)| (&mut velocities[..moving], &mut carried[..moving], drives))
     }
 }
 
@@ -240,6 +244,19 @@ impl<L: Lanes> Crew<L> {
         let Self { angles, velocities, stage: Stage { splits, moved, carried }, .. } = self;
         let count = velocities.len();
         Seen { splits: &splits[..count], angles, moved: &moved[..count], velocities, carried: &mut carried[..count] }
+    }
+}
+
+impl<L: Lanes> Crew<L> {
+    /// Fetches what a step begins with in a seat, if there is one.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's
+    pub(super) fn fetch(&self, seat: usize) {
+        if let (Some(rotation), Some(velocity)) = (self.rotations.get(seat), self.velocities.get(seat)) {
+            self.centres.iter().for_each(|centres| L::fetch(&centres[seat * L::COUNT..][..L::COUNT]));
+            L::fetch(rotation);
+            L::fetch(velocity);
+        }
     }
 }
 

@@ -9,43 +9,50 @@ use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::motion::Drive;
 
+/// How many islands ahead the bodies are fetched that get their motion.
+const LANES_AHEAD: usize = 4;
+
 impl<L: Lanes> Crew<L> {
     /// Takes the bodies in, as [`Motion::load`](crate::solver::Motion::load) would.
     pub(super) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
-        self.drives.resize(self.seats(), [Velocity::default(); 2]);
+        self.drives.clear();
         for seat in 0..self.seats() {
-            let manned = self.manned[seat];
+            let (manned, moves) = (self.manned[seat], seat % self.size < self.moving);
+            let mut driven = [Velocity::default(); 2];
             for lane in 0..L::COUNT {
                 let is_manned = manned >> lane & 1 == 1;
                 let from = if is_manned { lane } else { manned.trailing_zeros() as usize % L::COUNT };
                 // One that was removed is dismissed before the next substep.
                 let Some((_, body)) = bodies.at(self.places[seat * L::COUNT + from]) else { continue };
                 self.take_in(seat, lane, body);
-                let velocity = if is_manned { body.velocity() } else { Velocity::default() };
+                let velocity = if is_manned && moves { body.velocity() } else { Velocity::default() };
                 set_velocity(&mut self.velocities[seat], lane, velocity);
                 let drive = Drive::new(body, body.mass_properties(), gravity, h);
-                let [gain, keep] = &mut self.drives[seat];
+                let [gain, keep] = &mut driven;
                 set_velocity(gain, lane, drive.gain());
                 set_velocity(keep, lane, drive.keep());
             }
+            self.drives.extend(Some(driven).filter(|_| moves));
         }
         self.share_drives();
     }
 
     /// Takes one body of an island in, if it has changed since.
     pub(super) fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
-        let (first, lane) = (post.group as usize * self.size, post.lane as usize);
-        let mut seats = first..first + self.moving;
-        let Some(seat) = seats.find(|seat| self.places[seat * L::COUNT + lane] == place) else { return };
+        let (group, lane) = (post.group as usize, post.lane as usize);
+        let of_place = |own: &usize| self.places[(group * self.size + own) * L::COUNT + lane] == place;
+        let Some(own) = (0..self.moving).find(of_place) else { return };
+        let (seat, driven) = (group * self.size + own, group * self.moving + own);
         self.take_in(seat, lane, body);
         set_velocity(&mut self.velocities[seat], lane, body.velocity());
         let drive = Drive::new(body, body.mass_properties(), gravity, h);
         let now = [drive.gain(), drive.keep()];
-        let [gain, keep] = &self.drives[seat % self.drives.len()];
+        let [gain, keep] = &self.drives[driven % self.drives.len()];
         if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
-            // No longer the same for all groups, as far as anybody knows.
-            self.drives = self.drives.iter().copied().cycle().take(self.velocities.len()).collect();
-            let [gain, keep] = &mut self.drives[seat];
+            // No longer the same for all, as far as anybody knows.
+            let movers = self.seats() / self.size * self.moving;
+            self.drives = self.drives.iter().copied().cycle().take(movers).collect();
+            let [gain, keep] = &mut self.drives[driven];
             set_velocity(gain, lane, now[0]);
             set_velocity(keep, lane, now[1]);
         }
@@ -62,12 +69,14 @@ impl<L: Lanes> Crew<L> {
         sin.set(lane, rotation.sin);
     }
 
-    /// Keeps the drives of one group, if all others have the same: less to read in every substep.
+    /// Keeps one drive, or those of one group, if all others are the same: less to read in every substep.
     fn share_drives(&mut self) {
-        let (first, others) = self.drives.split_at(self.size);
-        let scalars = |drive: &GainAndKeep<L>| drive.map(|part| [part.x, part.y, part.angular].map(scalars));
-        if others.chunks(self.size).flat_map(|group| group.iter().zip(first)).all(|(a, b)| scalars(a) == scalars(b)) {
-            self.drives.truncate(self.size);
+        let bits = |drive: &GainAndKeep<L>| drive.map(|part| [part.x, part.y, part.angular].map(bits_of));
+        for count in [1, self.moving] {
+            let (first, others) = self.drives.split_at(count);
+            if others.chunks(count).flat_map(|part| part.iter().zip(first)).all(|(a, b)| bits(a) == bits(b)) {
+                return self.drives.truncate(count);
+            }
         }
     }
 
@@ -91,6 +100,10 @@ impl<L: Lanes> Crew<L> {
                     }
                 } else {
                     for (places, (velocity, ((x, y), angles))) in places.chunks_exact(L::COUNT).zip(motions) {
+                        // Bodies that are one after another are foreseen.
+                        if let Some(ahead) = bodies.get(places[(lane + LANES_AHEAD) % L::COUNT] as usize) {
+                            L::fetch(ahead);
+                        }
                         let Some(Some(body)) = bodies.get_mut(places[lane] as usize) else { continue };
                         body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
                     }
@@ -100,11 +113,12 @@ impl<L: Lanes> Crew<L> {
     }
 }
 
-fn scalars<L: Lanes>(value: L) -> [Scalar; WIDEST] {
-    core::array::from_fn(|lane| if lane < L::COUNT { value.get(lane) } else { 0.0 })
+/// A gain of −0 is another one than 0.
+fn bits_of<L: Lanes>(value: L) -> [impl PartialEq; WIDEST] {
+    core::array::from_fn(|lane| if lane < L::COUNT { value.get(lane) } else { 0.0 }.to_bits())
 }
 
-/// A gain of −0 is another one than 0.
+/// As [`bits_of`].
 fn bits(drive: [Velocity<Scalar>; 2]) -> [[impl PartialEq; 3]; 2] {
     drive.map(|part| [part.x, part.y, part.angular].map(Scalar::to_bits))
 }

@@ -1,7 +1,7 @@
 //! What a substep does to the bodies of a crew: what [`Motion`](crate::solver::Motion) does to its own, operation by operation.
 
 use super::Crew;
-use super::crew::Stage;
+use super::crew::{GainAndKeep, Stage};
 use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, WIDEST, rotation};
@@ -31,8 +31,8 @@ impl<L: Lanes> Crew<L> {
         L::run(IntegratePoses(self, [h, most]));
     }
 
-    pub(super) fn settle(&mut self, h: Scalar, most: Scalar) {
-        L::run(Settle(self, [h, most]));
+    pub(super) fn settle(&mut self, h: Scalar, most: Scalar, next: Option<&Self>) {
+        L::run(Settle(self, [h, most], next));
     }
 
     pub(super) fn check(&mut self) {
@@ -68,12 +68,24 @@ impl<L: Lanes> Kernel for IntegrateVelocities<'_, L> {
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
         for (velocities, carried, drives) in self.0.driven() {
-            for ((velocity, carried), [gain, keep]) in velocities.iter_mut().zip(carried).zip(drives) {
-                velocity.x = that_moves((velocity.x + gain.x) * keep.x + carried.x);
-                velocity.y = that_moves((velocity.y + gain.y) * keep.y + carried.y);
-                velocity.angular = that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular);
+            let velocities = velocities.iter_mut().zip(&*carried);
+            if let [drive] = drives {
+                velocities.for_each(|(velocity, carried)| *velocity = driven(velocity, carried, drive));
+            } else {
+                let velocities = velocities.zip(drives);
+                velocities.for_each(|((velocity, carried), drive)| *velocity = driven(velocity, carried, drive));
             }
         }
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's
+fn driven<L: Lanes>(velocity: &Velocity<L>, carried: &Velocity<L>, [gain, keep]: &GainAndKeep<L>) -> Velocity<L> {
+    Velocity {
+        x: that_moves((velocity.x + gain.x) * keep.x + carried.x),
+        y: that_moves((velocity.y + gain.y) * keep.y + carried.y),
+        angular: that_moves((velocity.angular + gain.angular) * keep.angular + carried.angular),
     }
 }
 
@@ -111,8 +123,8 @@ fn moved_on<L: Lanes>(&Pose { x, y, angle, .. }: &Pose<L>, [h, most]: [L; 2], ve
 }
 
 /// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one. In three parts, as
-/// [`IntegratePoses`] has two.
-struct Settle<'a, L>(&'a mut Crew<L>, [Scalar; 2]);
+/// [`IntegratePoses`] has two. Between its long chains the processor has time to fetch the next crew.
+struct Settle<'a, L>(&'a mut Crew<L>, [Scalar; 2], Option<&'a Crew<L>>);
 
 impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
@@ -143,7 +155,10 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             moved.angle = L::from_fn(|lane| angles[lane].within_turn());
             nothing += angle * zero;
         }
-        for (rotation_now, moved) in rotations.iter_mut().zip(moved.iter_mut()) {
+        for (seat, (rotation_now, moved)) in rotations.iter_mut().zip(moved.iter_mut()).enumerate() {
+            if let Some(next) = self.2 {
+                next.fetch(seat);
+            }
             let [cos, sin] = rotation(moved.angle);
             *moved = Pose { x: zero, y: zero, angle: zero, cos, sin };
             *rotation_now = [cos, sin];

@@ -296,17 +296,23 @@ pub(super) struct Working<'a, J: Constraint, L: Lanes> {
     pub(super) desks: &'a mut [Desk<J, L>],
     pub(super) impulses: &'a mut [J::Rows<L>],
     directions: &'a mut [J::Memory<L>],
+    /// How many come before the first of them.
+    first: usize,
+    /// Those of the next crew, if it has any.
+    next: Option<&'a Rank<J, L>>,
 }
 
 /// The passes' side.
 impl<J: Constraint, L: Lanes> Ranks<J, L> {
     /// `None` if the crew has none of this type.
     fn working(&mut self, crew: u32) -> Option<Working<'_, J, L>> {
-        let Rank { berths, kin, spots, impulses, directions, .. } = self.crews.get_mut(crew as usize)?;
+        let (own, others) = self.crews.split_at_mut_checked(crew as usize + 1)?;
+        let Rank { berths, kin, spots, impulses, directions, .. } = own.last_mut()?;
         let count = berths.len();
         let (setups, desks) = (self.setups.all(), &mut self.desks[..count]);
         let kin = Kin { all: kin, spots };
-        Some(Working { berths, kin, setups, desks, impulses, directions }).filter(|_| count > 0)
+        let next = others.first();
+        Some(Working { berths, kin, setups, desks, impulses, directions, first: 0, next }).filter(|_| count > 0)
     }
 
     /// Readies the joints for a step.
@@ -339,6 +345,8 @@ impl<J: Constraint, L: Lanes> Working<'_, J, L> {
     #[inline(always)]
     pub(super) fn take(&mut self, most: usize) -> Self {
         let count = most.min(self.count());
+        let first = self.first;
+        self.first += count;
         Self {
             berths: self.berths.split_off(..count).unwrap_or_default(),
             kin: self.kin,
@@ -346,6 +354,8 @@ impl<J: Constraint, L: Lanes> Working<'_, J, L> {
             desks: self.desks.split_off_mut(..count).unwrap_or_default(),
             impulses: self.impulses.split_off_mut(..count).unwrap_or_default(),
             directions: self.directions.split_off_mut(..count).unwrap_or_default(),
+            first,
+            next: self.next,
         }
     }
 
@@ -357,9 +367,15 @@ impl<J: Constraint, L: Lanes> Working<'_, J, L> {
         }
     }
 
-    /// Keeps what a step leaves.
+    /// Keeps what a step leaves, and fetches as much of what the next crew's will find.
     #[inline(always)]
     pub(super) fn keep(&mut self) {
+        let others = self.first..self.first + self.count();
+        if let Some(next) = self.next {
+            next.berths.get(others.clone()).into_iter().for_each(L::fetch);
+            next.impulses.get(others.clone()).into_iter().for_each(L::fetch);
+            next.directions.get(others).into_iter().for_each(L::fetch);
+        }
         let kept = self.impulses.iter_mut().zip(&mut *self.directions);
         for ((impulses, directions), desk) in kept.zip(&*self.desks) {
             *impulses = that_count::<J, L>(*impulses);
