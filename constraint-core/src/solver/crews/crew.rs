@@ -171,8 +171,7 @@ impl<L: Lanes> Crew<L> {
             return;
         }
         for (seat, angles) in self.angles.chunks_exact(L::COUNT).enumerate() {
-            let bit = |lane: usize| u16::from(angles[lane].is_far()) << lane;
-            let far = (0..L::COUNT).fold(0, |far, lane| far | bit(lane));
+            let far = far_ones(angles);
             let crossed = core::mem::replace(&mut self.far[seat], far) ^ far;
             let manned = self.manned[seat];
             for lane in (0..L::COUNT).filter(|lane| (crossed & manned) >> lane & 1 == 1) {
@@ -219,6 +218,11 @@ impl<L: Lanes> Crew<L> {
         let lanes = |seat| (0..L::COUNT).map(move |lane| (seat, lane));
         seats.flat_map(lanes).filter(|&(seat, lane)| self.manned[seat] >> lane & 1 == 1)
     }
+}
+
+/// A bit for each of a seat's angles that [is far](Angle::is_far).
+pub(super) fn far_ones(angles: &[Angle]) -> u16 {
+    (0..).zip(angles).fold(0, |far, (lane, angle)| far | u16::from(angle.is_far()) << lane)
 }
 
 pub(super) fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now: Velocity<Scalar>) {

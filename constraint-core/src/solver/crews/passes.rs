@@ -1,7 +1,7 @@
 //! What a substep does to the bodies of a crew: what [`Motion`](crate::solver::Motion) does to its own, operation by operation.
 
 use super::Crew;
-use super::crew::{GainAndKeep, Stage};
+use super::crew::{GainAndKeep, Stage, far_ones};
 use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, WIDEST, rotation};
@@ -130,7 +130,8 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Crew { centres: [x, y], angles, rotations, velocities, stage, has_crossed, is_finite, .. } = self.0;
+        let Crew { centres: [x, y], angles, rotations, velocities, stage, far: told, has_crossed, is_finite, .. } =
+            self.0;
         let (pace, zero, far) = (self.1.map(L::splat), L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
         let Stage { splits, moved, .. } = stage;
@@ -143,17 +144,21 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
             // 0, or NaN of what is not finite, for ever.
             nothing += near_x * zero + near_y * zero;
         }
+        let mut farthest = zero;
         for (angles, moved) in angles.chunks_exact_mut(L::COUNT).zip(moved.iter_mut()) {
             let by = moved.angle;
-            let old = L::from_fn(|lane| angles[lane].radians());
             for (lane, angle) in angles.iter_mut().enumerate() {
                 *angle = angle.turned(by.get(lane));
             }
             let angle = L::from_fn(|lane| angles[lane].radians());
-            let (was_near, is_near) = (old.abs().less_equal(far), angle.abs().less_equal(far));
-            *has_crossed |= L::any(was_near & !is_near | is_near & !was_near);
+            farthest = angle.abs().max(farthest);
             moved.angle = L::from_fn(|lane| angles[lane].within_turn());
             nothing += angle * zero;
+        }
+        // One by one where any of them is, or was.
+        if L::any(far.less(farthest)) || told.iter().any(|far| *far != 0) {
+            let mut seats = angles.chunks_exact(L::COUNT).zip(told);
+            *has_crossed |= seats.any(|(angles, told)| far_ones(angles) != *told);
         }
         for (seat, (rotation_now, moved)) in rotations.iter_mut().zip(moved.iter_mut()).enumerate() {
             if let Some(next) = self.2 {
