@@ -3,14 +3,15 @@
 use super::super::passes::{pass_in_lanes, step_in_lanes};
 use super::ranks::Working;
 use crate::constraint::{Constraint, Pass, Step};
-use crate::lanes::{Kernel, Lanes};
+use crate::lanes::{Kernel, Lanes, WIDEST};
 use crate::math::Scalar;
-use crate::solver::crews::Crew;
+use crate::solver::crews::{Crew, MOST_JOINTS};
 
 /// How many are prepared, solved and carried together: long chains, of which the processor works at several, as where bodies are
 /// gathered. More than there, since joints of the same island may be among them, whether they have the same colour or not: they
-/// are solved one after another, and wait for each other.
-const AT_HAND: usize = 8;
+/// are solved one after another, and wait for each other. As many as a crew has in the widest lanes, unless its islands are large:
+/// all that these prepare would leave the first cache.
+const AT_HAND: usize = MOST_JOINTS / WIDEST;
 
 /// Does the same to one joint after another, whether they are twins' or kin: asked once, as
 /// [`whatever_places`](super::super::passes) does.
