@@ -83,7 +83,9 @@ fn a_speed_that_means_nothing() {
 fn a_spin_that_overflows_is_braked() {
     let mut world = weightless();
     world.set_max_angular_speed(Some(MOST)).unwrap();
-    let body = add(&mut world, Body::dynamic(1.0, 0.1).pushed(Vec2::ZERO, Scalar::MAX));
+    let body = add(&mut world, Body::dynamic(1.0, 1e-4).pushed(Vec2::ZERO, Scalar::MAX));
     steps(&mut world, 1, DT);
     assert_eq!(world.body(body).unwrap().angular_velocity(), MOST);
+    world.set_max_angular_speed(None).unwrap();
+    assert!(world.step(DT).is_err(), "it does overflow");
 }

@@ -43,6 +43,10 @@ fn draw(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
 fn sketch(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     let sketch = &joint.compiled.program.derived.sketch;
     into.push("type S = core_::Scalar; use core_::Real as _; let poses=&core_::poses(bodies);");
+    if joint.compiled.reads.time {
+        // Nobody tells a drawing the time. Not all points depend on it.
+        into.push("let time:S=0.0;let _=time;");
+    }
     into.take_apart(&joint.bodies, "poses");
     let Some(code) = common.lets(sketch, "poses,0.0", into) else { return };
     let mut draw = |what: &str, ends: &[Expr]| {

@@ -41,6 +41,7 @@ const ARGUMENTS: &[&str] = &[
     "bodies",
     "canvas",
     "joint",
+    "common",
     "core_",
 ];
 

@@ -1,5 +1,5 @@
 #![deny(warnings)]
-use constraint_core::{Scalar, Vec2, constraint};
+use constraint_core::{Scalar, Time, Vec2, constraint};
 
 #[constraint(|a, b| {
     let k = b.point(self.b) - a.point(self.a);
@@ -13,6 +13,27 @@ pub struct Joint {
     pub h: Scalar,
     pub lower: Scalar,
     pub lambda: Scalar,
+}
+
+/// Bodies, parameters and values named as generated functions are.
+#[constraint(|common, joint| {
+    let values = joint.point(self.zip) - common.point(self.common);
+    (values.length() - self.poses, joint.angle - common.angle)
+})]
+pub struct Named {
+    pub common: Vec2,
+    pub zip: Vec2,
+    pub poses: Scalar,
+}
+
+/// Points that depend on the time, each in a value of its own, or in one that others have as well.
+#[constraint(|a, b, t: Time| {
+    let crank = self.crank * (self.rate * t).sin();
+    (b.point(self.crank * t) - a.point(crank), (b.point(crank) - a.point(self.crank)).length())
+})]
+pub struct Shaken {
+    pub crank: Vec2,
+    pub rate: Scalar,
 }
 
 fn main() {}

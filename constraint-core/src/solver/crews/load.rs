@@ -51,7 +51,9 @@ impl<L: Lanes> Crew<L> {
         if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
             // No longer the same for all, as far as anybody knows.
             let movers = self.seats() / self.size * self.moving;
-            self.drives = self.drives.iter().copied().cycle().take(movers).collect();
+            if self.drives.len() < movers {
+                self.drives = self.drives.iter().copied().cycle().take(movers).collect();
+            }
             let [gain, keep] = &mut self.drives[driven];
             set_velocity(gain, lane, now[0]);
             set_velocity(keep, lane, now[1]);
@@ -101,7 +103,7 @@ impl<L: Lanes> Crew<L> {
                 } else {
                     for (places, (velocity, ((x, y), angles))) in places.chunks_exact(L::COUNT).zip(motions) {
                         // Bodies that are one after another are foreseen.
-                        if let Some(ahead) = bodies.get(places[(lane + LANES_AHEAD) % L::COUNT] as usize) {
+                        if let Some(ahead) = places.get(lane + LANES_AHEAD).and_then(|at| bodies.get(*at as usize)) {
                             L::fetch(ahead);
                         }
                         let Some(Some(body)) = bodies.get_mut(places[lane] as usize) else { continue };

@@ -9,7 +9,7 @@ use crate::solver::crews::{Crew, MOST_JOINTS};
 
 /// How many are prepared, solved and carried together: long chains, of which the processor works at several, as where bodies are
 /// gathered. More than there, since joints of the same island may be among them, whether they have the same colour or not: they
-/// are solved one after another, and wait for each other. As many as a crew has in the widest lanes, unless its islands are large:
+/// are solved one after another, and wait for each other. As many as a crew has in 16 lanes, unless its islands are large:
 /// all that these prepare would leave the first cache.
 const AT_HAND: usize = MOST_JOINTS / WIDEST;
 
