@@ -1,4 +1,4 @@
-//! The staged program as tokens. No decisions are made here.
+//! The staged program as text. No decisions are made here, but which lines are written once for several functions (`common.rs`).
 
 mod code;
 mod common;
