@@ -164,7 +164,7 @@ const _: () = {
     type __Joint = DistanceJoint;
     /// What several functions of the poses begin with.
     #[inline(always)]
-    fn common<S: core_::Real>(
+    fn in_common<S: core_::Real>(
         joint: &__Joint,
         poses: &[core_::Pose<S>; 2],
         time: S,
@@ -233,7 +233,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [S; 1] {
             let [a, b] = *poses;
-            let [c, ..] = common(self, poses, time);
+            let [c, ..] = in_common(self, poses, time);
             [c]
         }
         /// Between which values each row's c has to stay.
@@ -253,7 +253,7 @@ cached: 19 at setup, 19 at each pose
         ) -> [S; 1] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
             [
                 velocity_b.angular * (n_y * r_b_x - n_x * r_b_y)
                     - (n_x * (velocity_a.x - velocity_b.x)
@@ -269,7 +269,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 1] {
             let [a, b] = *poses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
             [
                 [
                     core_::wrench(-n_x, -n_y, n_x * r_a_y - n_y * r_a_x),
@@ -287,7 +287,7 @@ cached: 19 at setup, 19 at each pose
         ) -> [[S; 1]; 1] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
             let r_a_cross_n = n_y * r_a_x - n_x * r_a_y;
             let r_b_cross_n = n_y * r_b_x - n_x * r_b_y;
             let k = mass_a.inverse_mass + mass_b.inverse_mass
@@ -304,7 +304,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
             let linear_impulse_b_x = impulses[0] * n_x;
             let linear_impulse_b_y = impulses[0] * n_y;
             [
@@ -518,7 +518,7 @@ cached: 19 at setup, 19 at each pose
             use core_::Real as _;
             let poses = &core_::poses(bodies);
             let [a, b] = *poses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, ..] = common(self, poses, 0.0);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, ..] = in_common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let point_a_x = a.x + r_a_x;

@@ -115,7 +115,7 @@ const _: () = {
     type __Joint = PivotJoint;
     /// What several functions of the poses begin with.
     #[inline(always)]
-    fn common<S: core_::Real>(
+    fn in_common<S: core_::Real>(
         joint: &__Joint,
         poses: &[core_::Pose<S>; 2],
         time: S,
@@ -171,7 +171,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [S; 2] {
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             [d_x, d_y]
@@ -186,7 +186,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [S; 2] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
             [
                 velocity_a.angular * r_a_y
                     - (velocity_a.x - velocity_b.x + velocity_b.angular * r_b_y),
@@ -202,7 +202,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 2] {
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
             [
                 [
                     core_::wrench(S::of(-1.0), S::of(0.0), r_a_y),
@@ -224,7 +224,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [[S; 2]; 2] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
             let k_00 = inverse_mass + mass_a.inverse_inertia * r_a_y * r_a_y
                 + mass_b.inverse_inertia * r_b_y * r_b_y;
@@ -244,7 +244,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
             [
                 core_::wrench(
                     -impulses[0],
@@ -433,7 +433,7 @@ cached: 16 at setup, 9 at each pose
             use core_::Real as _;
             let poses = &core_::poses(bodies);
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = common(self, poses, 0.0);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let point_a_x = a.x + r_a_x;

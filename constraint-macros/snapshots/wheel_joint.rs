@@ -204,7 +204,7 @@ const _: () = {
     type __Joint = WheelJoint;
     /// What several functions of the poses begin with.
     #[inline(always)]
-    fn common<S: core_::Real>(
+    fn in_common<S: core_::Real>(
         joint: &__Joint,
         poses: &[core_::Pose<S>; 2],
         time: S,
@@ -317,7 +317,7 @@ cached: 28 at setup, 41 at each pose
         ) -> [S; 4] {
             let [a, b] = *poses;
             let [local_axis_a_x, local_axis_a_y, local_anchor_a_x, local_anchor_a_y,
-            axis_x, axis_y, arm_a_x, arm_a_y, ..] = common(self, poses, time);
+            axis_x, axis_y, arm_a_x, arm_a_y, ..] = in_common(self, poses, time);
             let c_0 = b.angle - a.angle;
             let minus_c_1 = local_axis_a_x * local_anchor_a_x
                 + local_axis_a_y * local_anchor_a_y
@@ -349,7 +349,7 @@ cached: 28 at setup, 41 at each pose
         ) -> [S; 4] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common(
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = in_common(
                 self,
                 poses,
                 time,
@@ -379,7 +379,7 @@ cached: 28 at setup, 41 at each pose
         ) -> [[core_::Wrench<S>; 2]; 4] {
             let [a, b] = *poses;
             let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y,
-            axis_cross_arm_a] = common(self, poses, time);
+            axis_cross_arm_a] = in_common(self, poses, time);
             let angular_1_b = axis_y * r_b_x - axis_x * r_b_y;
             [
                 [
@@ -415,7 +415,7 @@ cached: 28 at setup, 41 at each pose
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
             let [local_axis_a_x, local_axis_a_y, _, _, axis_x, axis_y, arm_a_x, arm_a_y,
-            r_b_x, r_b_y, axis_cross_arm_a] = common(self, poses, time);
+            r_b_x, r_b_y, axis_cross_arm_a] = in_common(self, poses, time);
             let axis_dot_arm_a = arm_a_x * axis_x + arm_a_y * axis_y;
             let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
@@ -455,7 +455,7 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common(
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = in_common(
                 self,
                 poses,
                 time,
@@ -821,7 +821,7 @@ cached: 28 at setup, 41 at each pose
             let poses = &core_::poses(bodies);
             let [a, b] = *poses;
             let [_, _, local_anchor_a_x, local_anchor_a_y, _, _, _, _, r_b_x, r_b_y, ..,
-            ] = common(self, poses, 0.0);
+            ] = in_common(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let r_a_x = a.cos * local_anchor_a_x - a.sin * local_anchor_a_y;

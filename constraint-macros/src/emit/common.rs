@@ -186,7 +186,7 @@ impl<'l> Common<'l> {
             "type __Joint = {};\
             /// What several functions of the poses begin with.\n\
             #[inline(always)]\
-            fn common<S: core_::Real>(joint: &__Joint, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {}] {{",
+            fn in_common<S: core_::Real>(joint: &__Joint, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {}] {{",
             joint.parsed.item.ident, self.count
         );
         into.take_apart(&joint.bodies, "poses");
@@ -228,7 +228,7 @@ impl<'l> Common<'l> {
             }
             into.push("let ");
             into.list(taken, &|name, into| into.push(name));
-            write!(into, "=common(self,{arguments});");
+            write!(into, "=in_common(self,{arguments});");
         }
         for line in (0..needed.len()).filter(|&line| needed[line] && self.entry(known, line).is_none()) {
             into.push(lines.line(line));

@@ -41,7 +41,7 @@ const ARGUMENTS: &[&str] = &[
     "bodies",
     "canvas",
     "joint",
-    "common",
+    "in_common",
     "core_",
 ];
 

@@ -16,9 +16,9 @@ pub struct Joint {
 }
 
 /// Bodies, parameters and values named as generated functions are.
-#[constraint(|common, joint| {
-    let values = joint.point(self.zip) - common.point(self.common);
-    (values.length() - self.poses, joint.angle - common.angle)
+#[constraint(|in_common, joint| {
+    let values = joint.point(self.zip) - in_common.point(self.common);
+    (values.length() - self.poses, joint.angle - in_common.angle)
 })]
 pub struct Named {
     pub common: Vec2,
