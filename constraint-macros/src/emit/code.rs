@@ -43,14 +43,14 @@ impl<'c> Code<'c> {
     /// `let` for each parameter that the function reads.
     pub(super) fn parameters(&self, function: &Function, into: &mut Text) {
         for parameter in components(function) {
-            self.parameter_line(parameter, into);
+            self.parameter_line(parameter, "self", into);
         }
     }
 
-    /// `let` for a component of a parameter.
-    pub(super) fn parameter_line(&self, (index, ty, lane): Component, into: &mut Text) {
+    /// `let` for a component of a parameter of `joint`.
+    pub(super) fn parameter_line(&self, (index, ty, lane): Component, joint: &str, into: &mut Text) {
         write!(into, "let {}=S::of(", self.parameter(index, lane));
-        self.field(index as usize, ty, lane, into);
+        self.field(index as usize, ty, lane, joint, into);
         into.push(");");
     }
 
@@ -65,13 +65,13 @@ impl<'c> Code<'c> {
         &self.joint.parameters[index as usize][usize::from(lane == Lane::Y)]
     }
 
-    /// `self.field.member`
-    pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, into: &mut Text) {
+    /// `joint.field.member`
+    pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, joint: &str, into: &mut Text) {
         let parameter = &self.joint.compiled.parameters[index];
         if let Some(index) = parameter.expression {
-            write!(into, "__Own::{}(self)", own::parameter(index as usize));
+            write!(into, "__Own::{}({joint})", own::parameter(index as usize));
         } else {
-            write!(into, "self.{}", name(&parameter.path[0]));
+            write!(into, "{joint}.{}", name(&parameter.path[0]));
         }
         for member in &parameter.path[1..] {
             write!(into, ".{}", name(member));

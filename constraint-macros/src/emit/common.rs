@@ -28,7 +28,7 @@ impl<'c> Lines<'c> {
         let parameters = components(function);
         let (mut text, mut ends) = (Text::default(), Vec::with_capacity(parameters.len() + function.locals.len()));
         for &parameter in &parameters {
-            code.parameter_line(parameter, &mut text);
+            code.parameter_line(parameter, "self", &mut text);
             ends.push(text.as_str().len());
         }
         for number in 0..function.locals.len() {
@@ -126,7 +126,8 @@ pub(super) fn lines<'c>(joint: &'c Joint<'c>) -> Vec<Lines<'c>> {
 struct Entry<'l> {
     name: &'l str,
     text: &'l str,
-    is_parameter: bool,
+    /// If it is a parameter's.
+    parameter: Option<Component>,
     is_scalar: bool,
     /// In how many functions it is.
     count: usize,
@@ -177,9 +178,7 @@ impl<'l> Common<'l> {
 
     /// Writes the function that works them out.
     pub(super) fn function(&self, joint: &Joint<'_>, into: &mut Text) {
-        if self.count == 0 {
-            return;
-        }
+        let Some(Lines { code, .. }) = self.functions.first().filter(|_| self.count > 0) else { return };
         let (bodies, _) = joint.counts();
         write!(
             into,
@@ -191,13 +190,11 @@ impl<'l> Common<'l> {
         );
         into.take_apart(&joint.bodies, "poses");
         for entry in self.entries.iter().filter(|entry| entry.count > 1) {
-            // What the others call `self` is an argument of this one.
-            let text = if entry.is_parameter {
-                &entry.text.replacen("=S::of(self", "=S::of(joint", 1).replacen("(self)", "(joint)", 1)
-            } else {
-                entry.text
-            };
-            into.push(text);
+            match entry.parameter {
+                // What the others call `self` is an argument of this one.
+                Some(parameter) => code.parameter_line(parameter, "joint", into),
+                None => into.push(entry.text),
+            }
         }
         let mut returned = vec![""; self.count];
         for entry in &self.entries {
@@ -252,8 +249,8 @@ fn known<'l>(entries: &mut Vec<Entry<'l>>, function: &'l Lines<'l>) -> Vec<Optio
             is_same.then_some(number)
         } else {
             let value = function.value(line);
-            let (is_parameter, is_scalar) = (value.is_none(), value.is_none_or(is_scalar));
-            entries.push(Entry { name, text, is_parameter, is_scalar, count: 1, place: None });
+            let (parameter, is_scalar) = (function.parameters.get(line).copied(), value.is_none_or(is_scalar));
+            entries.push(Entry { name, text, parameter, is_scalar, count: 1, place: None });
             Some(entries.len() - 1)
         });
     }

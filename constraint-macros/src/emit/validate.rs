@@ -56,7 +56,7 @@ fn finite(code: &Code<'_>, joint: &Joint<'_>, index: usize, label: &str, into: &
     };
     for &(lane, suffix) in scalars {
         write!(into, "core_::check::finite({:?},", format!("{label}{suffix}"));
-        code.field(index, ty, lane, into);
+        code.field(index, ty, lane, "self", into);
         into.push(")?;");
     }
 }
