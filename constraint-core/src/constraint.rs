@@ -61,6 +61,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// Whether every row holds its c, rigidly, by whatever force that takes, wherever the bodies are and at any time alike: its impulses
     /// are then linear in the velocities.
     const HOLDS: bool = false;
+    /// Whether any row is rigid: holds its c, or keeps it between limits, without a spring.
+    const RIGID: bool = true;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///
     /// | | |

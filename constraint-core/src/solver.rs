@@ -12,7 +12,7 @@ use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
 
 use crews::AnyCrew;
-pub(crate) use motion::Motion;
+pub(crate) use motion::{Drift, Motion};
 pub(crate) use store::{Entry, Note, Store, TypedStore};
 
 /// A step as it is cut.
@@ -24,8 +24,8 @@ pub(crate) struct Substeps {
     pub(crate) start: f64,
     /// How the soft pass treats rows without a softness of their own.
     pub(crate) soft: Pass<Scalar>,
-    /// The greatest angular speed of a body, rad/s.
-    pub(crate) most_angular: Scalar,
+    /// How bodies are moved on.
+    pub(crate) drift: Drift<Scalar>,
 }
 
 impl Substeps {
@@ -48,7 +48,7 @@ impl Substeps {
 /// That pass leaves the joints [ready](crate::World::step) for the next step, at its poses and with their impulses carried to it.
 /// Where nothing has changed since, they `are_ready` for this one.
 pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], substeps: &Substeps, are_ready: bool) {
-    let (h, most) = (substeps.first.h, substeps.most_angular);
+    let drift = substeps.drift;
     motion.time = substeps.start;
     prepare(motion, joints, substeps.first, are_ready);
     for substep in 1..=substeps.count {
@@ -57,9 +57,9 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], subste
         each(joints, |store| store.solve(motion, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            motion.settle(h, most);
+            motion.settle(drift);
         } else {
-            motion.integrate_poses(h, most);
+            motion.integrate_poses(drift);
         }
         motion.time = substeps.time(substep);
         let step = substeps.at(motion.time);
@@ -78,16 +78,16 @@ pub(crate) fn advance_crew(
     joints: &mut [Box<dyn Store>],
     substeps: &Substeps,
 ) {
-    let (h, most) = (substeps.first.h, substeps.most_angular);
+    let drift = substeps.drift;
     each(joints, |store| store.prepare_crew(number, crew, substeps.first));
     for substep in 1..=substeps.count {
         crew.integrate_velocities();
         each(joints, |store| store.solve_crew(number, crew, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            crew.settle(h, most, next);
+            crew.settle(drift, next);
         } else {
-            crew.integrate_poses(h, most);
+            crew.integrate_poses(drift);
         }
         let step = substeps.at(substeps.time(substep));
         each(joints, |store| store.relax_crew(number, crew, step, is_last));

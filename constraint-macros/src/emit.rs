@@ -65,6 +65,8 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
     // others of one body.
     let Reads { place, angles, time } = joint.compiled.reads;
     let is_held = |law: &Law| matches!(law.kind, Kind::Hold) && law.max_force.is_none();
+    let is_rigid = |law: &Law| matches!(law.kind, Kind::Hold | Kind::Within);
+    let yields = !joint.compiled.laws.iter().any(is_rigid);
     let holds = joint.compiled.laws.iter().all(is_held) && !place && angles != Angles::Themselves && !time;
     for (says, what) in [
         (place, "RELATIVE: bool = false"),
@@ -72,6 +74,7 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
         (angles == Angles::Themselves, "READS_ANGLE_ITSELF: bool = true"),
         (time, "READS_TIME: bool = true"),
         (holds, "HOLDS: bool = true"),
+        (yields, "RIGID: bool = false"),
     ] {
         if says {
             write!(into, "const {what};");

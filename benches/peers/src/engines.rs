@@ -39,10 +39,10 @@ pub enum Contender {
     Scalar,
     /// `constraint-core` with the bodies of the scene and none of its joints.
     Bodies,
-    /// `constraint-core` with Box2D's cap on angular velocities.
-    Capped,
+    /// `constraint-core` without a cap on angular velocities.
+    AnySpin,
     /// Box2D v3 without its cap on angular velocities.
-    Uncapped,
+    Box2dAnySpin,
 }
 
 impl Contender {
@@ -51,7 +51,7 @@ impl Contender {
     /// The same, and what tells the joints' share of this crate's time, and the lanes' part in it.
     pub const ZOO: [Self; 6] = [Self::Ours, Self::Scalar, Self::Bodies, Self::Box2d, Self::Rapier, Self::Chipmunk];
     /// This crate and Box2D, with and without the cap on angular velocities.
-    pub const CAPS: [Self; 4] = [Self::Ours, Self::Capped, Self::Box2d, Self::Uncapped];
+    pub const CAPS: [Self; 4] = [Self::Ours, Self::AnySpin, Self::Box2d, Self::Box2dAnySpin];
 
     /// As reports call it.
     pub const fn name(self) -> &'static str {
@@ -62,8 +62,8 @@ impl Contender {
             Self::Chipmunk => "Chipmunk2D f64",
             Self::Scalar => "constraint-core, one joint at a time",
             Self::Bodies => "constraint-core, no joints",
-            Self::Capped => "constraint-core, capped",
-            Self::Uncapped => "Box2D v3, any spin",
+            Self::AnySpin => "constraint-core, any spin",
+            Self::Box2dAnySpin => "Box2D v3, any spin",
         }
     }
 
@@ -81,9 +81,9 @@ impl Contender {
             Self::Ours => Some(Box::new(ours::Ours::new(scene))),
             Self::Scalar => Some(Box::new(ours::Ours::one_at_a_time(scene))),
             Self::Bodies => Some(Box::new(ours::Ours::without_joints(scene))),
-            Self::Capped => Some(Box::new(ours::Ours::capped(scene))),
+            Self::AnySpin => Some(Box::new(ours::Ours::any_spin(scene))),
             Self::Box2d => Some(Box::new(Box2d::new(scene, Spin::Capped)?)),
-            Self::Uncapped => Some(Box::new(Box2d::new(scene, Spin::Any)?)),
+            Self::Box2dAnySpin => Some(Box::new(Box2d::new(scene, Spin::Any)?)),
             Self::Rapier => Some(Box::new(rapier::Rapier::new(scene)?)),
             #[cfg(chipmunk_found)]
             Self::Chipmunk => Some(Box::new(chipmunk::Chipmunk::new(scene)?)),

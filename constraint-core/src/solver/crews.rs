@@ -25,6 +25,7 @@ use crate::lanes::{Avx, Wide};
 use crate::lanes::{Lanes as _, Width};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
+use crate::solver::motion::Drift;
 
 use crew::Stage;
 pub(crate) use crew::{Crew, Seat};
@@ -161,18 +162,18 @@ impl AnyCrew {
         each_width!(self, crew => crew.integrate_velocities());
     }
 
-    pub(crate) fn integrate_poses(&mut self, h: Scalar, most: Scalar) {
-        each_width!(self, crew => crew.integrate_poses(h, most));
+    pub(crate) fn integrate_poses(&mut self, drift: Drift<Scalar>) {
+        each_width!(self, crew => crew.integrate_poses(drift));
     }
 
     /// With the crew whose step comes next.
-    pub(crate) fn settle(&mut self, h: Scalar, most: Scalar, next: Option<&Self>) {
+    pub(crate) fn settle(&mut self, drift: Drift<Scalar>, next: Option<&Self>) {
         match (self, next) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide(crew), Some(Self::Wide(next))) => crew.settle(h, most, Some(next)),
+            (Self::Wide(crew), Some(Self::Wide(next))) => crew.settle(drift, Some(next)),
             #[cfg(target_arch = "x86_64")]
-            (Self::Avx(crew), Some(Self::Avx(next))) => crew.settle(h, most, Some(next)),
-            (any, _) => each_width!(any, crew => crew.settle(h, most, None)),
+            (Self::Avx(crew), Some(Self::Avx(next))) => crew.settle(drift, Some(next)),
+            (any, _) => each_width!(any, crew => crew.settle(drift, None)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! One step of a world by sequential impulses, in Nape's order.
 
-use super::{Motion, Store, each, prepare};
+use super::{Drift, Motion, Store, each, prepare};
 use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
 use crate::stepping::SequentialImpulses;
@@ -29,13 +29,13 @@ pub(crate) fn advance(
     for _ in 0..options.velocity_iterations {
         each(joints, |store| store.solve(motion, &pass));
     }
-    motion.integrate_poses(step.h, most_angular);
+    motion.integrate_poses(Drift::plain(step.h, most_angular));
     motion.time = start + double(step.h);
     let correction = Correction { share: options.correction, slop: options.slop };
     for _ in 0..options.position_iterations {
         each(joints, |store| store.correct(motion, &correction));
     }
-    motion.settle(0.0, most_angular);
+    motion.settle(Drift::plain(0.0, most_angular));
     motion.check();
     each(joints, |store| store.strain(motion, Step { time: nearest(motion.time), ..step }));
 }

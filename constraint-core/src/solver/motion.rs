@@ -1,6 +1,7 @@
 //! The bodies as a step sees them: arrays by the place of the body, without its name.
 
 mod changes;
+mod drift;
 mod drive;
 mod idle;
 mod in_lanes;
@@ -21,11 +22,12 @@ use crate::solver::segments::Cuts;
 use crate::solver::stale::Stale;
 
 pub(crate) use changes::{Altered, Changes};
+pub(crate) use drift::{Drift, as_long};
 pub(crate) use drive::Drive;
 use drive::Drives;
 pub(crate) use idle::Idle;
 pub(crate) use in_lanes::{BodiesInLanes, Seen};
-pub(crate) use records::{Moved, Moving, Split, Turned, braked, is_too_fast, rotated, that_moves};
+pub(crate) use records::{Moved, Moving, Split, Turned, rotated, that_moves};
 
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
 /// make a multiple of every width.
@@ -337,19 +339,21 @@ impl Motion {
     }
 
     /// Where the bodies in these places are now, from the origin that their `bases` have, and how far they have turned since the
-    /// step began.
+    /// step began; to a joint that is rigid, with arms a little [shorter](Drift::shortened) than they are.
     #[inline]
     pub(crate) fn poses<J: Constraint>(
         &self,
         bodies: &J::Bodies<u32>,
         bases: &J::Bodies<[Scalar; 2]>,
+        is_rigid: bool,
     ) -> J::Bodies<Pose<Scalar>> {
         J::Bodies::from_fn(|body| {
             let (place, [x, y]) = (bodies.as_ref()[body] as usize, bases.as_ref()[body]);
             let [dx, dy, cos, sin] = *self.moved[place].scalars();
             // Not read where it is not needed: it stands elsewhere in memory.
             let angle = if J::READS_ANGLE { self.turned[place].since_start() } else { 0.0 };
-            Pose { x: x + dx, y: y + dy, angle, cos, sin }
+            let pose = Pose { x: x + dx, y: y + dy, angle, cos, sin };
+            if is_rigid { pose } else { as_long(pose) }
         })
     }
 

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::solver::segments::{MANY, Spans};
-use crate::solver::{self, Substeps};
+use crate::solver::{self, Drift, Substeps};
 use crate::stepping::Stepping;
 
 impl World {
@@ -95,7 +95,8 @@ impl World {
         match &self.stepping {
             Stepping::Substeps => {
                 let soft = self.pace.default_pass(step.h);
-                let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft, most_angular };
+                let drift = Drift::new(step.h, most_angular, &soft);
+                let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft, drift };
                 for (number, team) in teams.iter().enumerate() {
                     let are_ready = are_ready && !stale.has_segment(team);
                     let next = teams.get(number + 1).filter(|_| teams.len() > MANY);

@@ -8,7 +8,7 @@ use crate::DT;
 use crate::engine::{Engine, State};
 use crate::scene::Scene;
 
-/// A world of `constraint-core` with its default stepping: 4 substeps.
+/// A world of `constraint-core` with its default stepping: 4 substeps. Nothing spins faster than Box2D lets it by default.
 pub struct Ours {
     world: World,
     bodies: Vec<BodyId>,
@@ -29,16 +29,18 @@ impl Ours {
         ours
     }
 
-    /// The scene as a world in which nothing spins faster than Box2D lets it: by an eighth of a turn in a step.
-    pub fn capped(scene: &Scene) -> Self {
+    /// The scene as a world in which bodies spin as fast as they do.
+    pub fn any_spin(scene: &Scene) -> Self {
         let mut ours = Self::new(scene);
-        ours.world.set_max_angular_speed(Some(FRAC_PI_4 / DT)).expect("it is above zero");
+        ours.world.set_max_angular_speed(None).expect("none is as good as any");
         ours
     }
 
     /// The bodies of the scene: what a world costs before its first joint.
     pub fn without_joints(scene: &Scene) -> Self {
         let mut world = World::new();
+        // An eighth of a turn in a step.
+        world.set_max_angular_speed(Some(FRAC_PI_4 / DT)).expect("it is above zero");
         world.set_gravity(Vec2::new(0.0, scene.gravity())).expect("gravity is finite");
         let add = |body: &constraint_core::Body| world.add_body(body.clone()).expect("bodies of scenes are sound");
         let bodies = scene.bodies.iter().map(add).collect();

@@ -38,8 +38,8 @@ pub fn draw(folder: &Path, races: &[Race], curves: &[Curve], length: Length) -> 
 /// The colour of an engine.
 const fn colour(contender: Contender) -> RGBColor {
     match contender {
-        Contender::Ours | Contender::Scalar | Contender::Bodies | Contender::Capped => COLOURS[0],
-        Contender::Box2d | Contender::Uncapped => COLOURS[1],
+        Contender::Ours | Contender::Scalar | Contender::Bodies | Contender::AnySpin => COLOURS[0],
+        Contender::Box2d | Contender::Box2dAnySpin => COLOURS[1],
         Contender::Rapier => COLOURS[2],
         Contender::Chipmunk => COLOURS[3],
     }

@@ -6,7 +6,7 @@ use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, WIDEST, rotation};
 use crate::math::{Scalar, double, nearest};
-use crate::solver::motion::{braked, is_too_fast, rotated, that_moves};
+use crate::solver::motion::{Drift, rotated, that_moves};
 
 impl<L: Lanes> Crew<L> {
     /// Begins a step.
@@ -27,12 +27,12 @@ impl<L: Lanes> Crew<L> {
         L::run(IntegrateVelocities(self));
     }
 
-    pub(super) fn integrate_poses(&mut self, h: Scalar, most: Scalar) {
-        L::run(IntegratePoses(self, [h, most]));
+    pub(super) fn integrate_poses(&mut self, drift: Drift<Scalar>) {
+        L::run(IntegratePoses(self, drift));
     }
 
-    pub(super) fn settle(&mut self, h: Scalar, most: Scalar, next: Option<&Self>) {
-        L::run(Settle(self, [h, most], next));
+    pub(super) fn settle(&mut self, drift: Drift<Scalar>, next: Option<&Self>) {
+        L::run(Settle(self, drift, next));
     }
 
     pub(super) fn check(&mut self) {
@@ -93,20 +93,20 @@ fn driven<L: Lanes>(velocity: &Velocity<L>, carried: &Velocity<L>, [gain, keep]:
 ///
 /// Bodies are moved before any of them is turned. Each of the two is a long chain, in which one value waits for another: the
 /// processor works at several bodies at a time if their chains are short.
-struct IntegratePoses<'a, L>(&'a mut Crew<L>, [Scalar; 2]);
+struct IntegratePoses<'a, L>(&'a mut Crew<L>, Drift<Scalar>);
 
 impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let (Crew { stage: Stage { moved, carried, .. }, rotations, velocities, .. }, pace) =
-            (self.0, self.1.map(L::splat));
-        for ((moved, velocity), carried) in moved.iter_mut().zip(velocities).zip(carried) {
-            [moved.x, moved.y, moved.angle] = moved_on(moved, pace, velocity);
+        let (Crew { stage: Stage { moved, carried, .. }, rotations, velocities, .. }, drift) = (self.0, self.1.splat());
+        for ((moved, velocity), carried) in moved.iter_mut().zip(velocities.iter_mut()).zip(carried) {
+            [moved.x, moved.y, moved.angle] = moved_on(moved, &drift, velocity);
             *carried = Velocity::default();
         }
-        for (moved, &[cos, sin]) in moved.iter_mut().zip(&*rotations) {
-            [moved.cos, moved.sin] = rotated([cos, sin, moved.angle, moved.angle]);
+        for ((moved, &[cos, sin]), velocity) in moved.iter_mut().zip(&*rotations).zip(&*velocities) {
+            let now = rotated([cos, sin, moved.angle, moved.angle]);
+            [moved.cos, moved.sin] = drift.shortened(now, drift.by(velocity.angular));
         }
     }
 }
@@ -114,17 +114,17 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
 /// How far bodies have moved and turned, after another substep: x, y and the angle.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-fn moved_on<L: Lanes>(&Pose { x, y, angle, .. }: &Pose<L>, [h, most]: [L; 2], velocity: &mut Velocity<L>) -> [L; 3] {
-    if is_too_fast(velocity.angular, most) {
-        velocity.angular = braked(velocity.angular, most);
+fn moved_on<L: Lanes>(&Pose { x, y, angle, .. }: &Pose<L>, drift: &Drift<L>, velocity: &mut Velocity<L>) -> [L; 3] {
+    if drift.is_too_fast(velocity.angular) {
+        velocity.angular = drift.braked(velocity.angular);
     }
     let Velocity { x: vx, y: vy, angular } = *velocity;
-    [x + h * that_moves(vx), y + h * that_moves(vy), angle + h * that_moves(angular)]
+    [x + drift.by(vx), y + drift.by(vy), angle + drift.by(angular)]
 }
 
 /// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one. In three parts, as
 /// [`IntegratePoses`] has two. Between its long chains the processor has time to fetch the next crew.
-struct Settle<'a, L>(&'a mut Crew<L>, [Scalar; 2], Option<&'a Crew<L>>);
+struct Settle<'a, L>(&'a mut Crew<L>, Drift<Scalar>, Option<&'a Crew<L>>);
 
 impl<L: Lanes> Kernel for Settle<'_, L> {
     #[inline(always)]
@@ -132,12 +132,12 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
     fn run(self) {
         let Crew { centres: [x, y], angles, rotations, velocities, stage, far: told, has_crossed, is_finite, .. } =
             self.0;
-        let (pace, zero, far) = (self.1.map(L::splat), L::default(), L::from_f64(Angle::FAR));
+        let (drift, zero, far) = (self.1.splat(), L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
         let Stage { splits, moved, .. } = stage;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
         for (((x, y), split), (moved, velocity)) in centres.zip(splits).zip(moved.iter_mut().zip(velocities)) {
-            let [dx, dy, by] = moved_on(moved, pace, velocity);
+            let [dx, dy, by] = moved_on(moved, &drift, velocity);
             let ([near_x, rest_x], [near_y, rest_y]) = (shifted(x, dx), shifted(y, dy));
             *split = [near_x, near_y, rest_x, rest_y];
             moved.angle = by;

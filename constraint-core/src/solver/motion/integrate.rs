@@ -5,8 +5,9 @@ use core::ops::Range;
 use core::slice::from_mut;
 
 use super::Motion;
+use super::drift::Drift;
 use super::drive::{Drive, Drives};
-use super::records::{Moved, Moving, Split, Turned, braked, is_too_fast, rotated, that_moves};
+use super::records::{Moved, Moving, Split, Turned, rotated, that_moves};
 use crate::angle::Angle;
 use crate::lanes::{Gather, Pass, Record as _, WIDEST, Width, rotation};
 use crate::math::{Scalar, double};
@@ -23,19 +24,19 @@ impl Motion {
         });
     }
 
-    /// x ← x + h·v, by no more than `most` rad/s: see [`braked`].
-    pub(crate) fn integrate_poses(&mut self, h: Scalar, most: Scalar) {
+    /// x ← x + h·v.
+    pub(crate) fn integrate_poses(&mut self, drift: Drift<Scalar>) {
         let bodies = self.team.bodies.clone();
         self.width_of_bodies().run(IntegratePoses {
             moved: &mut self.moved[bodies.clone()],
             turned: &mut self.turned[bodies.clone()],
             velocities: &mut self.velocities[bodies],
-            pace: [h, most],
+            drift,
         });
     }
 
     /// As [`integrate_poses`](Self::integrate_poses), and what has been the motion of a step becomes the start of the next one.
-    pub(crate) fn settle(&mut self, h: Scalar, most: Scalar) {
+    pub(crate) fn settle(&mut self, drift: Drift<Scalar>) {
         let bodies = self.team.bodies.clone();
         self.width_of_bodies().run(Settle {
             centres: &mut self.centres[bodies.clone()],
@@ -44,7 +45,7 @@ impl Motion {
             moved: &mut self.moved[bodies.clone()],
             turned: &mut self.turned[bodies.clone()],
             velocities: &mut self.velocities[bodies],
-            pace: [h, most],
+            drift,
             has_crossed: &mut self.has_crossed,
         });
     }
@@ -134,42 +135,41 @@ struct IntegratePoses<'a> {
     moved: &'a mut [Moved],
     turned: &'a mut [Turned],
     velocities: &'a mut [Moving],
-    /// The substep, s, and the greatest angular speed, rad/s.
-    pace: [Scalar; 2],
+    drift: Drift<Scalar>,
 }
 
 impl Pass for IntegratePoses<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
-        let pace = self.pace.map(L::splat);
+        let drift = self.drift.splat();
         let bodies = self.moved.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
         for ((moved, turned), velocities) in bodies.zip(self.velocities.chunks_exact_mut(L::COUNT)) {
-            let ([x, y], now) = moved_on::<L>(moved, turned, pace, velocities);
-            let [cos, sin] = rotated(now);
+            let ([x, y, by], now) = moved_on::<L>(moved, turned, &drift, velocities);
+            let [cos, sin] = drift.shortened(rotated(now), by);
             L::store([x, y, cos, sin], moved);
             L::store(now, turned);
         }
     }
 }
 
-/// How far bodies have moved, and how they have [`Turned`], after another substep.
+/// How far bodies have moved, and turned in this substep, and how they have [`Turned`] since the start of the step.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
 fn moved_on<L: Gather>(
     moved: &[Moved],
     turned: &[Turned],
-    [h, most]: [L; 2],
+    drift: &Drift<L>,
     velocities: &mut [Moving],
-) -> ([L; 2], [L; 4]) {
+) -> ([L; 3], [L; 4]) {
     let [vx, vy, mut angular, rest] = L::load(velocities);
-    if is_too_fast(angular, most) {
-        angular = braked(angular, most);
+    if drift.is_too_fast(angular) {
+        angular = drift.braked(angular);
         L::store([vx, vy, angular, rest], velocities);
     }
-    let ([x, y, ..], [cos, sin, angle, by]) = (L::load(moved), L::load(turned));
-    let offset = [x + h * that_moves(vx), y + h * that_moves(vy)];
-    (offset, [cos, sin, angle, by + h * that_moves(angular)])
+    let ([x, y, ..], [cos, sin, angle, so_far]) = (L::load(moved), L::load(turned));
+    let by = drift.by(angular);
+    ([x + drift.by(vx), y + drift.by(vy), by], [cos, sin, angle, so_far + by])
 }
 
 /// The last motion of a step, and the start of the next one: centres and angles in `f64`, and the rest anew from these.
@@ -180,8 +180,7 @@ struct Settle<'a> {
     moved: &'a mut [Moved],
     turned: &'a mut [Turned],
     velocities: &'a mut [Moving],
-    /// The substep, s, and the greatest angular speed, rad/s.
-    pace: [Scalar; 2],
+    drift: Drift<Scalar>,
     has_crossed: &'a mut bool,
 }
 
@@ -189,12 +188,12 @@ impl Pass for Settle<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {
-        let (pace, none, far) = (self.pace.map(L::splat), L::default(), L::from_f64(Angle::FAR));
+        let (drift, none, far) = (self.drift.splat(), L::default(), L::from_f64(Angle::FAR));
         let centres = self.centres.chunks_exact_mut(L::COUNT).zip(self.splits.chunks_exact_mut(L::COUNT));
         let turns = self.angles.chunks_exact_mut(L::COUNT).zip(self.turned.chunks_exact_mut(L::COUNT));
         let motions = self.moved.chunks_exact_mut(L::COUNT).zip(self.velocities.chunks_exact_mut(L::COUNT));
         for (((centres, splits), (angles, turned)), (moved, velocities)) in centres.zip(turns).zip(motions) {
-            let ([dx, dy], [_, _, old, by]) = moved_on::<L>(moved, turned, pace, velocities);
+            let ([dx, dy, _], [_, _, old, by]) = moved_on::<L>(moved, turned, &drift, velocities);
             // In the order of the bodies. Pairs of `f64` are what a register has of a record; lanes would be taken apart one by one.
             let mut last = [Moving::default(); WIDEST];
             L::store([dx, dy, none, none], &mut last);

@@ -112,20 +112,6 @@ pub(crate) fn that_moves<L: Lanes>(velocity: L) -> L {
     velocity.unless_below(L::splat(LEAST_VELOCITY))
 }
 
-/// Whether a body turns faster than at `most` rad/s. Hardly ever; not at NaN, which has to be seen at the end of the step.
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-pub(crate) fn is_too_fast<L: Lanes>(angular: L, most: L) -> bool {
-    L::any(most.less(angular.abs()))
-}
-
-/// The angular velocity, no greater than `most` rad/s either way. NaN stays what it is.
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-pub(crate) fn braked<L: Lanes>(angular: L, most: L) -> L {
-    (-most).max(most.min(angular))
-}
-
 /// A velocity: x and y, m/s, angular, rad/s, and nothing.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]

@@ -99,9 +99,11 @@ impl<J: Constraint> Active<J> {
         norm(rigid_error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref())
     }
 
+    /// Readies the joint for a substep. Not as a rigid one, if a spring has been made of it.
     #[inline]
-    pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>) {
-        J::prepare(&self.setup, &motion.poses::<J>(&self.bodies, &self.bases), &step, &mut self.prepared);
+    pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>, is_rigid: bool) {
+        let poses = motion.poses::<J>(&self.bodies, &self.bases, J::RIGID && is_rigid);
+        J::prepare(&self.setup, &poses, &step, &mut self.prepared);
     }
 
     #[inline]

@@ -31,7 +31,7 @@ impl<J: Constraint> Alone<J> {
     }
 
     pub(super) fn prepare(&mut self, entries: &Slots<Entry<J>>, motion: &Motion, step: Step<Scalar>) {
-        self.active.prepare(motion, step);
+        self.active.prepare(motion, step, self.extra.is_rigid());
         if let Some(entry) = entries.get(self.key) {
             self.extra.bound_error(|| self.active.rigid_error(&entry.joint, motion));
         }

@@ -4,7 +4,7 @@ use crate::constraint::{Array, Constraint, Element, Pass, Step};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Lanes;
 use crate::math::Scalar;
-use crate::solver::motion::BodiesInLanes;
+use crate::solver::motion::{BodiesInLanes, as_long};
 
 /// One joint in each lane.
 pub(super) struct Parts<'a, J: Constraint, L: Lanes, A: Element> {
@@ -63,7 +63,10 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     #[inline(always)]
     pub(super) fn prepare(self, bodies: &impl BodiesInLanes<L, A>, step: &Step<L>) {
         let mut motion = J::Bodies::repeat(Pose::default());
-        each_body!(body => motion.as_mut()[body] = bodies.motion(&self.places.as_ref()[body], J::READS_ANGLE));
+        each_body!(body => {
+            let pose = bodies.motion(&self.places.as_ref()[body], J::READS_ANGLE);
+            motion.as_mut()[body] = if J::RIGID { pose } else { as_long(pose) };
+        });
         self.prepare_at(motion, step);
     }
 

@@ -12,7 +12,7 @@ use crate::lanes::Record as _;
 use crate::math::Vec2;
 use crate::slots::Slots;
 use crate::solver::Motion;
-use crate::solver::motion::{Altered, Changes};
+use crate::solver::motion::{Altered, Changes, Drift};
 use crate::solver::stale::Stale;
 use crate::solver::store::{Solved, Store, TypedStore};
 
@@ -70,7 +70,7 @@ impl<J: Constraint + Copy> Run<J> {
         store.warm_start(motion);
         motion.integrate_velocities();
         store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
-        motion.integrate_poses(H, Scalar::INFINITY);
+        motion.integrate_poses(Drift::plain(H, Scalar::INFINITY));
         motion.time = crate::math::double(step(substep + 1).time);
         store.relax(motion, step(substep + 1), false);
     }

@@ -1,0 +1,85 @@
+//! How a substep moves bodies on by their velocities.
+
+use crate::constraint::Pass;
+use crate::kinematics::Pose;
+use crate::lanes::Lanes;
+use crate::math::Scalar;
+
+use super::records::that_moves;
+
+/// The most by which arms are told shorter, of their length. It is reached at a third of a radian in a substep. Without a bound, or with
+/// twice as much, ropes explode whose ends turn by a radian.
+const MOST_SHORTENED: Scalar = 0.2;
+
+/// What moves bodies on in a substep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drift<S> {
+    /// The substep, s.
+    h: S,
+    /// The greatest angular speed, rad/s.
+    most_angular: S,
+    /// How much shorter arms are told, of their length, for a turn of 1 rad in the substep: see [`Drift::turned`].
+    shortening: S,
+}
+
+impl Drift<Scalar> {
+    /// By so much in the last of the substeps that joints are corrected in by the `soft` pass.
+    pub(crate) fn new(h: Scalar, most_angular: Scalar, soft: &Pass<Scalar>) -> Self {
+        Self { h, most_angular, shortening: 0.5 / (h * soft.bias_rate * soft.mass_scale) }
+    }
+
+    /// By so much, where positions are corrected by themselves, if at all.
+    pub(crate) const fn plain(h: Scalar, most_angular: Scalar) -> Self {
+        Self { h, most_angular, shortening: 0.0 }
+    }
+
+    /// The same in every lane.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn splat<L: Lanes>(self) -> Drift<L> {
+        let Self { h, most_angular, shortening } = self;
+        Drift { h: L::splat(h), most_angular: L::splat(most_angular), shortening: L::splat(shortening) }
+    }
+}
+
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+impl<L: Lanes> Drift<L> {
+    /// Whether a body turns too fast. Hardly ever; not at NaN, which has to be seen at the end of the step.
+    #[inline(always)]
+    pub(crate) fn is_too_fast(&self, angular: L) -> bool {
+        L::any(self.most_angular.less(angular.abs()))
+    }
+
+    /// The angular velocity, no greater than it may be either way. NaN stays what it is.
+    #[inline(always)]
+    pub(crate) fn braked(&self, angular: L) -> L {
+        (-self.most_angular).max(self.most_angular.min(angular))
+    }
+
+    /// How far this velocity takes a body in the substep, m or rad.
+    #[inline(always)]
+    pub(crate) fn by(&self, velocity: L) -> L {
+        self.h * that_moves(velocity)
+    }
+
+    /// The cosine and sine of a body that has turned `by` so many rad in a substep, both a little less than they are.
+    ///
+    /// A joint's rate takes its anchors along tangents, from which the arc departs by (h ω)²/2 of the arm in the next substep. C does not
+    /// know that before it has happened, and then the soft pass takes back only a share of it. With arms that much shorter,
+    /// divided by that share, it asks for the arc from the start.
+    #[inline(always)]
+    pub(crate) fn shortened(&self, [cos, sin]: [L; 2], by: L) -> [L; 2] {
+        let less = (self.shortening * (by * by)).min(L::splat(MOST_SHORTENED));
+        let rest = L::splat(1.0) - less;
+        [rest * cos, rest * sin]
+    }
+}
+
+/// The pose of a body as a joint sees it that has no rigid row, and to which arms are as long as they are.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+pub(crate) fn as_long<L: Lanes>(pose: Pose<L>) -> Pose<L> {
+    let Pose { cos, sin, .. } = pose;
+    let longer = L::splat(1.0) / (cos * cos + sin * sin).sqrt();
+    Pose { cos: longer * cos, sin: longer * sin, ..pose }
+}
