@@ -69,7 +69,7 @@ impl<'c> Code<'c> {
     pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, joint: &str, into: &mut Text) {
         let parameter = &self.joint.compiled.parameters[index];
         if let Some(index) = parameter.expression {
-            write!(into, "__Own::{}({joint})", own::parameter(index as usize));
+            write!(into, "{}::{}({joint})", self.joint.own, own::parameter(index as usize));
         } else {
             write!(into, "{joint}.{}", name(&parameter.path[0]));
         }
