@@ -39,7 +39,7 @@ figures! {
     DistanceJoint "setup 3 + 2 choices, prepare 52 + 3 choices, warm start 12, iteration 37" "19 at setup, 19 at each pose"
     LineJoint "setup 18 + 5 choices, prepare 60, warm start 24, iteration 69" "20 at setup, 34 at each pose"
     MotorJoint "setup 5, prepare 1, warm start 4, iteration 12" "6 at setup, 2 at each pose"
-    PulleyJoint "setup 7 + 2 choices, prepare 98 + 6 choices, warm start 24, iteration 61" "34 at setup, 33 at each pose"
+    PulleyJoint "setup 7 + 2 choices, prepare 96 + 6 choices, warm start 24, iteration 61" "34 at setup, 31 at each pose"
 }
 
 /// C, J and K in one program, and an iteration of the joint as one block whose K⁻¹ and bias are given, at or below the

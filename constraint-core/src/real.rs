@@ -73,6 +73,27 @@ pub trait Real:
     fn usually(mask: Self::Mask, yes: Self, no: Self) -> Self {
         Self::select(mask, yes, no)
     }
+    /// Whether a mask holds in all lanes. It may say no where it does: then what is rare is worked out, too.
+    #[inline]
+    fn is_everywhere(mask: Self::Mask) -> bool {
+        let _ = mask;
+        false
+    }
+    /// `yes` where the mask holds, as it nearly always does; elsewhere x of the vector `[x, y]`, made |length| long.
+    #[allow(clippy::inline_always)] // see `of`
+    #[inline(always)]
+    fn usually_along(mask: Self::Mask, yes: Self, [x, y]: [Self; 2], length: Self) -> Self {
+        if Self::is_everywhere(mask) {
+            return yes;
+        }
+        core::hint::cold_path();
+        Self::select(mask, yes, x.as_long(y, length))
+    }
+    /// x of the vector (x, y), made |length| long; 0 of a vector of no length.
+    #[inline]
+    fn as_long(self, y: Self, length: Self) -> Self {
+        self * (length.abs() * (self * self + y * y).sqrt().recip_or_zero(Self::default()))
+    }
 
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
@@ -150,6 +171,8 @@ macro_rules! impl_real {
                 core::hint::cold_path();
                 core::hint::black_box(no)
             }
+            #[inline]
+            fn is_everywhere(mask: bool) -> bool { mask }
             // Not `f32::min`: its rule for NaN costs two instructions more, and no NaN gets here.
             #[inline]
             fn min(self, other: Self) -> Self { if self < other { self } else { other } }

@@ -22,11 +22,12 @@ use quote::quote;
 use crate::parse::Parsed;
 use common::Common;
 use joint::Joint;
+pub(crate) use joint::{kept_apart, name_apart};
 use text::{Text, quoted};
 
 /// `impl Constraint for …` and the two structs of kept values.
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
-    let name = &parsed.item.ident;
+    let name = name_apart(&parsed.item.ident);
     let joint = &Joint::new(parsed, compiled);
     let (mut kept, mut items) = (Text::default(), Text::default());
     let lines = &common::lines(joint)[..];
@@ -49,6 +50,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
             impl core_::Constraint for #name #items
         };
     };
+    let code = kept_apart(&parsed.item.ident, code);
     let allowed = quote!(#[allow(clippy::all, clippy::nursery)]);
     if let Some(own) = own::methods(joint) {
         quote!(#allowed const _: () = { #own #code };)

@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use crate::emit::{kept_apart, name_apart};
 use crate::parse::Known;
 
 /// An inert `impl Constraint`.
@@ -11,9 +12,9 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
     let Some(owner) = known.owner.as_ref().filter(|owner| owner.arguments.is_empty()) else {
         return TokenStream::new();
     };
-    let (ident, bodies) = (&owner.ident, Literal::usize_unsuffixed(known.bodies.len()));
+    let (ident, bodies) = (name_apart(&owner.ident), Literal::usize_unsuffixed(known.bodies.len()));
     let functions = functions(&bodies);
-    quote! {
+    let code = quote! {
         const _: () = {
             use ::constraint_core::__private0 as core_;
             #[automatically_derived]
@@ -29,7 +30,8 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
                 #functions
             }
         };
-    }
+    };
+    kept_apart(&owner.ident, code)
 }
 
 /// The functions of the implementation.

@@ -112,6 +112,8 @@ impl Number for Bounded {
                 let size = (1.0 + power.abs() * x.ln().abs()) * value.abs() * f64::EPSILON;
                 if x > 8.0 * e { (power * value / x * e).abs() + of_power + size } else { f64::INFINITY }
             }
+            // The fast path alone has it, and that is executed.
+            Function::AsLong => f64::INFINITY,
             Function::Min | Function::Max => {
                 // The one that is out of reach has no part in it.
                 let (other, f) = (arguments[1].value, arguments[1].error);
@@ -198,7 +200,7 @@ impl Number for Dual64 {
             }
             Function::Min if arguments[1].re < x.re => arguments[1],
             Function::Max if arguments[1].re > x.re => arguments[1],
-            Function::Min | Function::Max => x,
+            Function::Min | Function::Max | Function::AsLong => x,
         }
     }
 
@@ -301,6 +303,7 @@ impl Number for Tangent {
                 let chosen = of_first(Bounded::of(if negative.holds { -1.0 } else { 1.0 }));
                 if negative.sure { chosen } else { chosen.doubtful() }
             }
+            Function::AsLong => a.doubtful(),
             Function::Min | Function::Max => {
                 let first = if function == Function::Min { x.less(values[1]) } else { values[1].less(x) };
                 let chosen = if first.holds { a } else { arguments[1] };

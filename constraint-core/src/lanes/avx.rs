@@ -138,6 +138,10 @@ impl Real for Avx {
         Self(unsafe { blend(no.0, yes.0, mask.0) })
     }
     #[inline(always)]
+    fn is_everywhere(mask: AvxMask) -> bool {
+        !Self::any(!mask)
+    }
+    #[inline(always)]
     fn min(self, other: Self) -> Self {
         // SAFETY: the processor has AVX. The second operand where one is NaN, as the scalar's.
         Self(unsafe { min(self.0, other.0) })

@@ -131,6 +131,10 @@ impl Real for Narrow {
         Self((mask.0 & yes.0) | (!mask.0 & no.0))
     }
     #[inline]
+    fn is_everywhere(mask: NarrowMask) -> bool {
+        !Self::any(!mask)
+    }
+    #[inline]
     fn min(self, other: Self) -> Self {
         Self::select(self.less(other), self, other)
     }

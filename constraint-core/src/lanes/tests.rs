@@ -80,7 +80,14 @@ fn results<S: Real>(a: S, b: S) -> Vec<S> {
     let functions = [a.sin(), a.cos(), a.tan(), a.asin(), a.acos(), a.atan(), a.atan2(b), a.exp(), a.ln(), a.powf(b)];
     let pivots = [a.recip_or_zero(zero), a.recip_or_zero(b), a.rounding(), S::epsilon(), S::default()];
     // Scalars branch where lanes select.
-    let rare = [a.recip_usually(zero), a.recip_usually(b), S::usually(a.less(b), a, b)];
+    let rare = [
+        a.recip_usually(zero),
+        a.recip_usually(b),
+        S::usually(a.less(b), a, b),
+        S::usually_along(a.less(b), a, [a, b], one),
+        S::usually_along(zero.less(one), a, [a, b], one),
+        a.as_long(b, -b),
+    ];
     [&chosen[..], &arithmetic, &functions, &pivots, &rare].concat()
 }
 

@@ -1,5 +1,7 @@
 //! Straight-line code: locals, expressions, inputs.
 
+use std::slice;
+
 use constraint_symbolic::graph::{Function as Call, Input, Type};
 use constraint_symbolic::program::{Arithmetic, Expr, Function};
 use constraint_symbolic::tape::{Lane, Leaf};
@@ -69,7 +71,7 @@ impl<'c> Code<'c> {
     pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, joint: &str, into: &mut Text) {
         let parameter = &self.joint.compiled.parameters[index];
         if let Some(index) = parameter.expression {
-            write!(into, "__Own::{}({joint})", own::parameter(index as usize));
+            write!(into, "{}::{}({joint})", self.joint.own, own::parameter(index as usize));
         } else {
             write!(into, "{joint}.{}", name(&parameter.path[0]));
         }
@@ -136,21 +138,30 @@ impl<'c> Code<'c> {
                 into.push(sign(*op));
                 self.write(b, binds + 1, into);
             }
-            Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), arguments.get(1), into),
+            Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), &arguments[1..], into),
+            Expr::Choose(condition, yes, no) if let Expr::Call(Call::AsLong, last) = &**no => {
+                into.push("S::usually_along(");
+                into.separated([condition, yes], ",", &|value, into| self.write(value, 0, into));
+                into.push(",[");
+                into.separated(&last[..2], ",", &|value, into| self.write(value, 0, into));
+                into.push("],");
+                self.write(&last[2], 0, into);
+                into.push(")");
+            }
             Expr::Choose(condition, yes, no) => {
                 let is_usual = is_remembered(no) || self.is_usual(condition);
                 into.push(if is_usual { "S::usually(" } else { "S::select(" });
                 into.separated([condition, yes, no], ",", &|value, into| self.write(value, 0, into));
                 into.push(")");
             }
-            Expr::Pivot(d, rounding) => self.method(d, self.reciprocal(), Some(rounding), into),
-            Expr::Rounding(size) => self.method(size, "rounding", None, into),
+            Expr::Pivot(d, rounding) => self.method(d, self.reciprocal(), slice::from_ref(rounding), into),
+            Expr::Rounding(size) => self.method(size, "rounding", &[], into),
             // A truth as a mask: known conditions are simplified away, and what remains is written as a comparison.
             Expr::Truth(truth) => {
                 into.push(if *truth { "S::of(0.0).less(S::of(1.0))" } else { "S::of(0.0).less(S::of(-1.0))" });
             }
-            Expr::Less(a, b) => self.method(a, "less", Some(b), into),
-            Expr::LessEqual(a, b) => self.method(a, "less_equal", Some(b), into),
+            Expr::Less(a, b) => self.method(a, "less", slice::from_ref(b), into),
+            Expr::LessEqual(a, b) => self.method(a, "less_equal", slice::from_ref(b), into),
             Expr::And(a, b) => {
                 self.write(a, ATOM, into);
                 into.push("&");
@@ -176,20 +187,18 @@ impl<'c> Code<'c> {
         }
     }
 
-    /// The guarded reciprocal. With one last normal, the zero is told to be rare: such a joint stores all at once, beyond its
-    /// last branch, and what is rare then moves out of the way. Where stores are made before the reciprocal, or two last
-    /// normals are packed, instructions were lost by it (ARCHITECTURE.md).
+    /// The guarded reciprocal. With a last normal, the zero is told to be rare: such a joint stores all at once, beyond its
+    /// last branch, and what is rare then moves out of the way. Where stores are made before the reciprocal, instructions were
+    /// lost by it (ARCHITECTURE.md).
     fn reciprocal(&self) -> &'static str {
-        if self.joint.compiled.program.fast.memory.len() == 1 { "recip_usually" } else { "recip_or_zero" }
+        if self.joint.compiled.program.fast.memory.is_empty() { "recip_or_zero" } else { "recip_usually" }
     }
 
-    /// `of.name(other)`
-    fn method(&self, of: &Expr, name: &str, other: Option<&Expr>, into: &mut Text) {
+    /// `of.name(others, …)`
+    fn method(&self, of: &Expr, name: &str, others: &[Expr], into: &mut Text) {
         self.write(of, ATOM, into);
         write!(into, ".{name}(");
-        if let Some(other) = other {
-            self.write(other, 0, into);
-        }
+        into.separated(others, ",", &|value, into| self.write(value, 0, into));
         into.push(")");
     }
 
@@ -315,5 +324,6 @@ fn call(function: Call) -> &'static str {
         Call::Abs => "abs",
         Call::Min => "min",
         Call::Max => "max",
+        Call::AsLong => "as_long",
     }
 }

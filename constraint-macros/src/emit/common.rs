@@ -6,7 +6,7 @@ use constraint_symbolic::program::{Expr, Function};
 use constraint_symbolic::tape::Leaf;
 
 use super::code::{Code, Component, components};
-use super::joint::Joint;
+use super::joint::{Joint, name_apart};
 use super::text::Text;
 
 /// How many values there have to be: fewer cost as much as they save.
@@ -186,7 +186,8 @@ impl<'l> Common<'l> {
             /// What several functions of the poses begin with.\n\
             #[inline(always)]\
             fn in_common<S: core_::Real>(joint: &__Joint, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {}] {{",
-            joint.parsed.item.ident, self.count
+            name_apart(&joint.parsed.item.ident),
+            self.count
         );
         into.take_apart(&joint.bodies, "poses");
         for entry in self.entries.iter().filter(|entry| entry.count > 1) {

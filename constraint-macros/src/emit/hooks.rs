@@ -15,7 +15,8 @@ pub(super) fn functions(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text)
             "const UPDATES: bool = true;\
             /// What the joint's own function changes between steps.\n\
             #[inline]\
-            fn update(&mut self, bodies: &[core_::BodyState; {bodies}]) {{ __Own::update(self, bodies); }}"
+            fn update(&mut self, bodies: &[core_::BodyState; {bodies}]) {{ {}::update(self, bodies); }}",
+            joint.own
         );
     }
     draw(joint, common, into);
@@ -32,7 +33,7 @@ fn draw(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     });
     write!(into, "fn draw(&self, bodies: &[core_::BodyState; {bodies}], canvas: &mut dyn core_::Canvas) {{");
     if is_own {
-        into.push("__Own::draw(self, bodies, canvas);");
+        write!(into, "{}::draw(self, bodies, canvas);", joint.own);
     } else {
         sketch(joint, common, into);
     }

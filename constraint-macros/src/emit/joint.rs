@@ -1,6 +1,9 @@
 //! What is written: a joint, and its names.
 
 use constraint_symbolic::Compiled;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt as _;
 
 use super::kept::Kept;
 use super::text::{Name, names};
@@ -16,6 +19,8 @@ pub(super) struct Joint<'j> {
     pub(super) velocities: Vec<Name<'j>>,
     /// The scalars of each parameter in generated code.
     pub(super) parameters: Vec<Vec<Name<'j>>>,
+    /// The trait of what the user wrote, called after the joint: it stands beside the user's names.
+    pub(super) own: String,
     pub(super) setup: Kept<'j>,
     pub(super) prepared: Kept<'j>,
 }
@@ -32,6 +37,7 @@ impl<'j> Joint<'j> {
             masses: names(&of.masses),
             velocities: names(&of.velocities),
             parameters: of.parameters.iter().map(names).collect(),
+            own: format!("__OwnOf{}", parsed.item.ident.unraw()),
             setup: Kept::new(apart("Setup"), "setup", &fast.setup_fields, &fast.setup_again),
             prepared: Kept::new(apart("Prepared"), "prepared", &fast.prepared_fields, &fast.prepared_again)
                 .with(&fast.start_fields),
@@ -42,4 +48,18 @@ impl<'j> Joint<'j> {
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.compiled.bodies.len(), self.compiled.rows)
     }
+}
+
+/// The names that generated code takes where it names the joint.
+const TAKEN: [&str; 2] = ["core_", "__Joint"];
+
+/// What a joint is called in generated code: as it is, unless it has one of that code's names.
+pub(crate) fn name_apart(ident: &Ident) -> Ident {
+    if TAKEN.iter().any(|taken| ident == taken) { Ident::new("Joint_", ident.span()) } else { ident.clone() }
+}
+
+/// Generated code with the joint's other name around it, if it has one.
+pub(crate) fn kept_apart(ident: &Ident, code: TokenStream) -> TokenStream {
+    let name = name_apart(ident);
+    if name == *ident { code } else { quote!(const _: () = { type #name = #ident; #code };) }
 }

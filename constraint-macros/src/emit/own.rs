@@ -15,7 +15,7 @@ pub(super) fn parameter(number: usize) -> String {
 
 /// A trait whose methods are the user's, implemented for the joint, if there are any.
 pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
-    let name = &joint.parsed.item.ident;
+    let (name, own) = (&joint.parsed.item.ident, format_ident!("{}", joint.own));
     let options = &joint.parsed.options;
     let bodies: Vec<Ident> = joint.bodies.iter().map(|name| format_ident!("{name}")).collect();
     let number = Literal::usize_unsuffixed(bodies.len());
@@ -52,9 +52,9 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     (!signatures.is_empty()).then(|| {
         quote! {
             #[allow(dead_code)] // of what no row has in the end
-            trait __Own { #(#signatures;)* }
+            trait #own { #(#signatures;)* }
             #[automatically_derived]
-            impl __Own for #name { #(#[inline] #signatures { #bodies })* }
+            impl #own for #name { #(#[inline] #signatures { #bodies })* }
         }
     })
 }

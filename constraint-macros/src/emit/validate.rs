@@ -41,7 +41,7 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
         values = others;
     }
     if joint.parsed.options.validate.is_some() {
-        into.push("__Own::validate(self)?;");
+        write!(into, "{}::validate(self)?;", joint.own);
     }
     into.push("::core::result::Result::Ok(()) }");
 }

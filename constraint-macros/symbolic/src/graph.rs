@@ -88,6 +88,8 @@ pub enum Function {
     Abs,
     Min,
     Max,
+    /// x of the vector (x, y) made |s| long, or 0 where that has no length. No closure has it.
+    AsLong,
 }
 
 /// The arena. Nodes are stored as they are given; rewriting is another stage's job.

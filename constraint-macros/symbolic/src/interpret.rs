@@ -178,5 +178,6 @@ pub fn function(function: Function, arguments: &[f64]) -> f64 {
         Function::Abs => a.abs(),
         Function::Min => a.min(arguments[1]),
         Function::Max => a.max(arguments[1]),
+        Function::AsLong => a * (arguments[2].abs() * pivot(a.hypot(arguments[1]), 0.0)),
     }
 }

@@ -230,10 +230,10 @@ impl Expr {
             | Self::Call(Call::Sqrt | Call::Min | Call::Max | Call::Abs, _) => {
                 total.arithmetic += 1;
             }
+            // A field, whatever it is worked out from; and what is worked out of a last normal, which it hardly ever is.
+            Self::Start(..) | Self::Call(Call::AsLong, _) => return,
             Self::Call(..) => total.functions += 1,
             Self::Choose(..) | Self::Less(..) | Self::LessEqual(..) => total.choices += 1,
-            // A field, whatever it is worked out from.
-            Self::Start(..) => return,
             _ => {}
         }
         self.each_operand(|operand| operand.count(total));

@@ -22,6 +22,11 @@ use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
 
 /// Rewrites what `roots` are made of, for code that runs in phases.
 pub fn share(tape: &mut Tape, roots: &[Slot]) {
+    share_remembered(tape, &mut roots.to_vec());
+}
+
+/// The same where last normals are among the roots, which may become multiples of them.
+pub(crate) fn share_remembered(tape: &mut Tape, roots: &mut [Slot]) {
     sums::constants_early(tape, roots);
     products::prepared_parts(tape, roots);
     wholes(tape, roots);
@@ -35,7 +40,7 @@ pub fn share(tape: &mut Tape, roots: &[Slot]) {
 /// Rewrites what `roots` are made of, for code that runs as a whole.
 pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
     let before = tape.replacements();
-    wholes(tape, roots);
+    wholes(tape, &mut roots.to_vec());
     parts(tape, roots);
     // What nobody has rewritten has no equals: lowering leaves none.
     if tape.replacements() > before {
@@ -44,7 +49,7 @@ pub fn share_in_place(tape: &mut Tape, roots: &[Slot]) {
 }
 
 /// What looks at all readers of a value, before any of them is taken apart.
-fn wholes(tape: &mut Tape, roots: &[Slot]) {
+fn wholes(tape: &mut Tape, roots: &mut [Slot]) {
     products::products_within_products(tape, roots);
     units::scaled_units(tape, roots);
     quotients::unguarded(tape, roots);

@@ -132,6 +132,10 @@ impl Real for Wide {
         Self(unsafe { blend(mask.0, no.0, yes.0) })
     }
     #[inline(always)]
+    fn is_everywhere(mask: WideMask) -> bool {
+        !Self::any(!mask)
+    }
+    #[inline(always)]
     fn min(self, other: Self) -> Self {
         // SAFETY: the processor has AVX-512. The second operand where one is NaN, as the scalar's.
         Self(unsafe { min(self.0, other.0) })

@@ -63,7 +63,7 @@ pub(super) fn adjoints(g: &mut Graph, function: Function, arguments: &[Id], valu
             let minus = g.neg(w);
             vec![(a, 1.0, g.choose(negative, minus, w))]
         }
-        // Of two sides each has the adjoint as it is: the sweep gives it to them.
-        Function::Min | Function::Max => Vec::new(),
+        // Of two sides each has the adjoint as it is: the sweep gives it to them. A last normal moves with nothing.
+        Function::Min | Function::Max | Function::AsLong => Vec::new(),
     }
 }

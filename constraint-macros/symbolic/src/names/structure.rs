@@ -151,6 +151,7 @@ fn call(tape: &Tape, function: Function, arguments: &[Slot], name: &dyn Fn(Slot)
         Function::Min | Function::Max if !has_more => return Some(format!("finite_{first}")),
         Function::Min => return Some("least".to_owned()),
         Function::Max => return Some("greatest".to_owned()),
+        Function::AsLong => return None,
         Function::Powf => return Some(format!("power_of_{first}")),
         Function::Sin => "sin",
         Function::Cos => "cos",

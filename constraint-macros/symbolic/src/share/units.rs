@@ -1,10 +1,10 @@
 //! Multiples of unit vectors: s n = d (s/|d|), where nobody needs n (rule 11).
 
-use crate::graph::Number;
+use crate::graph::{Function, Input, Number};
 use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
 use crate::quick::PlaceMap;
-use crate::tape::{Op, Phase, Slot, Tape};
+use crate::tape::{Lane, Leaf, Op, Phase, Slot, Tape};
 
 /// What is linear in a unit vector is a dozen products and sums for each body; nobody looks further.
 const MANY: usize = 100;
@@ -12,8 +12,9 @@ const MANY: usize = 100;
 /// Where every reader takes a unit vector s times, s known at setup, there is s n instead of n: s goes to the length.
 ///
 /// A reader takes n s times if it is a product with s in it; or if it is linear in n (n · v, r × n) and all that read it take
-/// it s times. Where n itself is asked for, to remember it, what is linear in n is made of s n if that is there already.
-pub(super) fn scaled_units(tape: &mut Tape, roots: &[Slot]) {
+/// it s times. To remember n, s n is as good: where there is no length, it is made |s| long again, for s may have changed. Where n
+/// itself is asked for otherwise, what is linear in n is made of s n if that is there already.
+pub(super) fn scaled_units(tape: &mut Tape, roots: &mut [Slot]) {
     let mut units: Ordered<Slot, Vec<Slot>> = Ordered::default();
     for &slot in tape.reached(roots).iter() {
         if let &Op::Choose(condition, ..) = tape.op(slot)
@@ -74,7 +75,8 @@ impl Search<'_> {
         let mut linear = components.to_vec();
         let mut pending = components.to_vec();
         while let Some(slot) = pending.pop() {
-            if self.roots.contains(&slot) && !(components.contains(&slot) && self.scaled(slot).is_some()) {
+            let is_there = || last_normal(self.tape, slot).is_some() || self.scaled(slot).is_some();
+            if self.roots.contains(&slot) && !(components.contains(&slot) && is_there()) {
                 return None;
             }
             for &reader in self.readers.list(slot) {
@@ -138,19 +140,24 @@ fn rewrite(
     linear: &[Slot],
     readers: &PlaceMap<Slot, Vec<Slot>>,
     scale: Slot,
-    roots: &[Slot],
+    roots: &mut [Slot],
 ) {
     let order = tape.order(linear, &|slot| !linear.contains(&slot));
     let mut became: Ordered<Slot, Slot> = Ordered::default();
     for slot in order {
         let there = scaled(tape, readers, scale, slot);
-        if let Some(there) = there.filter(|_| components.contains(&slot) && roots.contains(&slot)) {
+        let last = last_normal(tape, slot);
+        if let (Some(there), None) = (there.filter(|_| components.contains(&slot) && roots.contains(&slot)), last) {
             became.insert(slot, there);
             continue;
         }
         let op = match tape.op(slot).clone() {
             Op::Choose(condition, yes, no) => {
-                Op::Choose(condition, times(tape, scale, yes, slot), times(tape, scale, no, slot))
+                let no = match last {
+                    Some(last) => as_long(tape, scale, last, slot),
+                    None => times(tape, scale, no, slot),
+                };
+                Op::Choose(condition, times(tape, scale, yes, slot), no)
             }
             Op::Sum(terms) => Op::Sum(terms.mapped(|&(c, term)| (c, became.get(&term).copied().unwrap_or(term)))),
             Op::Product(factors) => Op::Product(with(&factors, &became)),
@@ -160,6 +167,9 @@ fn rewrite(
         let new = there.unwrap_or_else(|| tape.add(op.clone(), slot));
         tape.replace(new, op);
         became.insert(slot, new);
+        if last.is_some() {
+            roots.iter_mut().filter(|root| **root == slot).for_each(|root| *root = new);
+        }
     }
     for &(slot, new) in became.entries() {
         for &reader in readers.list(slot).iter().filter(|&reader| !linear.contains(reader)) {
@@ -181,6 +191,22 @@ fn with(factors: &[(Slot, i32)], became: &Ordered<Slot, Slot>) -> Vec<(Slot, i32
     let mut factors: Vec<_> = factors.mapped(|&(f, k)| (became.get(&f).copied().unwrap_or(f), k));
     sort_by_key(&mut factors, |&factor| factor);
     factors
+}
+
+/// What is chosen where there is no length, if it is the last unit vector.
+fn last_normal(tape: &Tape, slot: Slot) -> Option<Leaf> {
+    let &Op::Choose(_, _, no) = tape.op(slot) else { return None };
+    match *tape.op(no) {
+        Op::Input(leaf @ Leaf { input: Input::Memory(_), .. }) => Some(leaf),
+        _ => None,
+    }
+}
+
+/// A component of the last multiple of a unit vector, for one that has the length of `scale`.
+fn as_long(tape: &mut Tape, scale: Slot, last: Leaf, user: Slot) -> Slot {
+    let across = Leaf { lane: if last.lane == Lane::X { Lane::Y } else { Lane::X }, ..last };
+    let [last, across] = [last, across].map(|leaf| tape.add(Op::Input(leaf), user));
+    tape.add(Op::Call(Function::AsLong, vec![last, across, scale]), user)
 }
 
 fn times(tape: &mut Tape, scale: Slot, slot: Slot, user: Slot) -> Slot {

@@ -14,7 +14,7 @@ use crate::program::{Again, Block, FastPath};
 use crate::rates::{self, Rows};
 use crate::rotations::{self, Rotated};
 use crate::schedule::{Kept, schedule_signed};
-use crate::share::share;
+use crate::share::share_remembered;
 use crate::sides;
 use crate::signs::{self, Asking, Purpose, Sign, Signs};
 use crate::starts::{self, Start};
@@ -38,7 +38,7 @@ struct Scalars {
     starts: Vec<Start>,
     /// The warm start, and the blocks after it.
     functions: Vec<Vec<Slot>>,
-    /// The last unit vectors, which prepare gives besides.
+    /// The last unit vectors, or multiples of them, which prepare gives besides.
     memory: Vec<(Slot, Slot)>,
     /// Numbers that are read together.
     neighbours: Vec<Vec<Slot>>,
@@ -106,9 +106,14 @@ impl Scalars {
 
     /// Has everything worked out once. Gives the vectors that are kept with their quarter turns.
     fn share(&mut self, assembly: &Assembly) -> Vec<Rotated> {
+        let (iterated, remembered) = (self.iterated(), self.remembered());
+        let mut roots = [&iterated[..], &remembered, &self.jacobian].concat();
+        share_remembered(&mut self.tape, &mut roots);
+        let remembered = roots[iterated.len()..].chunks_exact(2);
+        for (of_one, became) in self.memory.iter_mut().zip(remembered) {
+            *of_one = (became[0], became[1]);
+        }
         let roots = self.roots();
-        let iterated = self.iterated();
-        share(&mut self.tape, &[&roots[..], &self.jacobian].concat());
         let (mut solved, mut moved) = (Vec::new(), Vec::new());
         for (roots, block) in self.functions[1..].iter().zip(&assembly.blocks) {
             let (impulses, velocities) = roots.split_at(block.impulses.len());
