@@ -7,11 +7,11 @@ use crate::math::Scalar;
 
 use super::records::that_moves;
 
-/// The most by which arms are told shorter, of their length. It is reached at a third of a radian in a substep. Without a bound, or with
-/// twice as much, ropes explode whose ends turn by a radian.
+/// The most by which arms are told shorter, of their length. It is reached at a third of a radian in a substep. A rope whose end cracks has
+/// .098 m of error with it, .12 with half of the length, .115 with nothing told; without a bound it explodes.
 const MOST_SHORTENED: Scalar = 0.2;
 
-/// What moves bodies on in a substep.
+/// What bodies are moved on by in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drift<S> {
     /// The substep, s.
@@ -23,12 +23,12 @@ pub(crate) struct Drift<S> {
 }
 
 impl Drift<Scalar> {
-    /// By so much in the last of the substeps that joints are corrected in by the `soft` pass.
+    /// Of a substep in which the `soft` pass corrects joints.
     pub(crate) fn new(h: Scalar, most_angular: Scalar, soft: &Pass<Scalar>) -> Self {
         Self { h, most_angular, shortening: 0.5 / (h * soft.bias_rate * soft.mass_scale) }
     }
 
-    /// By so much, where positions are corrected by themselves, if at all.
+    /// Of one in which positions are corrected by themselves, or not at all.
     pub(crate) const fn plain(h: Scalar, most_angular: Scalar) -> Self {
         Self { h, most_angular, shortening: 0.0 }
     }
