@@ -103,13 +103,13 @@ fn each_side_of_a_pulley_remembers_its_own() {
     let mut run = Run::new(&joint, &state);
     let met = [apart[0], apart[0], apart[2], apart[2]];
     // The second side remembers its direction as long as the ratio: another ratio, and it is as long as that.
-    for ratio in [2.0, 2.0, 3.0] {
+    for (ratio, side) in [(2.0, -2.0), (2.0, -2.0), (3.0, -3.0)] {
         run.setup = PulleyJoint { ratio, ..joint }.setup(&state.masses);
         run.prepare(&met);
         (run.impulses, run.velocities) = ([1.0], state.velocities);
         run.warm_start();
         points((run.velocities[1].x, run.velocities[1].y), (0.0, 1.0));
-        points((run.velocities[3].x, run.velocities[3].y), (-f64::from(ratio), 0.0));
+        points((run.velocities[3].x, run.velocities[3].y), (side, 0.0));
     }
     run.solve(Pass { bias_rate: 60.0, ..Pass::relax() });
     assert!(finite(&flat(&run.velocities)) && run.impulses[0].is_finite());
