@@ -186,9 +186,9 @@ impl World {
     ///
     /// Where a joint's body turns by a radian in a substep, the joint is off by half of the anchor's distance from the centre. The free
     /// end of a long rope that cracks turns so; with a limit it stays together better. But joints do not know of the limit: energy and
-    /// momentum are lost to it, and where it acts all the time it pulls them apart. Box2D has one of an eighth of a turn in a step,
-    /// 47 rad/s at 60 Hz, but for bodies that are exempt. None is the default here: flywheels turn faster, and a free body turns
-    /// exactly at any speed.
+    /// momentum are lost to it, and where it acts all the time, as on a rope with a heavy end, energy may be gained. Box2D has one of an
+    /// eighth of a turn in a step, 47 rad/s at 60 Hz, but for bodies that are exempt. None is the default here: flywheels turn faster,
+    /// and a free body turns exactly at any speed.
     ///
     /// ```
     /// # use constraint_core::{Body, World};
