@@ -362,6 +362,20 @@ impl Motion {
         J::Bodies::from_fn(|body| self.exact_pose(bodies.as_ref()[body] as usize))
     }
 
+    /// The same, as a joint sees them: see [`poses`](Self::poses).
+    pub(crate) fn exact_poses_seen<J: Constraint>(
+        &self,
+        bodies: &J::Bodies<u32>,
+        is_rigid: bool,
+    ) -> J::Bodies<Pose<f64>> {
+        J::Bodies::from_fn(|body| {
+            let place = bodies.as_ref()[body] as usize;
+            let (pose, [.., cos, sin]) = (self.exact_pose(place), self.moved[place].scalars().map(double));
+            let length = if J::RIGID && is_rigid { cos.hypot(sin) } else { 1.0 };
+            Pose { cos: length * pose.cos, sin: length * pose.sin, ..pose }
+        })
+    }
+
     pub(crate) fn exact_pose(&self, place: usize) -> Pose<f64> {
         let [x, y] = self.centre(place);
         Pose::new(x, y, self.angle(place).exactly())

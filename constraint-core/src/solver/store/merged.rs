@@ -93,8 +93,9 @@ impl<J: Constraint> Merged<J> {
     }
 
     pub(super) fn prepare(&mut self, joint: &J, motion: &Motion, step: Step<Scalar>) {
-        let (poses, time) = (motion.exact_poses::<J>(&self.bodies), motion.time);
-        self.extra.bound_error(|| norm(rigid_error(joint, &poses, time).as_ref()));
+        let time = motion.time;
+        self.extra.bound_error(|| norm(rigid_error(joint, &motion.exact_poses::<J>(&self.bodies), time).as_ref()));
+        let poses = motion.exact_poses_seen::<J>(&self.bodies, self.extra.is_rigid());
         self.h = step.h;
         let at_rest = J::Bodies::repeat(Velocity::default());
         self.position = dense::rounded::<J>(&joint.position_at(&poses, time));

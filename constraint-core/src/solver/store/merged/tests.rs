@@ -69,8 +69,9 @@ impl<J: Constraint + Copy> Run<J> {
         }
         store.warm_start(motion);
         motion.integrate_velocities();
-        store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
-        motion.integrate_poses(Drift::plain(H, Scalar::INFINITY));
+        let soft = Softness::new(0.25 / H, 2.0).pass(H);
+        store.solve(motion, &soft);
+        motion.integrate_poses(Drift::new(H, Scalar::INFINITY, &soft));
         motion.time = crate::math::double(step(substep + 1).time);
         store.relax(motion, step(substep + 1), false);
     }
