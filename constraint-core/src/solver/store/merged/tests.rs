@@ -69,9 +69,9 @@ impl<J: Constraint + Copy> Run<J> {
         }
         store.warm_start(motion);
         motion.integrate_velocities();
-        let soft = Softness::new(0.25 / H, 2.0).pass(H);
-        store.solve(motion, &soft);
-        motion.integrate_poses(Drift::new(H, Scalar::INFINITY, &soft));
+        store.solve(motion, &Softness::new(0.25 / H, 2.0).pass(H));
+        // With arms as long as they are: generated code takes the length of a turned vector for known, the algebra here does not.
+        motion.integrate_poses(Drift::plain(H, Scalar::INFINITY));
         motion.time = crate::math::double(step(substep + 1).time);
         store.relax(motion, step(substep + 1), false);
     }
