@@ -2,7 +2,7 @@
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{Field, FieldKind};
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Token, token};
@@ -66,13 +66,13 @@ pub(super) fn read(tokens: TokenStream, notes: &Notes) -> (Option<Owner>, Option
 fn conditions(input: ParseStream) -> syn::Result<Vec<TokenStream>> {
     let mut found = Vec::new();
     while input.peek(Token![#]) {
+        let attribute;
         input.parse::<Token![#]>()?;
-        let mut attribute = input.parse::<proc_macro2::Group>()?.stream().into_iter();
-        if let (Some(TokenTree::Ident(word)), Some(TokenTree::Group(condition))) = (attribute.next(), attribute.next())
-            && word == "cfg"
-        {
-            found.push(condition.stream());
+        syn::bracketed!(attribute in input);
+        if attribute.call(Ident::parse_any).is_ok_and(|word| word == "cfg") {
+            found.push(attribute.parse::<Group>()?.stream());
         }
+        attribute.parse::<TokenStream>()?;
     }
     Ok(found)
 }
