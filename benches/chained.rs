@@ -1,10 +1,12 @@
 //! Time of joints that share their bodies and of joints that do not, generated and by hand: `cargo bench --bench chained`.
 //!
 //! In a chain each joint waits for the one before it: its time is the latency. Where no joint waits it is the throughput.
-//! Bodies are found by index, so that nobody can vectorise over joints. Generated code and hand-written run in turn, A B B A,
-//! each round gives one ratio, and the medians of all are printed: other work on the machine disturbs both alike.
+//! Bodies are found by index and joints lie behind fences, so that nobody can vectorise over joints. Generated code and hand-written run in turn, A B B A,
+//! each round gives one ratio, and the medians of all are printed: other work on the machine disturbs both alike. Each loop stands
+//! in several places of the program, since one of 2 ns takes a tenth longer in some of them, whoever wrote it.
 
 use std::hint::black_box;
+use std::sync::atomic::{Ordering, compiler_fence};
 use std::time::Duration;
 
 use constraint_core::joints::{
@@ -27,7 +29,10 @@ const JOINTS: usize = 32;
 const BODIES: usize = 128;
 /// In one measurement.
 const PASSES: usize = 32;
-const ROUNDS: usize = 400;
+/// For each place.
+const ROUNDS: usize = 100;
+/// Of each loop in the program.
+const PLACES: usize = 4;
 
 /// Joints between bodies.
 struct Scene<J: ByHand> {
@@ -82,8 +87,8 @@ fn scene<J: ByHand>(is_chain: bool) -> Scene<J> {
     for (known, kept) in scene.known.iter().zip(&mut scene.kept) {
         <J as ByHand>::begin(known, &upright, kept);
     }
-    scene.prepare_generated();
-    scene.prepare_by_hand();
+    scene.prepare_generated::<0>();
+    scene.prepare_by_hand::<0>();
     scene
 }
 
@@ -101,55 +106,90 @@ fn scatter<T: Copy>(bodies: &[usize], values: &[T], to: &mut [T; BODIES]) {
 
 type OnePass<J> = fn(&mut Scene<J>);
 
+/// A pass, and the same in the other places.
+type Copies<J> = [OnePass<J>; PLACES];
+
+/// Instructions that do nothing but move what follows, `PLACE` times.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a call would move nothing
+fn make_room<const PLACE: usize>() {
+    for turn in 0..PLACE {
+        black_box(turn);
+    }
+}
+
+/// A method of [`Scene`] in all its places.
+macro_rules! copies {
+    ($method:ident) => {
+        [Scene::$method::<0>, Scene::$method::<1>, Scene::$method::<2>, Scene::$method::<3>]
+    };
+}
+
 /// One pass over all joints.
 impl<J: ByHand> Scene<J> {
-    fn prepare_generated(&mut self) {
+    fn prepare_generated<const PLACE: usize>(&mut self) {
+        make_room::<PLACE>();
+        let step = self.step;
         for ((setup, prepared), bodies) in self.setup.iter().zip(&mut self.prepared).zip(&self.bodies) {
             let poses = gather(bodies.as_ref(), &self.poses);
-            <J as Constraint>::prepare(setup, &poses, &self.step, prepared);
+            <J as Constraint>::prepare(setup, &poses, &step, prepared);
+            compiler_fence(Ordering::SeqCst);
         }
     }
 
-    fn prepare_by_hand(&mut self) {
+    fn prepare_by_hand<const PLACE: usize>(&mut self) {
+        make_room::<PLACE>();
+        let step = self.step;
         for ((known, kept), bodies) in self.known.iter().zip(&mut self.kept).zip(&self.bodies) {
             let poses = gather(bodies.as_ref(), &self.poses);
-            <J as ByHand>::prepare(known, &poses, &self.step, kept);
+            <J as ByHand>::prepare(known, &poses, &step, kept);
+            compiler_fence(Ordering::SeqCst);
         }
     }
 
-    fn warm_start_generated(&mut self) {
+    fn warm_start_generated<const PLACE: usize>(&mut self) {
+        make_room::<PLACE>();
         let joints = self.setup.iter().zip(&self.prepared).zip(&self.impulses).zip(&self.bodies);
         for (((setup, prepared), impulses), bodies) in joints {
             let mut velocities: J::Bodies<Velocity<Float>> = gather(bodies.as_ref(), &self.velocities);
             <J as Constraint>::warm_start(setup, prepared, impulses, &mut velocities);
             scatter(bodies.as_ref(), velocities.as_ref(), &mut self.velocities);
+            compiler_fence(Ordering::SeqCst);
         }
     }
 
-    fn warm_start_by_hand(&mut self) {
+    fn warm_start_by_hand<const PLACE: usize>(&mut self) {
+        make_room::<PLACE>();
         let joints = self.known.iter().zip(&self.kept).zip(&self.impulses).zip(&self.bodies);
         for (((known, kept), impulses), bodies) in joints {
             let mut velocities: J::Bodies<Velocity<Float>> = gather(bodies.as_ref(), &self.velocities);
             <J as ByHand>::warm_start(known, kept, impulses, &mut velocities);
             scatter(bodies.as_ref(), velocities.as_ref(), &mut self.velocities);
+            compiler_fence(Ordering::SeqCst);
         }
     }
 
-    fn solve_generated(&mut self) {
+    fn solve_generated<const PLACE: usize>(&mut self) {
+        make_room::<PLACE>();
+        let pass = self.pass;
         let joints = self.setup.iter().zip(&self.prepared).zip(&mut self.impulses).zip(&self.bodies);
         for (((setup, prepared), impulses), bodies) in joints {
             let mut velocities: J::Bodies<Velocity<Float>> = gather(bodies.as_ref(), &self.velocities);
-            <J as Constraint>::solve(setup, prepared, &self.pass, impulses, &mut velocities);
+            <J as Constraint>::solve(setup, prepared, &pass, impulses, &mut velocities);
             scatter(bodies.as_ref(), velocities.as_ref(), &mut self.velocities);
+            compiler_fence(Ordering::SeqCst);
         }
     }
 
-    fn solve_by_hand(&mut self) {
+    fn solve_by_hand<const PLACE: usize>(&mut self) {
+        make_room::<PLACE>();
+        let pass = self.pass;
         let joints = self.known.iter().zip(&self.kept).zip(&mut self.impulses).zip(&self.bodies);
         for (((known, kept), impulses), bodies) in joints {
             let mut velocities: J::Bodies<Velocity<Float>> = gather(bodies.as_ref(), &self.velocities);
-            <J as ByHand>::solve(known, kept, &self.pass, impulses, &mut velocities);
+            <J as ByHand>::solve(known, kept, &pass, impulses, &mut velocities);
             scatter(bodies.as_ref(), velocities.as_ref(), &mut self.velocities);
+            compiler_fence(Ordering::SeqCst);
         }
     }
 
@@ -192,9 +232,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// `generated | by hand | ratio`
-fn compare<J: ByHand>(scene: &mut Scene<J>, generated: OnePass<J>, by_hand: OnePass<J>) -> String {
+fn compare<J: ByHand>(scene: &mut Scene<J>, generated: Copies<J>, by_hand: Copies<J>) -> String {
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
+    for (generated, by_hand) in generated.into_iter().zip(by_hand).cycle().take(PLACES * ROUNDS) {
         let (a, b) = (scene.time(generated), scene.time(by_hand));
         let (c, d) = (scene.time(by_hand), scene.time(generated));
         ratios.push((a + d) / (b + c));
@@ -206,10 +246,10 @@ fn compare<J: ByHand>(scene: &mut Scene<J>, generated: OnePass<J>, by_hand: OneP
 
 fn report<J: ByHand>(name: &str) {
     let (mut apart, mut chain) = (scene::<J>(false), scene::<J>(true));
-    let passes: [(&str, OnePass<J>, OnePass<J>); 3] = [
-        ("prepare", Scene::prepare_generated, Scene::prepare_by_hand),
-        ("warm start", Scene::warm_start_generated, Scene::warm_start_by_hand),
-        ("solve", Scene::solve_generated, Scene::solve_by_hand),
+    let passes: [(&str, Copies<J>, Copies<J>); 3] = [
+        ("prepare", copies!(prepare_generated), copies!(prepare_by_hand)),
+        ("warm start", copies!(warm_start_generated), copies!(warm_start_by_hand)),
+        ("solve", copies!(solve_generated), copies!(solve_by_hand)),
     ];
     for (function, generated, by_hand) in passes {
         let (free, bound) = (compare(&mut apart, generated, by_hand), compare(&mut chain, generated, by_hand));

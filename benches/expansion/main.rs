@@ -79,7 +79,7 @@ fn generate(root: &Path, folder: &Path, joints: &[Joint]) -> Outcome<()> {
     let timed = format!(
         "[package]\nname = 'timed'\nedition = '2024'\n[lib]\nproc-macro = true\npath = '{}'\n\
          [dependencies]\nconstraint-symbolic = {{ path = '{}' }}\nproc-macro2 = '1'\nquote = '1'\n\
-         syn = {{ version = '3', default-features = false, features = ['full', 'parsing', 'printing'] }}\n",
+         syn = {{ version = '3', default-features = false, features = ['parsing'] }}\n",
         root.join("benches/expansion/timed.rs").display(),
         root.join("constraint-macros/symbolic").display(),
     );

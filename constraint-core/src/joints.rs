@@ -3,7 +3,7 @@
 //! Where two engines mean the same joint, it is one struct. Any of them is soft, or of limited force, by the options of its
 //! entry in the world ([`JointOptions`](crate::JointOptions)).
 //!
-//! | here | Nape (seed 000) | Chipmunk2D (seed 002) | Box2D v3 | seeds 003 and 004 |
+//! | here | Nape: *Nape Constraints* | Chipmunk2D: *Constraints in Chipmunk2D* | Box2D v3 | derivation sheet |
 //! |---|---|---|---|---|
 //! | [`PivotJoint`] | `PivotJoint` | `PivotJoint` | revolute, without spring, limit and motor | revolute §1.2 |
 //! | [`WeldJoint`] | `WeldJoint` | | weld | weld §1.7 |
@@ -26,6 +26,19 @@
 //! | [`DampedSpring`] | | `DampedSpring` | | |
 //! | [`DampedRotarySpring`] | | `DampedRotarySpring` | | |
 //! | [`RatchetJoint`] | | `RatchetJoint` | | |
+//!
+//! # Sources
+//!
+//! The papers that documentation cites by name and section:
+//!
+//! - *Nape Constraints*: L. Deltodesco, November 2012.
+//! - *User-defined Constraints in Nape*: L. Deltodesco, January 2012.
+//! - *Constraints in Chipmunk2D*: A. Halliwushka, *Software Requirements Specification for Constraints in Chipmunk2D*,
+//!   January 2016.
+//! - The *line joint page*: a page of the web without a date, whose listings are in JavaScript.
+//! - The *derivation sheet*: equality constraints (§1) and soft ones (§2), half of it in Hungarian, without a date.
+//!
+//! All five have formulas that are wrong; what is written here was derived anew, and is tested against exact motion.
 
 mod angle;
 mod damped_rotary_spring;

@@ -1,4 +1,4 @@
-//! Physics joints from one closure.
+#![doc = include_str!("lib.md")]
 
 pub mod body;
 pub mod canvas;

@@ -113,7 +113,7 @@ pub trait Real:
     /// `1 / self` where `self` exceeds `rounding`, otherwise 0.
     ///
     /// A pivot of K that is all rounding stands for a direction in which no body can move; the zero keeps its impulse at
-    /// zero (the zero-cross of Nape, seed 000 §2) where a division would give infinity. NaN gives 0 too.
+    /// zero (the zero-cross of Nape, *Nape Constraints* §2) where a division would give infinity. NaN gives 0 too.
     #[inline]
     fn recip_or_zero(self, rounding: Self) -> Self {
         Self::select(rounding.less(self), Self::from_f64(1.0) / self, Self::default())

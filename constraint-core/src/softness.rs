@@ -6,7 +6,7 @@ use crate::real::Real;
 
 /// A damped spring, by how it would swing: its stiffness follows from the masses that it finds.
 ///
-/// Integrated implicitly, so no stiffness and no step makes it explode (seed 004 §2; Box2D's `b2MakeSoft`).
+/// Integrated implicitly, so no stiffness and no step makes it explode (the derivation sheet §2; Box2D's `b2MakeSoft`).
 ///
 /// Springs that share bodies are solved one after another, once in a substep of length h. A net in which a body of about its
 /// neighbours' mass holds up to eight of them is stable up to 0.2/h Hz, which is 48 Hz in a world of 60 steps a second. In loops

@@ -24,7 +24,7 @@ pub enum Stepping {
     SequentialImpulses(SequentialImpulses),
 }
 
-/// Stepping in Nape's order (seed 000 and seed 001 §4).
+/// Stepping in Nape's order (*Nape Constraints*; *User-defined Constraints in Nape* §4).
 ///
 /// C, J and K at the poses before the step; gravity and forces; the impulses of the last step again; iterations that take
 /// out velocity errors, and with it the position errors of springs; the motion; and then iterations that move the bodies of

@@ -11,7 +11,7 @@ use crate::{conditional, emit, fallback, method};
 
 /// What the attribute, whose argument is `attribute`, makes of `item`.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
-    let Reading { known, parsed, mut mistakes, places } = parse::read(attribute.clone(), item.clone());
+    let Reading { known, parsed, mut mistakes, places } = parse::read(attribute, item.clone());
     // What could be read is compiled even when something could not, so that one run reports the mistakes of both.
     if let Some(parsed) = parsed {
         match constraint_symbolic::compile(&parsed.joint) {
@@ -49,7 +49,8 @@ fn accepted(
     [attribute, item]: [&TokenStream; 2],
 ) -> TokenStream {
     let implementation = emit::implementation(parsed, compiled);
-    let joint = conditional::guarded(parsed, known, compiled, places, attribute, [method::rows(known), implementation]);
+    let joint =
+        conditional::guarded(parsed, known, compiled, places, [attribute, item], [method::rows(known), implementation]);
     // After the user's own text, before what stands below it.
     let ([text, item], derivation) = (parse::item::halves(item), emit::documentation(compiled));
     quote!(#text #derivation #item #joint)

@@ -9,7 +9,7 @@ use crate::parse::Known;
 /// An inert `impl Constraint`.
 pub(crate) fn implementation(known: &Known) -> TokenStream {
     // What is generic has to change before it can be used as a joint at all.
-    let Some(owner) = known.owner.as_ref().filter(|owner| owner.arguments.is_empty()) else {
+    let Some(owner) = known.owner.as_ref().filter(|owner| !owner.is_generic) else {
         return TokenStream::new();
     };
     let (ident, bodies) = (name_apart(&owner.ident), Literal::usize_unsuffixed(known.bodies.len()));

@@ -3,7 +3,6 @@
 use constraint_symbolic::table;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
-use syn::Expr;
 
 use crate::parse::{DEEPEST, Known};
 use crate::receiver::receiver;
@@ -12,12 +11,11 @@ use crate::receiver::receiver;
 pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
-    let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
     let (time, receiver, body) = (&known.time, receiver(body), statements(body));
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
-        impl #parameters #ident #arguments #clause {
+        impl #ident {
             /// The joint's rows at the given bodies: the closure of its attribute, as plain Rust.
             #[allow(unused_parens, clippy::imprecise_flops, clippy::suboptimal_flops, clippy::too_many_arguments)]
             #visibility fn rows(
@@ -44,8 +42,21 @@ fn statements(body: &TokenStream) -> TokenStream {
         }
         _ => false,
     };
-    let ends_with_it = || matches!(syn::parse2(body.clone()), Ok(Expr::If(_) | Expr::Match(_) | Expr::Unsafe(_)));
-    if begins_with_block && !ends_with_it() { quote!((#body)) } else { body.clone() }
+    if begins_with_block && !is_one_block(body) { quote!((#body)) } else { body.clone() }
+}
+
+/// Whether nothing stands after the block, or the last `else`, of what begins with one.
+fn is_one_block(body: &TokenStream) -> bool {
+    let mut rest = body.clone().into_iter();
+    let is_block = |token| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    while rest.any(is_block) {
+        match rest.next() {
+            None => return true,
+            Some(TokenTree::Ident(word)) if word == "else" => {}
+            Some(_) => return false,
+        }
+    }
+    false
 }
 
 /// The method of a joint with mistakes: the closure for editors, and for rustc, which shows the mistakes and nothing that
@@ -54,13 +65,24 @@ fn statements(body: &TokenStream) -> TokenStream {
 pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenStream {
     let Some(owner) = &known.owner else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, known.bodies.len());
-    let (parameters, arguments, clause) = (&owner.parameters, &owner.arguments, &owner.clause);
+    // What is generic has to change before it can be used as a joint at all: another type names what it names.
+    let (ident, other) = if owner.is_generic {
+        (
+            quote!(Generic_),
+            quote!(
+                #[allow(dead_code, non_camel_case_types)]
+                struct Generic_;
+            ),
+        )
+    } else {
+        (quote!(#ident), TokenStream::new())
+    };
     let bodies = vec![quote!(_: &::constraint_core::__private0::BodyState,); bodies];
     let time = known.time.is_some().then(|| quote!(_: ::constraint_core::__private0::Scalar));
     let (types, constants, macros) = (types(attribute), constants(attribute), macros(attribute, DEEPEST));
     let macros = (!macros.is_empty()).then(|| quote!(#[allow(unused_imports)] use {#(#macros as _),*};));
     // The closure may be half written, and rustc parses also what it then leaves out, but for a macro's argument.
-    let for_editors = Some(rows(known)).filter(|method| !method.is_empty()).map(|method| {
+    let for_editors = Some(rows(known)).filter(|method| !method.is_empty() && !owner.is_generic).map(|method| {
         quote! {
             #[cfg(rust_analyzer)]
             ::constraint_core::__private0::as_written! { #method }
@@ -73,8 +95,9 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
         const _: () = {
             #for_editors
             #macros
+            #other
             #[cfg(not(rust_analyzer))]
-            impl #parameters #ident #arguments #clause {
+            impl #ident {
                 #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
                 #visibility fn rows(&self, #(#bodies)* #time) -> impl ::constraint_core::__private0::Rows {
                     #(let _ = ::core::marker::PhantomData::<#types>;)*

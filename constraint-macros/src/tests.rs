@@ -9,6 +9,7 @@ mod momentum;
 mod names;
 mod odd;
 mod places;
+mod precedence;
 mod reading;
 mod scale;
 mod signs;
@@ -31,7 +32,7 @@ fn tokens(source: &str) -> TokenStream {
 
 /// The joint of that closure, or its mistakes.
 fn compile(closure: &str) -> Result<Compiled, Vec<Diagnostic>> {
-    let reading = read(tokens(closure), tokens(FIELDS));
+    let reading = read(&tokens(closure), tokens(FIELDS));
     let Some(parsed) = reading.parsed.filter(|_| reading.mistakes.is_empty()) else { return Err(reading.mistakes) };
     constraint_symbolic::compile(&parsed.joint)
 }

@@ -42,7 +42,7 @@ fn shown(value: f64) -> String {
 fn print(row: &Wrong) -> bool {
     let Wrong { number, place, printed, correct, .. } = row;
     let outcome @ Outcome { what, printed: wrong, right, .. } = (row.outcome)();
-    println!("E{number}  seed {place}");
+    println!("E{number}  paper {place}");
     println!("     printed  {printed}");
     println!("     correct  {correct}");
     println!("     {what}:");
@@ -51,6 +51,11 @@ fn print(row: &Wrong) -> bool {
 }
 
 fn main() -> ExitCode {
+    println!(
+        "Papers 000: Nape Constraints (Deltodesco, 2012); 001: User-defined Constraints in Nape (Deltodesco, 2012);"
+    );
+    println!("002: Software Requirements Specification for Constraints in Chipmunk2D (Halliwushka, 2016);");
+    println!("003: a page of the web on the line joint; 004: a derivation sheet.\n");
     let convicted = wrong::all().filter(|row| print(row)).count();
     let [x, y, angle] = outcome::sheet::weld_rows().map(shown);
     println!("E70 row by row: C' after one solve is ({x}, {y}, {angle}) times C' before, where it should be zero.");

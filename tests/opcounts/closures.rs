@@ -27,17 +27,17 @@ fn anchored() -> Vec<Goal> {
     let turned = b.angle() - a.angle() - field("phase");
     let geared = field("ratio") * b.angle() - a.angle();
     vec![
-        // Seed 000 §3.1, seed 004 §1.2.
+        // Paper 000 §3.1, paper 004 §1.2.
         goal("Pivot", &["a", "b"], apart.clone(), 28, 34),
-        // Seed 000 §3.2, seed 004 §1.7 as the errata have it.
+        // Paper 000 §3.2, paper 004 §1.7 as the errata have it.
         goal("Weld", &["a", "b"], rows(&[apart, turned.clone()]), 34, 49),
-        // Seed 004 §1.5.
+        // Paper 004 §1.5.
         goal("Angle", &["a", "b"], turned, 2, 7),
-        // Seed 002 §3.4.17.
+        // Paper 002 §3.4.17.
         goal("Gear", &["a", "b"], geared.clone() - field("phase"), 3, 8),
-        // Seed 000 §3.5: the angle whose rate is held; the rate is in the bias, which is given.
+        // Paper 000 §3.5: the angle whose rate is held; the rate is in the bias, which is given.
         goal("Motor", &["a", "b"], geared, 2, 8),
-        // Seed 004 §1.10.
+        // Paper 004 §1.10.
         goal("Mouse", &["a"], a.point("anchor_a") - field("target"), 15, 20),
     ]
 }
@@ -51,15 +51,15 @@ fn distances() -> Vec<Goal> {
     let ground = rope(b.point("anchor_b") - field("ground_b"), a.point("anchor_a") - field("ground_a"));
     let twice = rope(between(("a", "anchor_a"), ("b", "anchor_b")), between(("a", "anchor_c"), ("b", "anchor_d")));
     vec![
-        // Seed 004 §1.1, Chipmunk's pin joint, and the direction of its damped spring (seed 002 §3.4.9).
+        // Paper 004 §1.1, Chipmunk's pin joint, and the direction of its damped spring (paper 002 §3.4.9).
         goal("Distance", &["a", "b"], distance.clone() - field("length"), 38, 23),
-        // Seed 000 §3.4, Chipmunk's slide joint: a distance within limits.
+        // Paper 000 §3.4, Chipmunk's slide joint: a distance within limits.
         goal("Slide", &["a", "b"], distance.beyond_limits(), 40, 23),
-        // Seed 000 §3.7.
+        // Paper 000 §3.7.
         goal("Pulley", &["a", "b", "c", "d"], four, 77, 45),
-        // Seed 004 §1.8.
+        // Paper 004 §1.8.
         goal("GroundPulley", &["a", "b"], ground, 49, 25),
-        // Seed 000 §3.7 with c = a and d = b.
+        // Paper 000 §3.7 with c = a and d = b.
         goal("TwicePulley", &["a", "b"], twice, 77, 23),
     ]
 }
@@ -72,15 +72,15 @@ fn lines() -> Vec<Goal> {
     let (across, along) = (n.perp_dot(&d), n.dot(&d));
     let turned = b.angle() - a.angle() - field("phase");
     vec![
-        // Seeds 003 and 004 §1.3.
+        // Papers 003 and 004 §1.3.
         goal("Line", &["a", "b"], across.clone(), 32, 23),
-        // Seed 000 §3.6: a rate along the line; the rate is in the bias, which is given.
+        // Paper 000 §3.6: a rate along the line; the rate is in the bias, which is given.
         goal("LinearMotor", &["a", "b"], along.clone(), 32, 23),
-        // Seed 004 §1.6.
+        // Paper 004 §1.6.
         goal("Prismatic", &["a", "b"], rows(&[across.clone(), turned]), 35, 34),
-        // Seed 000 §3.3: both coordinates, the limits in the sign of the impulse.
+        // Paper 000 §3.3: both coordinates, the limits in the sign of the impulse.
         goal("NapeLine", &["a", "b"], rows(&[across.clone(), along.clone()]), 43, 46),
-        // Seed 002 IM5: the second coordinate between the groove's ends.
+        // Paper 002 IM5: the second coordinate between the groove's ends.
         goal("Groove", &["a", "b"], rows(&[across, along.beyond_limits()]), 46, 46),
     ]
 }

@@ -5,7 +5,7 @@
 
 use constraint_core::prelude::*;
 
-/// Nape's angle joint (seed 000 §3.3).
+/// Nape's angle joint (paper 000 §3.3).
 #[constraint(|a, b| {
     let c = self.ratio * b.angle - a.angle;
     (self.lower - c).max(c - self.upper).max(0.0)
@@ -16,7 +16,7 @@ pub struct AngleStop {
     pub upper: Scalar,
 }
 
-/// Nape's distance joint (seed 000 §3.4).
+/// Nape's distance joint (paper 000 §3.4).
 #[constraint(|a, b| {
     let c = a.point(self.local_anchor_a).distance(b.point(self.local_anchor_b));
     (self.lower - c).max(c - self.upper).max(0.0)
@@ -28,7 +28,7 @@ pub struct DistanceStop {
     pub upper: Scalar,
 }
 
-/// Nape's line joint (seed 000 §3.5).
+/// Nape's line joint (paper 000 §3.5).
 #[constraint(|a, b| {
     let n = a.rotation * self.local_direction_a.normalize();
     let d = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
@@ -43,7 +43,7 @@ pub struct LineStop {
     pub upper: Scalar,
 }
 
-/// Nape's pulley (seed 000 §3.7).
+/// Nape's pulley (paper 000 §3.7).
 #[constraint(|a, b, c, d| {
     let first = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
     let second = d.point(self.local_anchor_d) - c.point(self.local_anchor_c);
@@ -102,7 +102,7 @@ pub struct PulleyOfTwo {
     pub ratio: Scalar,
 }
 
-/// The prismatic joint with the angle's sign of seed 004 §1.6: `(t · u, α₁ − α₂ − α_ref)`.
+/// The prismatic joint with the angle's sign of paper 004 §1.6: `(t · u, α₁ − α₂ − α_ref)`.
 #[constraint(|a, b| {
     let n = a.rotation * self.local_direction_a.normalize();
     let u = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
@@ -115,7 +115,7 @@ pub struct Prismatic {
     pub reference_angle: Scalar,
 }
 
-/// The motored revolute joint of seed 004 §1.9, with the speed that it lacks there.
+/// The motored revolute joint of paper 004 §1.9, with the speed that it lacks there.
 #[constraint(|a, b| (
     b.point(self.local_anchor_b) - a.point(self.local_anchor_a),
     (b.angle - a.angle).at_rate(self.speed).max_force(self.max_torque),
@@ -128,7 +128,7 @@ pub struct MotoredRevolute {
     pub max_torque: Scalar,
 }
 
-/// The weld of seed 004 §1.7 with the signs of its C.
+/// The weld of paper 004 §1.7 with the signs of its C.
 #[constraint(|a, b| (
     a.point(self.local_anchor_a) - b.point(self.local_anchor_b),
     a.angle - b.angle - self.reference_angle,
@@ -139,7 +139,7 @@ pub struct WeldBySignOfC {
     pub reference_angle: Scalar,
 }
 
-/// The weld of seed 004 §1.7 with the signs of its J.
+/// The weld of paper 004 §1.7 with the signs of its J.
 #[constraint(|a, b| (
     b.point(self.local_anchor_b) - a.point(self.local_anchor_a),
     a.angle - b.angle - self.reference_angle,

@@ -3,7 +3,7 @@ use crate::{Scalar, constraint};
 /// The angle between two bodies kept within limits, one of them counted `ratio` times: a stop, a lock, a gear.
 ///
 /// `C = ρ θ_b − θ_a` within `lower..=upper`, one row, in radians; angles count whole turns. Equal limits make a gear of
-/// ratio ρ, or with ρ = 1 a lock of the angle. Nape's `AngleJoint` (seed 000 §3.3), Chipmunk's rotary limit and gear.
+/// ratio ρ, or with ρ = 1 a lock of the angle. Nape's `AngleJoint` (*Nape Constraints* §3.3), Chipmunk's rotary limit and gear.
 #[doc(alias = "GearJoint")]
 #[doc(alias = "RotaryLimitJoint")]
 #[constraint(|a, b| (self.ratio * b.angle - a.angle).within(self.lower..=self.upper))]

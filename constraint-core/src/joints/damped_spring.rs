@@ -3,7 +3,7 @@ use crate::{Scalar, Vec2, constraint};
 /// A coil spring with a damper between two anchors, by its constants.
 ///
 /// `C = |(p_b + r_b) − (p_a + r_a)| − L`, one row, in metres: the force −κ C, and a damper that leaves the share
-/// exp(−ζ h K) of the rate. Chipmunk's damped spring (seed 002 IM6). Explicit: a stiff one needs short steps, where
+/// exp(−ζ h K) of the rate. Chipmunk's damped spring (*Constraints in Chipmunk2D* IM6). Explicit: a stiff one needs short steps, where
 /// [`SoftDistanceJoint`](super::SoftDistanceJoint) does not.
 #[doc(alias = "cpDampedSpring")]
 #[constraint(|a, b| {

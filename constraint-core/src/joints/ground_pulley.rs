@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// A rope from one body over two fixed points to another.
 ///
-/// `C = L − (ρ |q_a − g_a| + |q_b − g_b|)` with `q = p + r`, one row, in metres. The pulley of seed 004 §1.8.
+/// `C = L − (ρ |q_a − g_a| + |q_b − g_b|)` with `q = p + r`, one row, in metres. The pulley of the derivation sheet §1.8.
 #[constraint(|a, b| {
     let first = a.point(self.local_anchor_a) - self.ground_a;
     let second = b.point(self.local_anchor_b) - self.ground_b;

@@ -4,8 +4,8 @@ use crate::{Scalar, Vec2, constraint};
 ///
 /// `C = (n × d, n · d)` with `d = (p_b + r_b) − (p_a + r_a)` and n the line's direction, two rows, in metres: the first holds
 /// the anchor on the line, the second keeps its place along it within `lower..=upper`. The bodies turn freely; an
-/// [`AngleJoint`](super::AngleJoint) beside it makes a slider. Nape's `LineJoint` (seed 000 §3.5), Chipmunk's groove joint,
-/// and the line joint of seeds 003 and 004 §1.3.
+/// [`AngleJoint`](super::AngleJoint) beside it makes a slider. Nape's `LineJoint` (*Nape Constraints* §3.5), Chipmunk's groove joint,
+/// and the line joint of the line joint page, and of the derivation sheet §1.3.
 #[doc(alias = "GrooveJoint")]
 #[doc(alias = "PrismaticJoint")]
 #[constraint(|a, b| {

@@ -3,7 +3,7 @@ use crate::{Scalar, Vec2, constraint};
 /// The second body driven along a direction of the first, as far as the force reaches: a linear motor, a brake.
 ///
 /// `V = d(n · u)/dt − speed` with `u = (p_b + r_b) − (p_a + r_a)` and n the direction, which turns with the first body; one
-/// row, in m/s. The linear motor of seed 004 §1.4, with the speed that it lacks there.
+/// row, in m/s. The linear motor of the derivation sheet §1.4, with the speed that it lacks there.
 #[constraint(|a, b| {
     let n = a.rotation * self.local_direction_a.normalize();
     n.dot(b.point(self.local_anchor_b) - a.point(self.local_anchor_a)).at_rate(self.speed).max_force(self.max_force)

@@ -2,7 +2,7 @@ use crate::{Scalar, constraint};
 
 /// The second body turns at a rate against the first, as far as the torque reaches: a motor, a brake, friction in a hinge.
 ///
-/// `V = ρ ω_b − ω_a − rate`, one row, in rad/s; `C = ρ θ_b − θ_a` is not corrected. Nape's `MotorJoint` (seed 000 §3.6),
+/// `V = ρ ω_b − ω_a − rate`, one row, in rad/s; `C = ρ θ_b − θ_a` is not corrected. Nape's `MotorJoint` (*Nape Constraints* §3.6),
 /// Chipmunk's simple motor (which turns the other way), the motor of Box2D's revolute and wheel joints.
 #[doc(alias = "SimpleMotor")]
 #[constraint(|a, b| (self.ratio * b.angle - a.angle).at_rate(self.rate).max_force(self.max_torque))]

@@ -2,7 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A point of a body drawn to a point of the world, as far as the force reaches: the mouse that drags it.
 ///
-/// `C = (p + r) − m`, a spring of two rows, in metres. The mouse joint of seed 004 §1.10, soft as in its §2.
+/// `C = (p + r) − m`, a spring of two rows, in metres. The mouse joint of the derivation sheet §1.10, soft as in its §2.
 #[doc(alias = "b2MouseJoint")]
 #[doc(alias = "TargetJoint")]
 #[constraint(|body| (body.point(self.local_anchor) - self.target).soft(self.softness).max_force(self.max_force))]

@@ -3,7 +3,7 @@ use crate::{Vec2, constraint};
 /// An anchor of the second body on an endless line through the first.
 ///
 /// `C = t · u` with `u = (p_b + r_b) − (p_a + r_a)` and t the line's normal, which turns with the first body; one row, in
-/// metres. The line joint of seeds 003 and 004 §1.3.
+/// metres. The joint of the line joint page, and of the derivation sheet §1.3.
 #[doc(alias = "PointOnLineJoint")]
 #[constraint(|a, b| {
     let n = a.rotation * self.local_direction_a.normalize();

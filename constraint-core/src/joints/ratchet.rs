@@ -3,7 +3,7 @@ use crate::{BodyState, Scalar, constraint};
 /// The second body turns one way against the first, tooth by tooth, and not back: a socket wrench, a winch.
 ///
 /// `C = ±(θ_b − θ_a − tooth)`, at least zero, one row, in radians: the tooth moves on by whole `pitch`es as the angle passes
-/// them, the sign is the pitch's. Chipmunk's ratchet joint (seed 002 IM10).
+/// them, the sign is the pitch's. Chipmunk's ratchet joint (*Constraints in Chipmunk2D* IM10).
 ///
 /// Teeth are counted in the world's scalar: in `f32` those of a pitch of 0.1 are uneven once the bodies are 1e6 rad apart.
 #[doc(alias = "cpRatchetJoint")]

@@ -3,7 +3,7 @@ use crate::{Scalar, Vec2, constraint};
 /// The second body moves along an axis of the first and does not turn on it: a drawer, a piston.
 ///
 /// `C = (n × d, θ_b − θ_a − φ)` with `d = (p_b + r_b) − (p_a + r_a)` and n the axis, two rows, in metres and radians. The
-/// prismatic joint of seed 004 §1.6. With stops, a motor or a spring: [`PrismaticJoint`](super::PrismaticJoint).
+/// prismatic joint of the derivation sheet §1.6. With stops, a motor or a spring: [`PrismaticJoint`](super::PrismaticJoint).
 #[constraint(|a, b| {
     let axis = a.rotation * self.local_axis_a.normalize();
     let d = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);

@@ -2,8 +2,8 @@ use crate::{Softness, Vec2, constraint};
 
 /// An anchor of the second body drawn to an endless line through the first: a rail that gives.
 ///
-/// `C = n × d` with `d = (p_b + r_b) − (p_a + r_a)` and n the line's direction, a spring of one row, in metres. The line joint of
-/// seed 003 with its frequency and damping ratio; its joint mass is here the effective mass, which the spring finds itself.
+/// `C = n × d` with `d = (p_b + r_b) − (p_a + r_a)` and n the line's direction, a spring of one row, in metres. That of the
+/// line joint page with its frequency and damping ratio; its joint mass is here the effective mass, which the spring finds itself.
 #[constraint(|a, b| {
     let n = a.rotation * self.local_direction_a.normalize();
     n.perp_dot(b.point(self.local_anchor_b) - a.point(self.local_anchor_a)).soft(self.softness)

@@ -3,7 +3,7 @@ use crate::{Scalar, Vec2, constraint};
 /// Two bodies held as one: anchors together, and the angle between them fixed.
 ///
 /// `C = ((p_b + r_b) − (p_a + r_a), θ_b − θ_a − φ)`, three rows, in metres and radians. Nape's `WeldJoint`
-/// (seed 000 §3.2), Box2D's weld joint. With a softness in its options it bends like a beam.
+/// (*Nape Constraints* §3.2), Box2D's weld joint. With a softness in its options it bends like a beam.
 #[doc(alias = "FixedJoint")]
 #[constraint(|a, b| (
     b.point(self.local_anchor_b) - a.point(self.local_anchor_a),

@@ -3,13 +3,14 @@
 use constraint_symbolic::finding::Finding;
 use constraint_symbolic::near::meant;
 use constraint_symbolic::problem::Problem;
+use constraint_symbolic::syntax::{Expr, ExprKind, Span};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use quote::ToTokens as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::punctuated::Punctuated;
-use syn::{Expr, ExprClosure, Pat, PatType, Token};
+use syn::{Token, token};
 
-use super::{nesting, parameters};
+use super::expression::Reader;
+use super::parameters::{self, Parameters};
+use super::{Opaque, nesting, tokens};
 use crate::notes::Notes;
 
 /// The names of the options.
@@ -19,136 +20,143 @@ const OPTIONS: [&str; 4] = ["validate", "update", "draw", "allow"];
 #[derive(Default)]
 pub(crate) struct Options {
     /// Refuses parameters.
-    pub(crate) validate: Option<Expr>,
+    pub(crate) validate: Option<TokenStream>,
     /// Changes the joint between steps.
-    pub(crate) update: Option<Expr>,
+    pub(crate) update: Option<TokenStream>,
     /// Draws the joint.
-    pub(crate) draw: Option<Expr>,
+    pub(crate) draw: Option<TokenStream>,
     /// The names of what is found in the joint and is meant.
     pub(crate) allowed: Vec<String>,
 }
 
-/// What could be read of the closure.
-pub(super) enum Closure {
-    Whole(Box<ExprClosure>, Box<Options>),
-    Unread(Box<Unread>),
-}
-
-/// A closure whose tokens are no expression, because it is wrong or still being written.
+/// The attribute's argument, as far as it could be read.
 #[derive(Default)]
-pub(super) struct Unread {
-    pub(super) bodies: Vec<Ident>,
-    /// The parameter for the time, as written.
-    pub(super) time: Option<TokenStream>,
-    /// What stands after the parameters, options not counted.
+pub(super) struct Argument {
+    /// What stands before the closure's body.
+    pub(super) parameters: Option<Parameters>,
+    /// The tokens of the closure's body.
     pub(super) body: Option<TokenStream>,
-}
-
-/// One of the attribute's arguments.
-enum Argument {
-    Option(Ident, Box<Expr>),
-    Expression(Expr),
+    /// The body, and what may be taken as parameters of the joint; nothing where its tokens are no expression, because it
+    /// is wrong or still being written.
+    pub(super) formula: Option<(Expr, Vec<Opaque>)>,
+    pub(super) options: Options,
 }
 
 /// Reads the attribute's argument.
-pub(super) fn closure(tokens: TokenStream, notes: &Notes) -> Closure {
+pub(super) fn read(tokens: &TokenStream, notes: &Notes) -> Argument {
+    let mut argument = Argument::default();
     if tokens.is_empty() {
-        notes.report(&tokens, Problem::NoClosure);
-        return Closure::Unread(Box::default());
+        notes.report(tokens, Problem::NoClosure);
+    } else if nesting::is_bearable(tokens, notes) {
+        let whole = (|input: ParseStream| argument.read(input, notes)).parse2(tokens.clone());
+        if let Err(error) = whole {
+            report_syntax(&error, tokens, notes);
+        }
     }
-    if !nesting::is_bearable(&tokens, notes) {
-        return Closure::Unread(Box::default());
-    }
-    let mut arguments = Vec::new();
-    let whole = (|input: ParseStream| read_arguments(input, &mut arguments)).parse2(tokens.clone());
-    if let Err(error) = &whole {
-        report_syntax(error, &tokens, notes);
-    }
-    let has_options_only = arguments.iter().all(|argument| matches!(argument, Argument::Option(..)));
-    let mut options = Options::default();
-    if let Some(closure) = pick(arguments, &mut options, notes) {
-        return Closure::Whole(Box::new(closure), Box::new(options));
-    }
-    // After an error nothing was read, so that nothing can be said to be missing.
-    if whole.is_ok() && has_options_only {
-        notes.report(&TokenStream::new(), Problem::NoClosure);
-    }
-    Closure::Unread(Box::new(unread(tokens)))
+    argument
 }
 
-fn read_arguments(input: ParseStream, arguments: &mut Vec<Argument>) -> syn::Result<()> {
-    while !input.is_empty() {
-        if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
-            let name = input.parse()?;
-            input.parse::<Token![=]>()?;
-            arguments.push(Argument::Option(name, Box::new(input.parse()?)));
-        } else {
-            arguments.push(Argument::Expression(input.parse()?));
-        }
-        if input.peek(Token![;]) {
-            return Err(input.error("a value has no semicolon after it: leave out the `;`"));
-        }
-        if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
-            return Err(input.error("expected an operator here, or the end of the closure"));
-        }
-    }
-    Ok(())
-}
-
-/// The closure among the arguments, and the options; anything else is a mistake.
-fn pick(arguments: Vec<Argument>, options: &mut Options, notes: &Notes) -> Option<ExprClosure> {
-    let mut picked = None;
-    for argument in arguments {
-        match argument {
-            Argument::Expression(Expr::Closure(closure)) if picked.is_none() => picked = Some(closure),
-            Argument::Expression(Expr::Closure(closure)) => notes.report(&closure, Problem::SecondClosure),
-            Argument::Expression(Expr::Call(call))
-                if picked.is_some() && option_alone(&call.func).is_some_and(|name| name == "allow") =>
-            {
-                allow(options, &call, notes);
+impl Argument {
+    fn read(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
+        let mut has_values = false;
+        while !input.is_empty() {
+            if self.parameters.is_none() && parameters::is_closure(input) {
+                self.closure(input, notes)?;
+            } else if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
+                self.option(input, notes)?;
+            } else if self.parameters.is_some() && input.fork().parse::<Ident>().is_ok_and(|word| word == "allow") {
+                self.allow(input, notes)?;
+            } else {
+                has_values = true;
+                self.other(input, notes)?;
             }
-            Argument::Option(ident, value) => set_option(options, &ident, *value, notes),
-            Argument::Expression(expression) => match option_alone(&expression) {
-                Some(ident) if picked.is_some() => report_option(ident, notes),
-                _ if picked.is_some() => notes.report(&expression, Problem::SecondClosure),
-                _ => notes.report(&expression, Problem::NotAClosure),
-            },
+            if input.peek(Token![;]) {
+                return Err(input.error("a value has no semicolon after it: leave out the `;`"));
+            }
+            if !input.is_empty() && input.parse::<Option<Token![,]>>()?.is_none() {
+                return Err(input.error("expected an operator here, or the end of the closure"));
+            }
         }
-    }
-    picked
-}
-
-/// An option without a value.
-fn option_alone(expression: &Expr) -> Option<&Ident> {
-    match expression {
-        Expr::Path(path) => path.path.get_ident(),
-        _ => None,
-    }
-}
-
-/// `allow(name, …)`
-fn allow(options: &mut Options, call: &syn::ExprCall, notes: &Notes) {
-    for name in &call.args {
-        let text = option_alone(name).map_or_else(|| name.to_token_stream().to_string(), ToString::to_string);
-        if Finding::NAMES.contains(&text.as_str()) {
-            options.allowed.push(text);
-        } else {
-            notes.report(name, Problem::UnknownFinding { near: meant(&text, Finding::NAMES), name: text });
+        if self.parameters.is_none() && !has_values {
+            notes.report(&TokenStream::new(), Problem::NoClosure);
         }
+        Ok(())
+    }
+
+    fn closure(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
+        let parameters = self.parameters.insert(parameters::read(input, notes)?);
+        self.body = Some(tokens::until(&input.fork(), |input| input.peek(Token![,]))?);
+        let names = parameters.bodies.iter().chain(&parameters.time).cloned().collect();
+        let reader = Reader::new(names, notes);
+        let body = reader.body(input)?;
+        self.formula = Some((body, reader.parameters.into_inner()));
+        Ok(())
+    }
+
+    /// What is no option and not the first closure.
+    fn other(&self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
+        let (place, word) = value(input, notes)?;
+        match (&self.parameters, word) {
+            (Some(_), Some(ident)) => report_option(&ident, notes),
+            (Some(_), None) => notes.mistakes.report(place, Problem::SecondClosure),
+            (None, _) => notes.mistakes.report(place, Problem::NotAClosure),
+        }
+        Ok(())
+    }
+
+    /// `allow(name, …)`
+    fn allow(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
+        let ident: Ident = input.parse()?;
+        if !input.peek(token::Paren) {
+            report_option(&ident, notes);
+            return Ok(());
+        }
+        let names;
+        syn::parenthesized!(names in input);
+        while !names.is_empty() {
+            let name = tokens::until(&names, |input| input.peek(Token![,]))?;
+            let text = name.to_string();
+            if Finding::NAMES.contains(&text.as_str()) {
+                self.options.allowed.push(text);
+            } else {
+                notes.report(&name, Problem::UnknownFinding { near: meant(&text, Finding::NAMES), name: text });
+            }
+            names.parse::<Option<Token![,]>>()?;
+        }
+        Ok(())
+    }
+
+    /// `name = value`
+    fn option(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
+        let ident: Ident = input.parse()?;
+        input.parse::<Token![=]>()?;
+        let before = input.fork();
+        value(input, notes)?;
+        let written = tokens::until(&before, |before| before.cursor() >= input.cursor())?;
+        let name = ident.to_string();
+        let option = match name.as_str() {
+            "validate" => &mut self.options.validate,
+            "update" => &mut self.options.update,
+            "draw" => &mut self.options.draw,
+            _ => {
+                report_option(&ident, notes);
+                return Ok(());
+            }
+        };
+        if option.replace(written).is_some() {
+            notes.report(&ident, Problem::OptionTwice(name));
+        }
+        Ok(())
     }
 }
 
-fn set_option(options: &mut Options, ident: &Ident, value: Expr, notes: &Notes) {
-    let name = ident.to_string();
-    let option = match name.as_str() {
-        "validate" => &mut options.validate,
-        "update" => &mut options.update,
-        "draw" => &mut options.draw,
-        _ => return report_option(ident, notes),
-    };
-    if option.replace(value).is_some() {
-        notes.report(ident, Problem::OptionTwice(name));
-    }
+/// Passes over any expression; where it stands, and the word that it is.
+fn value(input: ParseStream, notes: &Notes) -> syn::Result<(Span, Option<Ident>)> {
+    let (mark, word) = (notes.mistakes.mark(), input.fork().parse::<Ident>().ok());
+    let value = Reader::new(Vec::new(), notes).expression(input)?;
+    notes.mistakes.rewind(mark);
+    let is_word = matches!(&value.kind, ExprKind::Path(path) if path.len() == 1);
+    Ok((value.span, word.filter(|_| is_word)))
 }
 
 /// An option without a value, or of an unknown name.
@@ -209,25 +217,4 @@ fn unfinished(tokens: TokenStream) -> Option<TokenTree> {
         last = Some(token);
     }
     last
-}
-
-/// The closure's parameters, and the tokens of its body.
-fn unread(tokens: TokenStream) -> Unread {
-    let read = |input: ParseStream| {
-        input.parse::<Token![|]>()?;
-        let inputs = Punctuated::<Pat, Token![,]>::parse_separated_nonempty_with(input, |input| {
-            let pattern = Pat::parse_single(input)?;
-            if !input.peek(Token![:]) {
-                return Ok(pattern);
-            }
-            let (colon, ty) = (input.parse()?, input.parse()?);
-            Ok(Pat::Type(PatType { attrs: Vec::new(), pat: Box::new(pattern), colon_token: colon, ty }))
-        })?;
-        input.parse::<Token![|]>()?;
-        let rest = input.parse::<TokenStream>()?.into_iter();
-        let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-        let body = Some(rest.take_while(|token| !is_comma(token)).collect());
-        Ok(Unread { bodies: parameters::idents(&inputs), time: parameters::time_as_written(&inputs), body })
-    };
-    read.parse2(tokens).unwrap_or_default()
 }

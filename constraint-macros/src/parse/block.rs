@@ -1,61 +1,82 @@
 //! Blocks: `let`s, and a value at the end.
 
 use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Block, Item, Local, Pat, Stmt, Type};
+use constraint_symbolic::syntax::{Expr, ExprKind, FieldKind, Let, Name};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::{Token, token};
 
-use super::expression::Reader;
-use super::{Opaque, item, name};
+use super::expression::{Reader, Structs};
+use super::{Opaque, item, name, refusal, tokens};
 
 impl Reader<'_> {
     /// `{ let name = value; …; tail }`
-    pub(super) fn block(&self, block: &Block, written: &dyn ToTokens) -> Expr {
-        let notes = self.notes;
-        let Some((last, before)) = block.stmts.split_last() else {
-            return self.invalid(written, Problem::MissingTail);
-        };
-        let lets = before.iter().flat_map(|statement| self.statement(statement)).collect();
-        let tail = match last {
-            Stmt::Expr(tail, None) => self.read(tail),
-            Stmt::Expr(tail, Some(semicolon)) if refusal_of(tail).is_none() => {
-                self.read(tail);
-                self.invalid(semicolon, Problem::MissingTail)
-            }
-            Stmt::Macro(statement) if statement.semi_token.is_none() => {
-                self.invalid(last, super::refusal::of_macro(&statement.mac))
-            }
-            other => {
-                self.statement(other);
-                // Of what may not stand here at all it is not said as well that it has no value.
-                match other {
-                    Stmt::Local(_) => self.invalid(other, Problem::MissingTail),
-                    _ => self.already_refused(other),
-                }
-            }
-        };
-        Expr { kind: ExprKind::Block(lets, Box::new(tail)), span: notes.places.of(written) }
-    }
-
-    /// A statement that is not the last.
-    fn statement(&self, statement: &Stmt) -> Vec<Let> {
-        match statement {
-            Stmt::Local(local) => return self.local(local),
-            Stmt::Macro(found) => self.notes.report(statement, super::refusal::of_macro(&found.mac)),
-            Stmt::Expr(expression, _) => {
-                let place = super::refusal::place(expression);
-                self.notes.report(&place, refusal_of(expression).unwrap_or(Problem::Statement));
-            }
-            Stmt::Item(declared) => {
-                let instead = "declare it outside the attribute";
-                self.notes.report(statement, Problem::Unsupported { what: "an item", instead });
-                if let Item::Const(constant) = declared {
-                    return vec![self.unknown(&constant.ident)];
+    pub(super) fn block(&self, input: ParseStream) -> syn::Result<Expr> {
+        let content;
+        let brackets = syn::braced!(content in input);
+        let ends = (brackets.span.open(), brackets.span.close());
+        // What is said to be no value, unless something is wrong with it besides.
+        let (mut lets, mut last) = (Vec::new(), Some(ends));
+        while !content.is_empty() {
+            self.refuse_attributes(&content)?;
+            if content.peek(Token![let]) {
+                last = Some(self.local(&content, &mut lets)?);
+            } else if is_item(&content) {
+                self.item(&content, &mut lets)?;
+                last = None;
+            } else if content.parse::<Option<Token![;]>>()?.is_none() {
+                match self.statement(&content)? {
+                    Statement::Tail(tail) => {
+                        return Ok(self.made(ExprKind::Block(lets, Box::new(tail)), ends));
+                    }
+                    Statement::Value(semicolon) => last = Some((semicolon, semicolon)),
+                    Statement::Refused => last = None,
                 }
             }
         }
-        Vec::new()
+        let tail = match last {
+            Some(place) => self.refused(place, Problem::MissingTail),
+            None => self.made(ExprKind::Invalid, ends),
+        };
+        Ok(self.made(ExprKind::Block(lets, Box::new(tail)), ends))
+    }
+
+    /// A statement that is an expression.
+    fn statement(&self, input: ParseStream) -> syn::Result<Statement> {
+        let mark = self.notes.mistakes.mark();
+        let is_block = refusal::is_block(input);
+        let mut value = if is_block { self.value(input, Structs::Allowed)? } else { self.expression(input)? };
+        if is_block && (input.peek(Token![?]) || input.peek(Token![.]) && !input.peek(Token![..])) {
+            let taken = self.suffixes(input, value, mark)?;
+            value = self.after(input, Structs::Allowed, taken, mark)?;
+        }
+        let semicolon: Option<Token![;]> = input.parse()?;
+        let is_refused = matches!(value.kind, ExprKind::Invalid);
+        match semicolon {
+            None if input.is_empty() => return Ok(Statement::Tail(value)),
+            None if !is_block && !is_refused => return Err(input.error("expected `;`")),
+            _ if is_refused => return Ok(Statement::Refused),
+            Some(semicolon) if input.is_empty() => return Ok(Statement::Value(semicolon.span)),
+            _ => {}
+        }
+        let (first, last) = self.ends(&value);
+        let last = if matches!(value.kind, ExprKind::If(..)) { first } else { last };
+        self.refused_since(mark, (first, last), Problem::Statement);
+        Ok(Statement::Refused)
+    }
+
+    /// `const NAME: … = …;` and its like.
+    fn item(&self, input: ParseStream, lets: &mut Vec<Let>) -> syn::Result<()> {
+        let word = input.call(Ident::parse_any)?;
+        if word == "const" && input.peek(syn::Ident) {
+            lets.push(self.unknown(&input.fork().parse()?));
+        }
+        tokens::until(input, |input| input.peek(Token![;]) || input.peek(token::Brace))?;
+        let last = input.parse::<TokenTree>().map_or_else(|_| word.span(), |token| token.span());
+        let instead = "declare it outside the attribute";
+        self.refused((word.span(), last), Problem::Unsupported { what: "an item", instead });
+        Ok(())
     }
 
     /// A name of whose value nothing is known, so that nothing is found wrong with its uses.
@@ -66,75 +87,91 @@ impl Reader<'_> {
     }
 
     /// `let name: Type = value;`
-    fn local(&self, local: &Local) -> Vec<Let> {
-        let notes = self.notes;
-        if let Some(attribute) = local.attrs.first() {
-            notes.report(attribute, super::refusal::ATTRIBUTE);
-        }
-        let (pattern, annotation) = match &local.pat {
-            Pat::Type(typed) => (&*typed.pat, self.annotation(&typed.ty)),
-            pattern => (pattern, None),
+    fn local(&self, input: ParseStream, lets: &mut Vec<Let>) -> syn::Result<(Span, Span)> {
+        let word: Token![let] = input.parse()?;
+        let (bound, pattern) = self.pattern(input)?;
+        let is_end = |input: ParseStream| input.peek(Token![=]) || input.peek(Token![;]);
+        let ty = match input.parse::<Option<Token![:]>>()? {
+            Some(_) => Some(tokens::ty(input, is_end)?),
+            None => None,
         };
-        let bound = self.bound(pattern);
-        let parameter = self.as_parameter(local, annotation.is_some());
-        let value = match &local.init {
-            Some(init) => {
-                if let Some((otherwise, _)) = &init.diverge {
-                    notes.report(otherwise, Problem::LetElse);
-                }
-                let before = notes.mistakes.mark();
-                let value = self.read(&init.expr);
-                // What the language lacks is no mistake where rustc can work it out.
-                if parameter.is_some() && notes.mistakes.mark() > before {
-                    notes.mistakes.rewind(before);
-                    Expr { kind: ExprKind::Invalid, ..value }
-                } else {
-                    value
-                }
-            }
-            None => self.invalid(local, Problem::LetWithoutValue),
+        let annotation = ty.as_ref().and_then(|ty| self.annotation(ty));
+        let value = if input.parse::<Option<Token![=]>>()?.is_some() {
+            Some(self.initial(input, ty.filter(|_| annotation.is_some()))?)
+        } else {
+            None
         };
-        self.names.borrow_mut().extend(idents(pattern.to_token_stream()));
+        let semicolon: Token![;] = input.parse()?;
+        let ends = (word.span, semicolon.span);
+        let (value, parameter) = value.unwrap_or_else(|| (self.refused(ends, Problem::LetWithoutValue), None));
+        let idents = tokens::idents(pattern);
         match bound {
-            Some(name) => vec![Let { name, annotation, value, parameter }],
-            None => idents(pattern.to_token_stream()).iter().map(|ident| self.unknown(ident)).collect(),
+            Some(name) => lets.push(Let { name, annotation, value, parameter }),
+            None => lets.extend(idents.iter().map(|ident| self.unknown(ident))),
         }
+        self.names.borrow_mut().extend(idents);
+        Ok(ends)
+    }
+
+    /// A value that a `let` binds, and its place among the parameters.
+    fn initial(&self, input: ParseStream, ty: Option<TokenStream>) -> syn::Result<(Expr, Option<u32>)> {
+        let parameter = match ty {
+            Some(ty) => self.as_parameter(input, ty)?,
+            None => None,
+        };
+        let mark = self.notes.mistakes.mark();
+        let mut value = self.expression(input)?;
+        // What the language lacks is no mistake where rustc can work it out.
+        if parameter.is_some() && self.notes.mistakes.mark() > mark {
+            self.notes.mistakes.rewind(mark);
+            value.kind = ExprKind::Invalid;
+        }
+        if let Some(word) = input.parse::<Option<Token![else]>>()? {
+            self.refused((word.span, word.span), Problem::LetElse);
+            refusal::group(input)?;
+        }
+        Ok((value, parameter))
     }
 
     /// The place among the parameters of what mentions nothing that the closure binds, and has a type declared.
-    fn as_parameter(&self, local: &Local, has_type: bool) -> Option<u32> {
-        let (Pat::Type(typed), Some(init), true) = (&local.pat, &local.init, has_type) else { return None };
-        let value = init.expr.to_token_stream();
+    fn as_parameter(&self, input: ParseStream, ty: TokenStream) -> syn::Result<Option<u32>> {
+        let value = tokens::until(&input.fork(), |input| input.peek(Token![;]))?;
         let bound = self.names.borrow();
-        if idents(value.clone()).iter().any(|ident| bound.contains(ident)) {
-            return None;
+        if tokens::idents(value.clone()).iter().any(|ident| bound.contains(ident)) {
+            return Ok(None);
         }
         let mut parameters = self.parameters.borrow_mut();
-        parameters.push(Opaque { ty: typed.ty.to_token_stream(), value });
-        u32::try_from(parameters.len() - 1).ok()
+        parameters.push(Opaque { ty, value });
+        Ok(u32::try_from(parameters.len() - 1).ok())
     }
 
-    /// The one name that a `let` binds.
-    fn bound(&self, pattern: &Pat) -> Option<Name> {
-        let notes = self.notes;
-        match pattern {
-            Pat::Wild(wild) => Some(Name { text: "_".to_owned(), span: notes.places.of(wild) }),
-            Pat::Ident(found) if found.by_ref.is_none() && found.subpat.is_none() => {
-                if let Some(keyword) = &found.mutability {
-                    notes.report(keyword, Problem::MutableLet);
-                }
-                Some(name(&found.ident, notes))
-            }
-            other => {
-                notes.report(other, Problem::LetPattern);
-                None
-            }
+    /// The one name that a `let` binds, and all that stands there.
+    fn pattern(&self, input: ParseStream) -> syn::Result<(Option<Name>, TokenStream)> {
+        let is_mutable = input.peek(Token![mut]);
+        if is_mutable {
+            let word: Token![mut] = input.parse()?;
+            self.refused((word.span, word.span), Problem::MutableLet);
         }
+        let ends = |input: ParseStream| input.peek(Token![=]) || input.peek(Token![;]);
+        let is_word = |pattern: &TokenStream| pattern.clone().into_iter().nth(1).is_none();
+        let ahead = tokens::pattern(&input.fork(), ends)?;
+        if input.peek(Token![_]) && is_word(&ahead) {
+            let word: Token![_] = input.parse()?;
+            let span = self.notes.places.between(word.span, word.span);
+            return Ok((Some(Name { text: "_".to_owned(), span }), TokenStream::new()));
+        }
+        if is_mutable || ahead.is_empty() || is_word(&ahead) && input.cursor().ident().is_some() {
+            let ident: Ident = input.parse()?;
+            return Ok((Some(name(&ident, self.notes)), TokenTree::from(ident).into()));
+        }
+        let pattern = tokens::pattern(input, ends)?;
+        self.notes.report(&pattern, Problem::LetPattern);
+        Ok((None, pattern))
     }
 
-    fn annotation(&self, written: &Type) -> Option<(FieldKind, Span)> {
+    fn annotation(&self, written: &TokenStream) -> Option<(FieldKind, constraint_symbolic::syntax::Span)> {
         match item::kind(written) {
-            FieldKind::Other if matches!(written, Type::Infer(_)) => None,
+            FieldKind::Other if written.to_string() == "_" => None,
             FieldKind::Other => {
                 self.notes.report(written, Problem::UnsupportedType(item::written(written)));
                 None
@@ -144,23 +181,22 @@ impl Reader<'_> {
     }
 }
 
-/// What is wrong with an expression wherever it stands, also as a statement.
-fn refusal_of(expression: &syn::Expr) -> Option<Problem> {
-    match super::refusal::of(expression) {
-        Some(problem) => Some(problem),
-        None => match expression {
-            syn::Expr::If(found) if found.else_branch.is_none() => Some(Problem::IfWithoutElse),
-            _ => None,
-        },
-    }
+/// What a statement that is an expression is to its block.
+enum Statement {
+    Tail(Expr),
+    /// A value with a semicolon after it, last in its block.
+    Value(Span),
+    Refused,
 }
 
-/// The identifiers in a pattern: among them, the names that it binds.
-fn idents(pattern: TokenStream) -> Vec<Ident> {
-    let ident = |token| match token {
-        TokenTree::Ident(ident) => vec![ident],
-        TokenTree::Group(group) => idents(group.stream()),
-        _ => Vec::new(),
-    };
-    pattern.into_iter().flat_map(ident).collect()
+/// Whether a declaration is ahead.
+fn is_item(input: ParseStream) -> bool {
+    const WORDS: [&str; 13] =
+        ["const", "static", "fn", "use", "struct", "enum", "type", "impl", "trait", "mod", "extern", "pub", "unsafe"];
+    let Some((word, rest)) = input.cursor().ident() else { return false };
+    // `const { … }` and `unsafe { … }` are expressions.
+    let is_block =
+        rest.group(Delimiter::Brace).is_some() || rest.punct().is_some_and(|(mark, _)| mark.as_char() == '|');
+    let is_function = word == "async" && rest.ident().is_some_and(|(next, _)| next == "fn");
+    is_function || WORDS.iter().any(|known| word == known) && !is_block
 }

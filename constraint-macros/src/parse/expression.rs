@@ -1,253 +1,227 @@
-//! Expressions.
+//! Expressions, by precedence: an operator takes for its right side what binds more tightly than itself.
 
 use std::cell::{Cell, RefCell};
 
 use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Name, Span};
-use proc_macro2::Ident;
-use quote::ToTokens;
-use syn::{BinOp, ExprCall, ExprField, ExprIf, ExprMethodCall, ExprPath, ExprRange, ExprStruct, Lit, Member, UnOp};
+use constraint_symbolic::syntax::{Expr, ExprKind};
+use proc_macro2::{Delimiter, Ident, Span};
+use syn::parse::ParseStream;
+use syn::{Token, token};
 
-use super::ends::ends;
-use super::{Opaque, name, nesting, refusal};
-use crate::notes::Notes;
+use super::operator::{self, Ahead, Operator};
+use super::{Opaque, nesting, refusal, tokens};
+use crate::notes::{self, Notes};
 
-/// The closure's body.
-///
-/// `names` are those of the closure's parameters. The second value is what may be taken as parameters of the joint.
-pub(super) fn body(expression: &syn::Expr, names: Vec<Ident>, notes: &Notes) -> (Expr, Vec<Opaque>) {
-    let reader = Reader {
-        notes,
-        depth: Cell::new(0),
-        was_too_deep: Cell::new(false),
-        names: RefCell::new(names),
-        parameters: RefCell::default(),
-    };
-    let body = match expression {
-        syn::Expr::Block(block) if block.block.stmts.is_empty() => reader.invalid(expression, Problem::EmptyBody),
-        syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => reader.invalid(expression, Problem::EmptyBody),
-        _ => reader.read(expression),
-    };
-    (body, reader.parameters.into_inner())
-}
-
-/// Reads expressions and counts how deep it is in them.
+/// Reads expressions; what is not one of the language is reported, and stands in the tree as invalid.
 pub(super) struct Reader<'a> {
     pub(super) notes: &'a Notes,
     depth: Cell<usize>,
     was_too_deep: Cell<bool>,
     /// The names that the closure has bound so far.
     pub(super) names: RefCell<Vec<Ident>>,
+    /// What may be taken as parameters of the joint.
     pub(super) parameters: RefCell<Vec<Opaque>>,
 }
 
-impl Reader<'_> {
-    /// The expression; what is not one of the language is reported.
-    pub(super) fn read(&self, expression: &syn::Expr) -> Expr {
-        if self.depth.get() >= nesting::DEEPEST {
-            // Once is enough: what is this deep is deep in many places.
-            let was_said = self.was_too_deep.replace(true);
-            return if was_said {
-                self.already_refused(expression)
-            } else {
-                self.invalid(expression, Problem::TooDeep(nesting::DEEPEST))
-            };
+/// Whether `name {` begins a struct: before a block, as in `if name {`, it does not.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Structs {
+    Allowed,
+    BeforeBlock,
+}
+
+impl<'a> Reader<'a> {
+    /// `names` are those of the closure's parameters.
+    pub(super) fn new(names: Vec<Ident>, notes: &'a Notes) -> Self {
+        Self {
+            notes,
+            depth: Cell::new(0),
+            was_too_deep: Cell::new(false),
+            names: RefCell::new(names),
+            parameters: RefCell::default(),
         }
-        if let Some(problem) = refusal::of(expression) {
-            return self.invalid(&refusal::place(expression), problem);
+    }
+
+    /// The closure's body.
+    pub(super) fn body(&self, input: ParseStream) -> syn::Result<Expr> {
+        let is_empty = |delimiter| input.cursor().group(delimiter).is_some_and(|(inside, ..)| inside.eof());
+        let problem = (is_empty(Delimiter::Brace) || is_empty(Delimiter::Parenthesis)).then_some(Problem::EmptyBody);
+        let mark = self.notes.mistakes.mark();
+        let body = self.expression(input)?;
+        match problem {
+            Some(problem) if matches!(body.kind, ExprKind::Block(..) | ExprKind::Tuple(_)) => {
+                Ok(self.refused_since(mark, self.ends(&body), problem))
+            }
+            _ => Ok(match nesting::deepest(&body) {
+                Some(part) => self.too_deep(self.notes.places.tokens(part)),
+                None => body,
+            }),
+        }
+    }
+
+    /// Any expression.
+    pub(super) fn expression(&self, input: ParseStream) -> syn::Result<Expr> {
+        self.whole(input, Structs::Allowed)
+    }
+
+    pub(super) fn whole(&self, input: ParseStream, structs: Structs) -> syn::Result<Expr> {
+        self.deeper(input, || {
+            let (mark, first) = (self.notes.mistakes.mark(), input.span());
+            if let Some(ahead @ Ahead { operator: Operator::Range { inclusive }, .. }) = Ahead::of(input) {
+                let dots = (first, ahead.pass(input)?);
+                return self.range(input, structs, None, dots, inclusive);
+            }
+            let left = self.operand(input, structs)?;
+            self.after(input, structs, left, mark)
+        })
+    }
+
+    /// What goes on after an operand, to the end of the expression.
+    pub(super) fn after(&self, input: ParseStream, structs: Structs, left: Expr, mark: usize) -> syn::Result<Expr> {
+        let left = self.climb(input, structs, operator::RANGE + 1, left, mark)?;
+        let operator = input.span();
+        let Some(ahead) = Ahead::of(input) else { return Ok(left) };
+        match ahead.operator {
+            Operator::Range { inclusive } => {
+                let dots = (operator, ahead.pass(input)?);
+                self.range(input, structs, Some(left), dots, inclusive)
+            }
+            Operator::Refused(what, instead) => {
+                let is_block = |input: ParseStream| structs == Structs::BeforeBlock && input.peek(token::Brace);
+                let value = tokens::until(input, |input| tokens::is_end(input) || is_block(input))?;
+                let (_, last) = notes::ends(value).unwrap_or((operator, operator));
+                let ends = (self.ends(&left).0, last);
+                Ok(self.refused_since(mark, ends, Problem::Unsupported { what, instead }))
+            }
+            _ => Ok(left),
+        }
+    }
+
+    /// One level more; no recursion goes past this.
+    pub(super) fn deeper(&self, input: ParseStream, read: impl FnOnce() -> syn::Result<Expr>) -> syn::Result<Expr> {
+        if self.depth.get() >= nesting::DEEPEST {
+            let first = input.span();
+            let ends = notes::ends(tokens::until(input, tokens::is_end)?).unwrap_or((first, first));
+            return Ok(self.too_deep(ends));
         }
         self.depth.update(|depth| depth + 1);
-        let read = self.known(expression);
+        let read = read();
         self.depth.update(|depth| depth - 1);
         read
     }
 
+    /// To be said once: what is this deep is deep in many places.
+    fn too_deep(&self, ends: (Span, Span)) -> Expr {
+        if self.was_too_deep.replace(true) {
+            return self.made(ExprKind::Invalid, ends);
+        }
+        self.refused(ends, Problem::TooDeep(nesting::DEEPEST))
+    }
+
+    /// The first and the last token of an expression.
+    pub(super) fn ends(&self, expression: &Expr) -> (Span, Span) {
+        self.notes.places.tokens(expression.span)
+    }
+
+    pub(super) fn made(&self, kind: ExprKind, (first, last): (Span, Span)) -> Expr {
+        Expr { kind, span: self.notes.places.between(first, last) }
+    }
+
     /// Reports a mistake in place of an expression.
-    pub(super) fn invalid(&self, written: &dyn ToTokens, problem: Problem) -> Expr {
-        self.notes.report(written, problem);
-        self.already_refused(written)
+    pub(super) fn refused(&self, ends: (Span, Span), problem: Problem) -> Expr {
+        let invalid = self.made(ExprKind::Invalid, ends);
+        self.notes.mistakes.report(invalid.span, problem);
+        invalid
     }
 
-    /// What stands for an expression of which everything was said.
-    pub(super) fn already_refused(&self, written: &dyn ToTokens) -> Expr {
-        Expr { kind: ExprKind::Invalid, span: self.notes.places.of(written) }
+    /// Reports it of all that was read since the mark; what is wrong inside is not said as well.
+    pub(super) fn refused_since(&self, mark: usize, ends: (Span, Span), problem: Problem) -> Expr {
+        self.notes.mistakes.rewind(mark);
+        self.refused(ends, problem)
     }
 
-    fn known(&self, expression: &syn::Expr) -> Expr {
-        let kind = match expression {
-            // The tree holds together what brackets do; they remain as its place.
-            syn::Expr::Paren(inner) => return Expr { span: self.place(expression), ..self.read(&inner.expr) },
-            syn::Expr::Group(inner) => return self.read(&inner.expr),
-            syn::Expr::Block(block) => {
-                if let Some(label) = &block.label {
-                    self.notes.report(label, refusal::LABEL);
+    /// `left..right`, either of which may be missing.
+    fn range(
+        &self,
+        input: ParseStream,
+        structs: Structs,
+        start: Option<Expr>,
+        dots: (Span, Span),
+        inclusive: bool,
+    ) -> syn::Result<Expr> {
+        let is_at_block = structs == Structs::BeforeBlock && input.peek(token::Brace);
+        let is_open = !inclusive && (input.is_empty() || tokens::is_end(input) || is_at_block);
+        let end = if is_open { None } else { Some(self.binary(input, structs, operator::RANGE + 1)?) };
+        let first = start.as_ref().map_or(dots.0, |start| self.ends(start).0);
+        let last = end.as_ref().map_or(dots.1, |end| self.ends(end).1);
+        let kind = ExprKind::Range { start: start.map(Box::new), end: end.map(Box::new), inclusive };
+        Ok(self.made(kind, (first, last)))
+    }
+
+    /// Operands and the operators between them that bind at least so tightly.
+    fn binary(&self, input: ParseStream, structs: Structs, least: u8) -> syn::Result<Expr> {
+        let mark = self.notes.mistakes.mark();
+        let left = self.operand(input, structs)?;
+        self.climb(input, structs, least, left, mark)
+    }
+
+    fn climb(&self, input: ParseStream, structs: Structs, least: u8, mut left: Expr, mark: usize) -> syn::Result<Expr> {
+        let mut was_compared = false;
+        while let Some(ahead) = Ahead::of(input).filter(|ahead| ahead.precedence >= least) {
+            let is_compared = ahead.precedence == operator::COMPARISON;
+            if was_compared && is_compared {
+                return Err(input.error("comparisons do not follow each other: join two of them by `&&`"));
+            }
+            was_compared = is_compared;
+            ahead.pass(input)?;
+            let first = self.ends(&left).0;
+            if let Operator::Cast = ahead.operator {
+                left = self.refused_since(mark, (first, refusal::cast_type(input)?), refusal::CAST);
+                continue;
+            }
+            let right = self.binary(input, structs, ahead.precedence + 1)?;
+            let ends = (first, self.ends(&right).1);
+            left = match ahead.operator {
+                Operator::Binary(operator) => {
+                    self.made(ExprKind::Binary(operator, Box::new(left), Box::new(right)), ends)
                 }
-                return self.block(&block.block, block);
-            }
-            syn::Expr::Lit(found) => literal(&found.lit),
-            syn::Expr::Path(path) => self.path(path),
-            syn::Expr::Field(field) => self.field(field),
-            syn::Expr::MethodCall(call) => self.method(call),
-            syn::Expr::Call(call) => self.call(call),
-            syn::Expr::Struct(made) => self.made(made),
-            syn::Expr::Unary(unary) => self.unary(unary),
-            syn::Expr::Binary(binary) => self.binary(binary),
-            syn::Expr::Range(range) => self.range(range),
-            syn::Expr::If(choice) => self.choice(choice),
-            syn::Expr::Tuple(tuple) => ExprKind::Tuple(tuple.elems.iter().map(|row| self.read(row)).collect()),
-            other => {
-                return self.invalid(
-                    other,
-                    Problem::Unsupported { what: "this syntax", instead: "write a formula of fields and bodies" },
-                );
-            }
-        };
-        Expr { kind, span: self.place(expression) }
-    }
-
-    fn place(&self, expression: &syn::Expr) -> Span {
-        self.notes.places.at(ends(expression))
-    }
-
-    fn path(&self, path: &ExprPath) -> ExprKind {
-        if path.path.is_ident("self") { ExprKind::SelfValue } else { ExprKind::Path(self.segments(path)) }
-    }
-
-    /// A path's names.
-    fn segments(&self, path: &ExprPath) -> Vec<Name> {
-        if path.qself.is_some() {
-            self.notes.report(path, refusal::QUALIFIED_PATH);
-        }
-        self.names(&path.path)
-    }
-
-    fn names(&self, path: &syn::Path) -> Vec<Name> {
-        for segment in path.segments.iter().filter(|segment| !segment.arguments.is_none()) {
-            self.notes.report(&segment.arguments, refusal::GENERIC_ARGUMENTS);
-        }
-        path.segments.iter().map(|segment| name(&segment.ident, self.notes)).collect()
-    }
-
-    fn field(&self, field: &ExprField) -> ExprKind {
-        let base = Box::new(self.read(&field.base));
-        match &field.member {
-            Member::Named(ident) => ExprKind::Field(base, name(ident, self.notes)),
-            Member::Unnamed(index) => self.invalid(index, refusal::TUPLE_INDEX).kind,
-        }
-    }
-
-    fn method(&self, call: &ExprMethodCall) -> ExprKind {
-        if let Some(arguments) = &call.turbofish {
-            self.notes.report(arguments, refusal::GENERIC_ARGUMENTS);
-        }
-        let receiver = Box::new(self.read(&call.receiver));
-        let arguments = call.args.iter().map(|argument| self.read(argument)).collect();
-        ExprKind::Method(receiver, name(&call.method, self.notes), arguments)
-    }
-
-    fn call(&self, call: &ExprCall) -> ExprKind {
-        let arguments = call.args.iter().map(|argument| self.read(argument)).collect();
-        match ungrouped(&call.func) {
-            syn::Expr::Path(path) => ExprKind::Call(self.segments(path), arguments),
-            other => self.invalid(other, refusal::CALLED_VALUE).kind,
-        }
-    }
-
-    /// `Softness { hertz: …, damping_ratio: … }`
-    fn made(&self, made: &ExprStruct) -> ExprKind {
-        if made.qself.is_some() {
-            self.notes.report(&made.path, refusal::QUALIFIED_PATH);
-        }
-        if let Some(dots) = &made.dot2_token {
-            self.notes.report(dots, refusal::STRUCT_REST);
-        }
-        let field = |field: &syn::FieldValue| {
-            if let Some(attribute) = field.attrs.first() {
-                self.notes.report(attribute, refusal::ATTRIBUTE);
-            }
-            let value = self.read(&field.expr);
-            match &field.member {
-                Member::Named(ident) => Some((name(ident, self.notes), value)),
-                Member::Unnamed(index) => {
-                    self.notes.report(index, refusal::TUPLE_INDEX);
-                    None
+                Operator::Refused(what, instead) => {
+                    self.refused_since(mark, ends, Problem::Unsupported { what, instead })
                 }
+                Operator::Range { .. } | Operator::Cast => left,
+            };
+        }
+        Ok(left)
+    }
+
+    /// What stands between operators: prefixes, a value, and what is taken of that.
+    fn operand(&self, input: ParseStream, structs: Structs) -> syn::Result<Expr> {
+        let mut prefixes: Vec<(char, Span)> = Vec::new();
+        while let Some((punct, _)) = input.cursor().punct().filter(|(punct, _)| "-!*&".contains(punct.as_char()))
+            && input.cursor().group(Delimiter::None).is_none()
+        {
+            input.parse::<proc_macro2::Punct>()?;
+            prefixes.push((punct.as_char(), punct.span()));
+            if punct.as_char() == '&' {
+                input.parse::<Option<Token![mut]>>()?;
             }
-        };
-        ExprKind::Struct(self.names(&made.path), made.fields.iter().filter_map(field).collect())
-    }
-
-    fn unary(&self, unary: &syn::ExprUnary) -> ExprKind {
-        let operand = Box::new(self.read(&unary.expr));
-        match unary.op {
-            UnOp::Neg(_) => ExprKind::Negate(operand),
-            UnOp::Not(_) => ExprKind::Not(operand),
-            _ => ExprKind::Invalid,
         }
-    }
-
-    fn binary(&self, binary: &syn::ExprBinary) -> ExprKind {
-        let (left, right) = (Box::new(self.read(&binary.left)), Box::new(self.read(&binary.right)));
-        match operator(&binary.op) {
-            Some(operator) => ExprKind::Binary(operator, left, right),
-            None => ExprKind::Invalid,
+        let mark = self.notes.mistakes.mark();
+        let value = self.value(input, structs)?;
+        let mut operand = self.suffixes(input, value, mark)?;
+        for (prefix, first) in prefixes.into_iter().rev() {
+            let ends = (first, self.ends(&operand).1);
+            operand = match prefix {
+                '-' => self.made(ExprKind::Negate(Box::new(operand)), ends),
+                '!' => self.made(ExprKind::Not(Box::new(operand)), ends),
+                '&' => self.refused_since(mark, ends, refusal::REFERENCE),
+                // `x ** 2` is `x * (*2)`.
+                _ if matches!(operand.kind, ExprKind::Integer(_) | ExprKind::Float(_)) => {
+                    self.refused_since(mark, ends, refusal::POWER)
+                }
+                _ => self.refused_since(mark, ends, refusal::DEREFERENCE),
+            };
         }
+        Ok(operand)
     }
-
-    fn range(&self, range: &ExprRange) -> ExprKind {
-        let end = |end: &Option<Box<syn::Expr>>| end.as_ref().map(|end| Box::new(self.read(end)));
-        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-        ExprKind::Range { start: end(&range.start), end: end(&range.end), inclusive }
-    }
-
-    fn choice(&self, choice: &ExprIf) -> ExprKind {
-        if let syn::Expr::Let(_) = &*choice.cond {
-            // The sides are not read: they rely on what the pattern would bind.
-            return self.read(&choice.cond).kind;
-        }
-        let condition = Box::new(self.read(&choice.cond));
-        let then = Box::new(self.block(&choice.then_branch, &choice.then_branch));
-        let otherwise = match &choice.else_branch {
-            Some((_, otherwise)) => Box::new(self.read(otherwise)),
-            None => return self.invalid(&choice.if_token, Problem::IfWithoutElse).kind,
-        };
-        ExprKind::If(condition, then, otherwise)
-    }
-}
-
-fn literal(literal: &Lit) -> ExprKind {
-    let float = match literal {
-        Lit::Bool(literal) => return ExprKind::Bool(literal.value),
-        Lit::Float(literal) => literal.base10_digits().parse(),
-        Lit::Int(literal) if matches!(literal.suffix(), "f32" | "f64") => literal.base10_digits().parse(),
-        other => return ExprKind::Integer(other.to_token_stream().to_string()),
-    };
-    float.map_or(ExprKind::Invalid, ExprKind::Float)
-}
-
-/// The expression inside brackets.
-fn ungrouped(expression: &syn::Expr) -> &syn::Expr {
-    match expression {
-        syn::Expr::Paren(inner) => ungrouped(&inner.expr),
-        syn::Expr::Group(inner) => ungrouped(&inner.expr),
-        other => other,
-    }
-}
-
-fn operator(operator: &BinOp) -> Option<BinaryOp> {
-    Some(match operator {
-        BinOp::Add(_) => BinaryOp::Add,
-        BinOp::Sub(_) => BinaryOp::Subtract,
-        BinOp::Mul(_) => BinaryOp::Multiply,
-        BinOp::Div(_) => BinaryOp::Divide,
-        BinOp::And(_) => BinaryOp::And,
-        BinOp::Or(_) => BinaryOp::Or,
-        BinOp::Eq(_) => BinaryOp::Equal,
-        BinOp::Ne(_) => BinaryOp::NotEqual,
-        BinOp::Lt(_) => BinaryOp::Less,
-        BinOp::Le(_) => BinaryOp::LessEqual,
-        BinOp::Gt(_) => BinaryOp::Greater,
-        BinOp::Ge(_) => BinaryOp::GreaterEqual,
-        _ => return None,
-    })
 }

@@ -2,48 +2,152 @@
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{Field, FieldKind};
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Fields, Generics, Item, ItemStruct, Type, Visibility};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseStream, Parser as _};
+use syn::{Token, token};
 
-use super::{Owner, name};
+use super::{name, tokens};
 use crate::notes::Notes;
 
-/// Reads the item.
-pub(super) fn read(tokens: TokenStream, notes: &Notes) -> Option<Item> {
-    match syn::parse2(undocumented(tokens.clone())) {
-        Ok(item) => Some(item),
-        Err(error) => {
-            // A brace that was written anew is told as the whole of the fields.
-            let error = syn::parse2::<Item>(tokens).err().unwrap_or(error);
-            let place = notes.places.between(error.span(), error.span());
-            notes.mistakes.report(place, Problem::Syntax(error.to_string()));
-            None
-        }
-    }
+/// An item that declares a type.
+pub(crate) struct Owner {
+    pub(crate) visibility: TokenStream,
+    pub(crate) ident: Ident,
+    pub(crate) is_generic: bool,
 }
 
-/// An item without its documentation and that of its fields: pages of text, which are nothing to a joint.
-fn undocumented(tokens: TokenStream) -> TokenStream {
-    let (mut rest, mut kept) = (tokens.into_iter(), Vec::new());
-    while let Some(token) = rest.next() {
-        match token {
-            TokenTree::Punct(ref mark) if mark.as_char() == '#' => {
-                let attribute = rest.next();
-                if !attribute.as_ref().is_some_and(is_documentation) {
-                    kept.push(token);
-                    kept.extend(attribute);
+/// A struct that can be a joint.
+pub(crate) struct Struct {
+    pub(crate) ident: Ident,
+    pub(crate) fields: Vec<Written>,
+}
+
+/// A field of the struct as written.
+pub(crate) struct Written {
+    pub(crate) ident: Ident,
+    /// What its `#[cfg(…)]` say.
+    pub(crate) conditions: Vec<TokenStream>,
+    ty: TokenStream,
+}
+
+/// Reads the item: the type that it declares, if it declares one, and the struct, if it can be a joint.
+pub(super) fn read(tokens: TokenStream, notes: &Notes) -> (Option<Owner>, Option<Struct>) {
+    let (mut owner, mut joint) = (None, None);
+    let whole = (|input: ParseStream| {
+        conditions(input)?;
+        let visibility = visibility(input)?;
+        match input.cursor().ident() {
+            Some((word, _)) if ["struct", "enum", "union"].iter().any(|known| word == known) => {
+                let word = input.call(Ident::parse_any)?;
+                let ident: Ident = input.parse()?;
+                let generics = tokens::ty(input, |input| !input.peek(Token![<]))?;
+                owner = Some(Owner { visibility, ident: ident.clone(), is_generic: !generics.is_empty() });
+                if word == "struct" {
+                    joint = fields(ident, &generics, input, notes)?;
+                } else {
+                    let kind = if word == "enum" { "an enum" } else { "a union" };
+                    notes.report(&word, Problem::NotAStruct(kind));
                 }
             }
-            TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
-                let mut group = Group::new(Delimiter::Brace, undocumented(fields.stream()));
-                group.set_span(fields.span());
-                kept.push(TokenTree::Group(group));
-            }
-            token => kept.push(token),
+            _ => refuse(&input.fork().parse()?, notes),
+        }
+        input.parse::<TokenStream>().map(drop)
+    })
+    .parse2(tokens);
+    if let Err(error) = whole {
+        let place = notes.places.between(error.span(), error.span());
+        notes.mistakes.report(place, Problem::Syntax(error.to_string()));
+    }
+    (owner, joint)
+}
+
+/// Attributes, of which only conditions are of interest.
+fn conditions(input: ParseStream) -> syn::Result<Vec<TokenStream>> {
+    let mut found = Vec::new();
+    while input.peek(Token![#]) {
+        let attribute;
+        input.parse::<Token![#]>()?;
+        syn::bracketed!(attribute in input);
+        if attribute.call(Ident::parse_any).is_ok_and(|word| word == "cfg") {
+            found.push(attribute.parse::<Group>()?.stream());
+        }
+        attribute.parse::<TokenStream>()?;
+    }
+    Ok(found)
+}
+
+/// `pub`, `pub(crate)`
+fn visibility(input: ParseStream) -> syn::Result<TokenStream> {
+    let Some(word) = input.parse::<Option<Token![pub]>>()? else { return Ok(TokenStream::new()) };
+    let mut visibility = TokenStream::from(TokenTree::from(Ident::new("pub", word.span)));
+    if input.peek(token::Paren) {
+        visibility.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(visibility)
+}
+
+/// The struct's fields, if it can be a joint.
+fn fields(ident: Ident, generics: &TokenStream, input: ParseStream, notes: &Notes) -> syn::Result<Option<Struct>> {
+    if input.peek(Token![where]) {
+        tokens::ty(input, |input| input.peek(token::Brace) || input.peek(Token![;]))?;
+    }
+    if input.peek(token::Paren) {
+        notes.report(&input.parse::<TokenTree>()?, Problem::TupleStruct);
+    } else if input.peek(Token![;]) {
+        notes.report(&ident, Problem::UnitStruct);
+    }
+    if !generics.is_empty() {
+        notes.report(&generics, Problem::GenericStruct);
+    }
+    if !generics.is_empty() || !input.peek(token::Brace) {
+        return Ok(None);
+    }
+    let content;
+    syn::braced!(content in input);
+    let mut fields = Vec::new();
+    while !content.is_empty() {
+        let conditions = conditions(&content)?;
+        visibility(&content)?;
+        let ident = content.parse()?;
+        content.parse::<Token![:]>()?;
+        let ty = tokens::ty(&content, |input| input.peek(Token![,]))?;
+        fields.push(Written { ident, conditions, ty });
+        if !content.is_empty() {
+            content.parse::<Token![,]>()?;
         }
     }
-    kept.into_iter().collect()
+    Ok(Some(Struct { ident, fields }))
+}
+
+/// The token to blame for an item that declares no type, and what it is.
+fn refuse(item: &TokenStream, notes: &Notes) {
+    const KINDS: [(&str, &str); 5] = [
+        ("fn", "a function"),
+        ("impl", "an `impl`"),
+        ("trait", "a trait"),
+        ("mod", "a module"),
+        ("type", "a type alias"),
+    ];
+    for token in item.clone() {
+        let TokenTree::Ident(word) = token else { continue };
+        if let Some((_, kind)) = KINDS.iter().find(|(known, _)| word == known) {
+            return notes.report(&word, Problem::NotAStruct(kind));
+        }
+    }
+    notes.report(item, Problem::NotAStruct("this item"));
+}
+
+impl Struct {
+    /// The fields as the compiler is given them.
+    pub(super) fn fields(&self, notes: &Notes) -> Vec<Field> {
+        let field = |Written { ident, ty, .. }: &Written| Field {
+            name: name(ident, notes),
+            kind: kind(ty),
+            written: written(ty),
+        };
+        self.fields.iter().map(field).collect()
+    }
 }
 
 /// Whether it is the bracket of an attribute `doc`, which a macro may have handed on as one `meta`.
@@ -73,95 +177,40 @@ pub(crate) fn halves(item: &TokenStream) -> [TokenStream; 2] {
     [text, rest].map(|half| half.iter().cloned().collect())
 }
 
-/// The type that the item declares, if it declares one.
-pub(super) fn owner(item: &Item) -> Option<Owner> {
-    match item {
-        Item::Struct(item) => Some(owner_from(&item.vis, &item.ident, &item.generics)),
-        Item::Enum(item) => Some(owner_from(&item.vis, &item.ident, &item.generics)),
-        Item::Union(item) => Some(owner_from(&item.vis, &item.ident, &item.generics)),
-        _ => None,
-    }
-}
-
-fn owner_from(visibility: &Visibility, ident: &syn::Ident, generics: &Generics) -> Owner {
-    let (parameters, arguments, clause) = generics.split_for_impl();
-    Owner {
-        visibility: visibility.to_token_stream(),
-        ident: ident.clone(),
-        parameters: parameters.to_token_stream(),
-        arguments: arguments.to_token_stream(),
-        clause: clause.to_token_stream(),
-    }
-}
-
-/// The struct, if the item is one that can be a joint.
-pub(super) fn joint(item: Item, notes: &Notes) -> Option<ItemStruct> {
-    let Item::Struct(item) = item else {
-        let (keyword, kind) = refused(&item);
-        notes.report(&keyword, Problem::NotAStruct(kind));
-        return None;
-    };
-    let mut is_right = true;
-    let mut refuse = |tokens: &dyn ToTokens, problem| {
-        notes.report(&tokens, problem);
-        is_right = false;
-    };
-    match &item.fields {
-        Fields::Named(_) => {}
-        Fields::Unnamed(fields) => refuse(fields, Problem::TupleStruct),
-        Fields::Unit => refuse(&item.ident, Problem::UnitStruct),
-    }
-    if !item.generics.params.is_empty() {
-        refuse(&item.generics, Problem::GenericStruct);
-    }
-    is_right.then_some(item)
-}
-
-/// The token to blame for an item that is no struct, and what it is.
-fn refused(item: &Item) -> (TokenStream, &'static str) {
-    match item {
-        Item::Enum(item) => (item.enum_token.to_token_stream(), "an enum"),
-        Item::Union(item) => (item.union_token.to_token_stream(), "a union"),
-        Item::Fn(item) => (item.sig.fn_token.to_token_stream(), "a function"),
-        Item::Impl(item) => (item.impl_token.to_token_stream(), "an `impl`"),
-        Item::Trait(item) => (item.trait_token.to_token_stream(), "a trait"),
-        Item::Mod(item) => (item.mod_token.to_token_stream(), "a module"),
-        Item::Type(item) => (item.type_token.to_token_stream(), "a type alias"),
-        other => (other.to_token_stream(), "this item"),
-    }
-}
-
-/// The struct's fields.
-pub(super) fn fields(item: &ItemStruct, notes: &Notes) -> Vec<Field> {
-    let field = |field: &syn::Field| {
-        let ident = field.ident.as_ref()?;
-        Some(Field { name: name(ident, notes), kind: kind(&field.ty), written: written(&field.ty) })
-    };
-    item.fields.iter().filter_map(field).collect()
-}
-
 /// Which type of the language is written there; aliases are known by their names.
-pub(super) fn kind(written: &Type) -> FieldKind {
-    match written {
-        Type::Path(path) if path.qself.is_none() => match path.path.segments.last() {
-            Some(last) if last.arguments.is_none() => match last.ident.to_string().as_str() {
-                "f32" | "f64" | "Scalar" => FieldKind::Scalar,
-                "Vec2" | "DVec2" => FieldKind::Vector,
-                "Rot2" => FieldKind::Rotation,
-                "Softness" => FieldKind::Softness,
-                _ => FieldKind::Other,
-            },
-            _ => FieldKind::Other,
-        },
-        Type::Paren(inner) => kind(&inner.elem),
-        Type::Group(inner) => kind(&inner.elem),
+pub(super) fn kind(written: &TokenStream) -> FieldKind {
+    let Some(last) = last_of_path(written) else { return FieldKind::Other };
+    match last.to_string().as_str() {
+        "f32" | "f64" | "Scalar" => FieldKind::Scalar,
+        "Vec2" | "DVec2" => FieldKind::Vector,
+        "Rot2" => FieldKind::Rotation,
+        "Softness" => FieldKind::Softness,
         _ => FieldKind::Other,
     }
 }
 
+/// The last name of a type that is a path, if nothing stands after it.
+pub(super) fn last_of_path(written: &TokenStream) -> Option<Ident> {
+    let (mut last, mut is_first) = (None, true);
+    for token in written.clone() {
+        last = match token {
+            TokenTree::Ident(name) if last.is_none() => Some(name),
+            TokenTree::Punct(mark) if mark.as_char() == ':' => None,
+            TokenTree::Group(group)
+                if is_first && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::None) =>
+            {
+                last_of_path(&group.stream())
+            }
+            _ => return None,
+        };
+        is_first = false;
+    }
+    last
+}
+
 /// The type as its author wrote it, as far as tokens tell.
-pub(super) fn written(written: &Type) -> String {
-    let mut text = written.to_token_stream().to_string();
+pub(super) fn written(written: &TokenStream) -> String {
+    let mut text = written.to_string();
     if !text.contains(' ') {
         return text;
     }

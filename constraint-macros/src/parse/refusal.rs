@@ -1,92 +1,67 @@
 //! The expressions of Rust that the language does not have, and what to write instead.
 
 use constraint_symbolic::problem::Problem;
-use proc_macro2::TokenStream;
-use quote::ToTokens;
-use syn::{BinOp, Expr, Lit, Macro, UnOp};
+use constraint_symbolic::syntax::Expr;
+use proc_macro2::{Group, Ident, Span, TokenTree};
+use syn::parse::ParseStream;
+use syn::{Lifetime, Token, token};
 
-pub(super) const ATTRIBUTE: Problem =
-    Problem::Unsupported { what: "an attribute", instead: "it stands for one formula, under any configuration" };
-pub(super) const GENERIC_ARGUMENTS: Problem =
-    Problem::Unsupported { what: "a generic argument", instead: "the types of a constraint follow from its fields" };
-pub(super) const LABEL: Problem = Problem::Unsupported { what: "a label", instead: "there is nothing to leave" };
-pub(super) const QUALIFIED_PATH: Problem =
-    Problem::Unsupported { what: "a qualified path", instead: "write a plain path or a method" };
-pub(super) const TUPLE_INDEX: Problem =
-    Problem::Unsupported { what: "an index into a tuple", instead: "bind each part to a name of its own" };
-pub(super) const STRUCT_REST: Problem =
-    Problem::Unsupported { what: "`..` in a struct", instead: "write out every field" };
-pub(super) const CALLED_VALUE: Problem =
-    Problem::Unsupported { what: "calling a value", instead: "write out what it computes" };
+use super::expression::{Reader, Structs};
+use super::operator::Ahead;
+use super::{parameters, tokens};
+use crate::notes;
 
-/// What is wrong with the expression, whatever stands inside it.
-pub(super) fn of(expression: &Expr) -> Option<Problem> {
-    let (what, instead) = match expression {
-        Expr::ForLoop(_) => return Some(Problem::Loop("for")),
-        Expr::While(_) => return Some(Problem::Loop("while")),
-        Expr::Loop(_) => return Some(Problem::Loop("loop")),
-        Expr::Macro(found) => return Some(of_macro(&found.mac)),
-        Expr::Array(_) | Expr::Repeat(_) => ("an array", "join rows into a tuple, as in `(row, row)`"),
-        Expr::Assign(_) => ("an assignment", "bind the new value to a name with `let`"),
-        Expr::Async(_) | Expr::Await(_) => ("`async`", "a constraint is a formula"),
-        Expr::Break(_) => ("`break`", "choose with `if c { x } else { y }`"),
-        Expr::Continue(_) => ("`continue`", "choose with `if c { x } else { y }`"),
-        Expr::Cast(_) => (
-            "`as`",
-            "every number here is a `Scalar`; give the field that type, or convert it before, as in `let count: Scalar = self.count as Scalar;`",
-        ),
-        Expr::Closure(_) => ("a closure inside the closure", "bind what it would give to a name with `let`"),
-        Expr::Const(_) => ("a `const` block", "declare the constant outside the attribute"),
-        Expr::Index(_) => (
-            "indexing",
-            "use `.x` and `.y` or, if no body is in it, declare its type, as in `let gain: Scalar = self.table[0];`",
-        ),
-        Expr::Infer(_) => ("`_`", "write the value"),
-        Expr::Let(_) => ("`if let`", "compare with `<` and its like"),
-        Expr::Match(_) => ("`match`", "choose with `if c { x } else { y }`"),
-        Expr::RawAddr(_) | Expr::Reference(_) => ("a reference", "values are copied; leave out the `&`"),
-        Expr::Return(_) => ("`return`", "the last line is the value"),
-        Expr::Try(_) | Expr::TryBlock(_) => ("`?`", "a formula always has a value"),
-        Expr::Unsafe(_) => ("`unsafe`", "a constraint is a formula"),
-        Expr::Yield(_) => ("`yield`", "a constraint is a formula"),
-        Expr::Binary(found) => return of_operator(&found.op),
-        Expr::Unary(found) => match found.op {
-            // `x ** 2` is `x * (*2)`.
-            UnOp::Deref(_) if matches!(*found.expr, Expr::Lit(_)) => ("`**`", "write a power with `powi` or `powf`"),
-            UnOp::Deref(_) => ("a dereference", "values are copied; leave out the `*`"),
-            _ => return None,
-        },
-        Expr::Lit(found) => match &found.lit {
-            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) => return None,
-            Lit::Char(_) | Lit::Byte(_) => ("a character", "write a number or a field"),
-            _ => ("a string", "write a number or a field"),
-        },
-        Expr::Verbatim(_) => ("this syntax", "write a formula of fields and bodies"),
-        _ => return None,
-    };
-    Some(Problem::Unsupported { what, instead })
+const fn unsupported(what: &'static str, instead: &'static str) -> Problem {
+    Problem::Unsupported { what, instead }
 }
 
-/// What is wrong with the operator.
-fn of_operator(operator: &BinOp) -> Option<Problem> {
-    let (what, instead) = match operator {
-        BinOp::Rem(_) => ("`%`", "it jumps where it has no derivative; angles here are unwrapped and need none"),
-        BinOp::BitXor(_) => ("`^`", "write a power with `powi` or `powf`"),
-        BinOp::BitAnd(_) | BinOp::BitOr(_) => ("an operator on bits", "join conditions by `&&` and `||`"),
-        BinOp::Shl(_) | BinOp::Shr(_) => ("an operator on bits", "multiply or divide"),
-        BinOp::AddAssign(_)
-        | BinOp::SubAssign(_)
-        | BinOp::MulAssign(_)
-        | BinOp::DivAssign(_)
-        | BinOp::RemAssign(_)
-        | BinOp::BitXorAssign(_)
-        | BinOp::BitAndAssign(_)
-        | BinOp::BitOrAssign(_)
-        | BinOp::ShlAssign(_)
-        | BinOp::ShrAssign(_) => ("an assignment", "bind the new value to a name with `let`"),
+const ATTRIBUTE: Problem = unsupported("an attribute", "it stands for one formula, under any configuration");
+pub(super) const GENERIC_ARGUMENTS: Problem =
+    unsupported("a generic argument", "the types of a constraint follow from its fields");
+const LABEL: Problem = unsupported("a label", "there is nothing to leave");
+const QUALIFIED_PATH: Problem = unsupported("a qualified path", "write a plain path or a method");
+pub(super) const TUPLE_INDEX: Problem = unsupported("an index into a tuple", "bind each part to a name of its own");
+pub(super) const STRUCT_REST: Problem = unsupported("`..` in a struct", "write out every field");
+pub(super) const CALLED_VALUE: Problem = unsupported("calling a value", "write out what it computes");
+pub(super) const CAST: Problem = unsupported(
+    "`as`",
+    "every number here is a `Scalar`; give the field that type, or convert it before, as in `let count: Scalar = self.count as Scalar;`",
+);
+pub(super) const INDEX: Problem = unsupported(
+    "indexing",
+    "use `.x` and `.y` or, if no body is in it, declare its type, as in `let gain: Scalar = self.table[0];`",
+);
+pub(super) const REFERENCE: Problem = unsupported("a reference", "values are copied; leave out the `&`");
+pub(super) const DEREFERENCE: Problem = unsupported("a dereference", "values are copied; leave out the `*`");
+pub(super) const POWER: Problem = unsupported("`**`", "write a power with `powi` or `powf`");
+pub(super) const QUESTION: Problem = unsupported("`?`", "a formula always has a value");
+pub(super) const ASYNC: Problem = unsupported("`async`", "a constraint is a formula");
+pub(super) const CHARACTER: Problem = unsupported("a character", "write a number or a field");
+pub(super) const STRING: Problem = unsupported("a string", "write a number or a field");
+
+/// What begins with this word and ends with a block.
+fn block_of(word: &str) -> Option<Problem> {
+    Some(match word {
+        "for" => Problem::Loop("for"),
+        "while" => Problem::Loop("while"),
+        "loop" => Problem::Loop("loop"),
+        "match" => unsupported("`match`", "choose with `if c { x } else { y }`"),
+        "unsafe" => unsupported("`unsafe`", "a constraint is a formula"),
+        "async" => ASYNC,
+        "const" => unsupported("a `const` block", "declare the constant outside the attribute"),
         _ => return None,
-    };
-    Some(Problem::Unsupported { what, instead })
+    })
+}
+
+/// What begins with this word and goes on as long as it can.
+fn rest_of(word: &str) -> Option<Problem> {
+    Some(match word {
+        "break" => unsupported("`break`", "choose with `if c { x } else { y }`"),
+        "continue" => unsupported("`continue`", "choose with `if c { x } else { y }`"),
+        "return" => unsupported("`return`", "the last line is the value"),
+        "yield" => unsupported("`yield`", "a constraint is a formula"),
+        _ => return None,
+    })
 }
 
 /// Macros that are there for their effect.
@@ -94,26 +69,119 @@ const EFFECTS: [&str; 10] =
     ["assert", "assert_eq", "assert_ne", "dbg", "debug_assert", "eprint", "eprintln", "panic", "print", "println"];
 
 /// What is wrong with a macro.
-pub(super) fn of_macro(found: &Macro) -> Problem {
-    let name = found.path.segments.last().map_or_else(String::new, |last| last.ident.to_string());
+pub(super) fn of_macro(name: String) -> Problem {
     if EFFECTS.contains(&name.as_str()) {
-        let instead = "to see or check values, call the joint's method `rows` in a test";
-        return Problem::Unsupported { what: "a macro with an effect", instead };
+        return unsupported(
+            "a macro with an effect",
+            "to see or check values, call the joint's method `rows` in a test",
+        );
     }
     Problem::MacroCall(name)
 }
 
-/// What to underline: the keyword where there is one, since the whole would be many lines.
-pub(super) fn place(expression: &Expr) -> TokenStream {
-    match expression {
-        Expr::ForLoop(found) => found.for_token.to_token_stream(),
-        Expr::While(found) => found.while_token.to_token_stream(),
-        Expr::Loop(found) => found.loop_token.to_token_stream(),
-        Expr::Match(found) => found.match_token.to_token_stream(),
-        Expr::Unsafe(found) => found.unsafe_token.to_token_stream(),
-        Expr::Async(found) => found.async_token.to_token_stream(),
-        Expr::Const(found) => found.const_token.to_token_stream(),
-        Expr::If(found) => found.if_token.to_token_stream(),
-        other => other.to_token_stream(),
+/// Whether a keyword is ahead that a path may begin with.
+pub(super) fn begins_path(input: ParseStream) -> bool {
+    input.peek(Token![self])
+        || input.peek(Token![Self])
+        || input.peek(Token![super])
+        || input.peek(Token![crate])
+        || input.peek(Token![::])
+}
+
+/// Whether what is ahead ends with its block where a statement begins.
+pub(super) fn is_block(input: ParseStream) -> bool {
+    let is_word = |word: &Ident| word == "if" || block_of(&word.to_string()).is_some();
+    input.peek(token::Brace)
+        || input.peek(Lifetime)
+        || input.cursor().ident().is_some_and(|(word, _)| is_word(&word)) && !parameters::is_closure(input)
+}
+
+/// Any bracket and what stands in it.
+pub(super) fn group(input: ParseStream) -> syn::Result<Group> {
+    input.parse().map_err(|_| input.error("expected a bracket"))
+}
+
+/// The last token of the type after `as`.
+pub(super) fn cast_type(input: ParseStream) -> syn::Result<Span> {
+    let first: TokenTree = input.parse()?;
+    let is_end = |input: ParseStream| tokens::is_end(input) || input.peek(token::Brace) || Ahead::of(input).is_some();
+    Ok(notes::ends(tokens::until(input, is_end)?).map_or(first.span(), |(_, last)| last))
+}
+
+impl Reader<'_> {
+    /// What begins as no expression of the language does.
+    pub(super) fn refused_value(&self, input: ParseStream) -> syn::Result<Option<Expr>> {
+        let first = input.span();
+        let until_end = |problem| {
+            let (_, last) = notes::ends(tokens::until(input, tokens::is_end)?).unwrap_or((first, first));
+            Ok(Some(self.refused((first, last), problem)))
+        };
+        if parameters::is_closure(input) {
+            for _ in ["before the parameters", "the parameters"] {
+                tokens::until(input, |input| input.peek(Token![|]))?;
+                input.parse::<Token![|]>()?;
+            }
+            return until_end(unsupported(
+                "a closure inside the closure",
+                "bind what it would give to a name with `let`",
+            ));
+        }
+        if input.peek(token::Bracket) {
+            let last = group(input)?.span_close();
+            let problem = unsupported("an array", "join rows into a tuple, as in `(row, row)`");
+            return Ok(Some(self.refused((first, last), problem)));
+        }
+        if input.peek(Lifetime) {
+            let label: Lifetime = input.parse()?;
+            let colon: Token![:] = input.parse()?;
+            self.refused((label.apostrophe, colon.span), LABEL);
+            return self.deeper(input, || self.value(input, Structs::Allowed)).map(Some);
+        }
+        if input.peek(Token![<]) {
+            tokens::angles(input)?;
+            let mark = self.notes.mistakes.mark();
+            let path = self.path(input, Structs::BeforeBlock)?;
+            return Ok(Some(self.refused_since(mark, (first, self.ends(&path).1), QUALIFIED_PATH)));
+        }
+        let Some((word, _)) = input.cursor().ident() else { return Ok(None) };
+        let word = word.to_string();
+        if word == "_" {
+            input.parse::<Token![_]>()?;
+            return Ok(Some(self.refused((first, first), unsupported("`_`", "write the value"))));
+        }
+        if word == "let" {
+            let ends = notes::ends(tokens::until(input, |input| input.peek(token::Brace) || tokens::is_end(input))?);
+            let problem = unsupported("`if let`", "compare with `<` and its like");
+            return Ok(Some(self.refused(ends.unwrap_or((first, first)), problem)));
+        }
+        if let Some(problem) = rest_of(&word) {
+            return until_end(problem);
+        }
+        let Some(problem) = block_of(&word) else { return Ok(None) };
+        tokens::until(input, |input| input.peek(token::Brace))?;
+        group(input)?;
+        Ok(Some(self.refused((first, first), problem)))
+    }
+
+    /// `let … = …` as a condition, and the sides of the choice, which rely on what the pattern would bind.
+    pub(super) fn matching(&self, input: ParseStream) -> syn::Result<Expr> {
+        let refused = self.value(input, Structs::BeforeBlock)?;
+        while input.peek(token::Brace) {
+            group(input)?;
+            if input.peek(Token![else]) {
+                tokens::until(input, |input| input.peek(token::Brace))?;
+            }
+        }
+        Ok(refused)
+    }
+
+    /// `#[…]`, also as documentation.
+    pub(super) fn refuse_attributes(&self, input: ParseStream) -> syn::Result<()> {
+        while input.peek(Token![#]) {
+            let mark: Token![#] = input.parse()?;
+            input.parse::<Option<Token![!]>>()?;
+            self.refused((mark.span, group(input)?.span_close()), ATTRIBUTE);
+        }
+        Ok(())
     }
 }

@@ -23,7 +23,7 @@ fn nothing_is_left_over_in_the_catalogue() {
             let syn::Meta::List(attribute) = item.attrs.remove(place).meta else {
                 panic!("an attribute with a closure")
             };
-            let reading = read(attribute.tokens, item.to_token_stream());
+            let reading = read(&attribute.tokens, item.to_token_stream());
             let compiled = constraint_symbolic::compile(&reading.parsed.expect("a joint").joint).expect("a joint");
             assert_eq!(in_program(&compiled.program), [], "{}", item.ident);
             joints += 1;

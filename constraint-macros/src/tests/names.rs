@@ -32,7 +32,7 @@ fn joint(file: &Path) -> Option<(String, Compiled)> {
         let place = item.attrs.iter().position(is_ours)?;
         let attribute = item.attrs.remove(place);
         let closure = attribute.meta.require_list().expect("an argument").tokens.clone();
-        let parsed = read(closure, quote::quote!(#item)).parsed.expect("a joint");
+        let parsed = read(&closure, quote::quote!(#item)).parsed.expect("a joint");
         Some((item.ident.to_string(), constraint_symbolic::compile(&parsed.joint).expect("no mistakes")))
     })
 }

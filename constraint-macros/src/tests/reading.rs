@@ -12,7 +12,7 @@ const ITEM: &str = "struct Joint { anchor: Vec2, length: f32, turn: Rot2, give: 
 
 fn reading(attribute: &str, item: &str) -> Reading {
     let tokens = |source: &str| source.parse::<TokenStream>().expect("tokens");
-    read(tokens(attribute), tokens(item))
+    read(&tokens(attribute), tokens(item))
 }
 
 /// The closure's body; there must be no mistake.
@@ -170,13 +170,64 @@ fn underlines_the_whole_of_a_mistake() {
     assert_eq!(only("|a| { a.angle; }"), (Problem::MissingTail, ";"));
     assert_eq!(only("|a| { let x = 1.0; }"), (Problem::MissingTail, "let x = 1.0;"));
     assert_eq!(only("|a| { for i in 0..3 { a.angle; } 1.0 }").0, Problem::Loop("for"));
-    assert_eq!(only("|a| { log!(a.angle); 1.0 }"), (Problem::MacroCall("log".to_owned()), "log!(a.angle);"));
+    assert_eq!(only("|a| { log!(a.angle); 1.0 }"), (Problem::MacroCall("log".to_owned()), "log!(a.angle)"));
     assert_eq!(only("|a| vec![a.angle]"), (Problem::MacroCall("vec".to_owned()), "vec![a.angle]"));
     assert_eq!(only("|a| if a.angle < 1.0 { 1.0 }"), (Problem::IfWithoutElse, "if"));
     assert_eq!(only("|a| { let (x, y) = (1.0, 2.0); x }"), (Problem::LetPattern, "(x, y)"));
     assert_eq!(only("|a| { let x; 1.0 }"), (Problem::LetWithoutValue, "let x;"));
     assert!(matches!(only("|a| { a.angle += 1.0; 1.0 }"), (Problem::Unsupported { .. }, "a.angle += 1.0")));
     assert_eq!(only("|a| { a.angle; 1.0 }"), (Problem::Statement, "a.angle"));
+}
+
+/// What is wrong with expressions of Rust that are none of the language, and where.
+#[test]
+fn refuses_what_is_rust_and_no_formula() {
+    let cases = [
+        ("|a| a.angle % 2.0 + 1.0", "`%`", "a.angle % 2.0"),
+        ("|a| a.angle + 1.0 ^ 2.0", "`^`", "a.angle + 1.0 ^ 2.0"),
+        ("|a| 1.0 + a.angle << 2 | 1", "an operator on bits", "1.0 + a.angle << 2 | 1"),
+        ("|a| 1.0 - a.angle as std::ffi::c_float * 2.0", "`as`", "a.angle as std::ffi::c_float"),
+        ("|a| -a.angle as *const f32", "`as`", "-a.angle as *const f32"),
+        ("|a| (&mut a.angle).min(1.0)", "a reference", "&mut a.angle"),
+        ("|a| a.angle.min(|x, y| { x; y }, 1.0)", "a closure inside the closure", "|x, y| { x; y }"),
+        ("|a| a.angle.min(move || 1.0)", "a closure inside the closure", "move || 1.0"),
+        ("|a| 'x: { a.angle }", "a label", "'x:"),
+        ("|a| { #[cfg(x)] let y = 1.0; y }", "an attribute", "#[cfg(x)]"),
+        ("|a| { /// Text.\n a.angle }", "an attribute", ""),
+        ("|a| <f32 as X>::f(a.angle)", "a qualified path", "<f32 as X>::f"),
+        ("|a| f::<Vec<(f32, f32)>, 2>(a.angle)", "a generic argument", "::<Vec<(f32, f32)>, 2>"),
+        ("|a| a.angle.min(return 1.0, 2.0)", "`return`", "return 1.0"),
+        ("|a| a.angle - match x { 1 => 2.0, _ => 3.0 } * 2.0", "`match`", "match"),
+        ("|a| 1.0 - unsafe { a.angle }", "`unsafe`", "unsafe"),
+        ("|a| a.angle[0].min(1.0)?.x", "`?`", "a.angle[0].min(1.0)?"),
+        ("|a| if a.angle = 1.0 { 1.0 } else { 2.0 }", "an assignment", "a.angle = 1.0"),
+        ("|a| Softness { hertz: 1.0, ..a.b }", "`..` in a struct", ".."),
+        ("|a| { fn f() -> f32 { 1.0 } a.angle }", "an item", "fn f() -> f32 { 1.0 }"),
+        ("|a| a.angle - 'x'", "a character", "'x'"),
+        ("|a| a.angle - _", "`_`", "_"),
+    ];
+    for (attribute, refused, place) in cases {
+        let (problem, underlined) = only(attribute);
+        assert!(matches!(problem, Problem::Unsupported { what, .. } if what == refused), "{attribute}: {problem:?}");
+        assert!(underlined == place || place.is_empty(), "{attribute}: {underlined}");
+    }
+}
+
+/// What is no expression at all.
+#[test]
+fn says_what_is_missing() {
+    let comparisons = "comparisons do not follow each other: join two of them by `&&`".to_owned();
+    assert_eq!(only("|a| if 0.0 < a.angle < 1.0 { 1.0 } else { 2.0 }"), (Problem::Syntax(comparisons), "<"));
+    assert_eq!(
+        only("|a| a.angle + * 2.0").0,
+        Problem::Unsupported { what: "`**`", instead: "write a power with `powi` or `powf`" }
+    );
+    assert_eq!(only("|a| a.angle + / 2.0"), (Problem::MissingOperand, "/"));
+    assert_eq!(only("|a| a.angle.within(1.0..=)"), (Problem::Unterminated, "="));
+    assert_eq!(only("|a| a.angle * type"), (Problem::Keyword("type".to_owned()), "type"));
+    assert_eq!(only("|a| { let fn = 1.0; a.angle }"), (Problem::Keyword("fn".to_owned()), "fn"));
+    assert_eq!(only("|a| (a.angle a.angle)"), (Problem::Syntax("expected `,`".to_owned()), "a"));
+    assert_eq!(only("|a| a.angle, validate = Self::"), (Problem::Unterminated, ":"));
 }
 
 #[test]

@@ -73,6 +73,9 @@ fn depth_without_end() {
             check(&tokens(&attribute), &tokens(FIELDS));
         }
     }
+    // Brackets and chains together: as many levels as there are tokens.
+    let brackets = format!("|a, b| {}b.angle{}", "(".repeat(110), format!("{})", " + 1.0".repeat(65)).repeat(110));
+    check(&tokens(&brackets), &tokens(FIELDS));
     for link in [".abs()", " + a.angle", ".min(a.angle)", " && true"] {
         for count in [10, 100, 2_000] {
             check(&tokens(&format!("|a, b| b.angle{}", link.repeat(count))), &tokens(FIELDS));

@@ -19,9 +19,9 @@ const SLOP: f64 = 0.1;
 pub(crate) enum Listing {
     /// What the attribute generates.
     Derived,
-    /// The pivot as seed 001 prints it: its second velocity takes x where y belongs, of the first body.
+    /// The pivot as paper 001 prints it: its second velocity takes x where y belongs, of the first body.
     PivotOf001,
-    /// The limited angle as seed 000 prints it: the weight is missing in K and at the first body's velocity.
+    /// The limited angle as paper 000 prints it: the weight is missing in K and at the first body's velocity.
     AngleOf000,
 }
 

@@ -72,7 +72,7 @@ pub fn pin() -> Outcome {
     Outcome { what, printed, right: right(stretched(), 0.0, &joint), allowed: CORRECTED }
 }
 
-/// The bias of seed 004: a multiple of the velocity error.
+/// The bias of paper 004: a multiple of the velocity error.
 pub fn baumgarte() -> Outcome {
     let joint = distance(1.0, 1.0);
     let printed = printed(stretched(), &joint, |_, rate| 0.125 * rate);

@@ -1,4 +1,4 @@
-//! C37 … C53: Chipmunk's joints as seed 002 derives them.
+//! C37 … C53: Chipmunk's joints as paper 002 derives them.
 //!
 //! Their formulas are impulses: what one of them leaves of a velocity is asked of the generated code.
 

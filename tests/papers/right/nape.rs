@@ -1,4 +1,4 @@
-//! C12 … C30: Nape's joints on two bodies (seeds 000 and 001).
+//! C12 … C30: Nape's joints on two bodies (papers 000 and 001).
 
 use constraint_core::joints::{MotorJoint, PivotJoint, WeldJoint};
 use glam::DVec2;

@@ -1,4 +1,4 @@
-//! C31 … C36: Nape's pulley, on four, three and two bodies (seed 000 §3.7).
+//! C31 … C36: Nape's pulley, on four, three and two bodies (paper 000 §3.7).
 
 use constraint_core::joints::PulleyJoint;
 use glam::DVec2;

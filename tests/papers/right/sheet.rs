@@ -1,4 +1,4 @@
-//! C54 … C60: the line page and the first half of the derivation sheet (seeds 003 and 004).
+//! C54 … C60: the line page and the first half of the derivation sheet (papers 003 and 004).
 
 use constraint_core::joints::{LinearMotorJoint, RailJoint};
 use glam::DVec2;

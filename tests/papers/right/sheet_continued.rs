@@ -1,4 +1,4 @@
-//! C61 … C68: the second half of the derivation sheet (seed 004).
+//! C61 … C68: the second half of the derivation sheet (paper 004).
 
 use constraint_core::Softness;
 use constraint_core::joints::{GroundPulleyJoint, MouseJoint, SoftDistanceJoint};

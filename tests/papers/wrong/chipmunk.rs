@@ -1,4 +1,4 @@
-//! E33 … E42: pins, slides, grooves and springs (seed 002).
+//! E33 … E42: pins, slides, grooves and springs (paper 002).
 
 use constraint_core::Scalar;
 use constraint_core::joints::{DistanceJoint, LineJoint};

@@ -1,4 +1,4 @@
-//! E12 … E24: Nape's listings and its line joint (seeds 000 and 001).
+//! E12 … E24: Nape's listings and its line joint (papers 000 and 001).
 
 use glam::DVec2;
 

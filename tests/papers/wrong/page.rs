@@ -1,4 +1,4 @@
-//! E50 … E52: the code of the line page (seed 003).
+//! E50 … E52: the code of the line page (paper 003).
 
 use crate::derived::{effective_mass, velocity};
 use crate::outcome::solve as outcome;

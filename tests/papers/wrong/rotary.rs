@@ -1,4 +1,4 @@
-//! E43 … E47: rotary limits, ratchets and gears (seed 002).
+//! E43 … E47: rotary limits, ratchets and gears (paper 002).
 
 use constraint_core::Scalar;
 use constraint_core::joints::AngleJoint;

@@ -1,4 +1,4 @@
-//! E61 … E68: distance, line and linear motor of the derivation sheet (seed 004).
+//! E61 … E68: distance, line and linear motor of the derivation sheet (paper 004).
 
 use constraint_core::joints::LinearMotorJoint;
 use glam::DVec2;

@@ -1,4 +1,4 @@
-//! E70 … E80: weld, pulley, motor, mouse and soft constraints of the derivation sheet (seed 004).
+//! E70 … E80: weld, pulley, motor, mouse and soft constraints of the derivation sheet (paper 004).
 
 use glam::DVec2;
 

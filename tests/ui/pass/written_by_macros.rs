@@ -40,4 +40,39 @@ macro_rules! at {
 
 at!(Upright, 0.5);
 
-fn main() {}
+macro_rules! fragments {
+    ($visibility:vis $name:ident, $closure:expr, $ty:ty, $path:path) => {
+        #[constraint($closure, validate = $path)]
+        $visibility struct $name {
+            $visibility gain: $ty,
+        }
+    };
+}
+
+fn anything<T>(_: &T) -> Result<(), String> {
+    Ok(())
+}
+
+fragments!(pub Public, |a| 2.0 * a.angle - self.gain, Scalar, anything);
+fragments!(Private, |a| a.position.y - self.gain, Scalar, anything);
+
+macro_rules! sum {
+    ($name:ident, $sum:expr, $factor:literal, $ty:ty, $block:block) => {
+        #[constraint(|a| {
+            let half: $ty = $factor * $sum;
+            a.angle * $sum - half - $block
+        })]
+        pub struct $name {}
+    };
+}
+
+// Without brackets, a fragment is one operand.
+sum!(Sum, 1.0 + 2.0, -0.5, Scalar, { 1.0 });
+
+fn main() {
+    use constraint_core::{Constraint as _, Pose};
+    let (at, state) = (Pose::new(0.0, 0.0, 2.0), constraint_core::BodyState::at(constraint_core::Vec2::ZERO, 2.0));
+    assert_eq!(Sum {}.position(&[at])[0], 2.0 * 3.0 + 0.5 * 3.0 - 1.0);
+    let _ = (Sum {}.rows(&state), Private { gain: 1.0 }.rows(&state));
+    assert_eq!(Public { gain: 1.0 }.position(&[at])[0], 3.0);
+}

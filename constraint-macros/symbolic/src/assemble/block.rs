@@ -104,7 +104,7 @@ impl Assembler {
     }
 
     /// Chipmunk's spring: an elastic impulse λₑ = −κ c h, and a damping one that leaves the share γ = exp(−ζ h K) of the rate
-    /// (seed 002 IM6 and IM8, with the sign and the step that Chipmunk itself has).
+    /// (*Constraints in Chipmunk2D* IM6 and IM8, with the sign and the step that Chipmunk itself has).
     ///
     /// With u = V + K(λₑ − λ) the rate under the elastic impulse alone, the row's impulse is λₑ − (1 − γ) u/K.
     fn explicit_spring(&mut self, group: &Group, stiffness: Id, damping: Id, k: &[Vec<Id>]) -> Block {

@@ -31,7 +31,7 @@ impl Assembler {
     /// Factorises the block of K that belongs to `rows`.
     ///
     /// A pivot that is only rounding stands for a direction that no body can give way in, or that an earlier row holds
-    /// already. Its reciprocal is taken as 0, which leaves the impulse of that row at zero (seed 000 §2) and the others
+    /// already. Its reciprocal is taken as 0, which leaves the impulse of that row at zero (*Nape Constraints* §2) and the others
     /// right.
     pub(super) fn factorise(&mut self, k: &[Vec<Id>], rows: &[usize]) -> Factors {
         let mut factors = Factors { lower: Vec::new(), inverse_diagonal: Vec::new(), pair: None };
