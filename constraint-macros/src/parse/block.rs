@@ -154,6 +154,10 @@ impl Reader<'_> {
         }
         let ends = |input: ParseStream| input.peek(Token![=]) || input.peek(Token![;]);
         let is_word = |pattern: &TokenStream| pattern.clone().into_iter().nth(1).is_none();
+        if input.peek(syn::Ident) && input.peek2(syn::Ident) {
+            input.parse::<Ident>()?;
+            return Err(input.error("expected `:` before the type, or `=`"));
+        }
         let ahead = tokens::pattern(&input.fork(), ends)?;
         if input.peek(Token![_]) && is_word(&ahead) {
             let word: Token![_] = input.parse()?;

@@ -1,4 +1,6 @@
 //! The expressions of Rust that the language does not have, and what to write instead.
+//!
+//! What stands inside them is passed over. Where it is part of a parameter, rustc reads it, and says what is wrong there.
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::Expr;

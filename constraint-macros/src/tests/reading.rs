@@ -226,6 +226,9 @@ fn says_what_is_missing() {
     assert_eq!(only("|a| a.angle.within(1.0..=)"), (Problem::Unterminated, "="));
     assert_eq!(only("|a| a.angle * type"), (Problem::Keyword("type".to_owned()), "type"));
     assert_eq!(only("|a| { let fn = 1.0; a.angle }"), (Problem::Keyword("fn".to_owned()), "fn"));
+    let colon = "expected `:` before the type, or `=`".to_owned();
+    assert_eq!(only("|a| { let x Scalar = 1.0; a.angle }"), (Problem::Syntax(colon.clone()), "Scalar"));
+    assert_eq!(only("|a| { let x: f32 = { let y f32 = 1.0; y }; a.angle }"), (Problem::Syntax(colon), "f32"));
     assert_eq!(only("|a| (a.angle a.angle)"), (Problem::Syntax("expected `,`".to_owned()), "a"));
     assert_eq!(only("|a| a.angle, validate = Self::"), (Problem::Unterminated, ":"));
 }
