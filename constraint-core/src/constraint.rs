@@ -33,6 +33,22 @@ impl<T: Element, const N: usize> Array<T> for [T; N] {
 pub trait Element: Copy + Debug + Send + Sync {}
 impl<T: Copy + Debug + Send + Sync> Element for T {}
 
+/// What a setup keeps, of scalars `S`.
+pub trait Values<S: Real>: Copy + Debug + Default + Send + Sync {
+    /// Its values, of every scalar in the same order.
+    fn values(&mut self) -> impl IntoIterator<Item = &mut S>;
+    /// Makes anew what is [kept again](Real::Again) beside them.
+    fn keep_again(&mut self);
+}
+
+impl<S: Real> Values<S> for () {
+    fn values(&mut self) -> impl IntoIterator<Item = &mut S> {
+        []
+    }
+
+    fn keep_again(&mut self) {}
+}
+
 /// A joint: what `#[constraint(|a, b| …)]` derives from the closure.
 ///
 /// The first half is mathematics that fits any engine's loop; the second half is the fast path of this crate's solver.
@@ -92,7 +108,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// One value for each row.
     type Rows<T: Element>: Array<T>;
     /// What depends on the joint's parameters and the bodies' masses only.
-    type Setup<S: Real>: Copy + Debug + Default + Send + Sync;
+    type Setup<S: Real>: Values<S>;
     /// What depends on the poses, and is read by every iteration. Its default is right before the first
     /// [`prepare`](Self::prepare).
     type Prepared<S: Real>: Copy + Debug + Default + Send + Sync;
@@ -146,8 +162,14 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     fn zip_setups<S: Real, T: Real>(
         left: &mut Self::Setup<S>,
         right: &mut Self::Setup<T>,
-        pair: impl FnMut(&mut S, &mut T),
-    );
+        mut pair: impl FnMut(&mut S, &mut T),
+    ) {
+        for (left, right) in left.values().into_iter().zip(right.values()) {
+            pair(left, right);
+        }
+        left.keep_again();
+        right.keep_again();
+    }
     /// Readies `prepared` for a step that begins with the bodies at these angles, rad, whole turns and all. For a joint that
     /// [reads angles](Self::READS_ANGLE): sums of angles as the step begins, after which
     /// [`prepare`](Self::prepare) is told how far the bodies have turned since.

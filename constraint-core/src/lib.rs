@@ -32,7 +32,7 @@ mod written;
 
 pub use body::{Body, BodyKind, BodyMut};
 pub use canvas::Canvas;
-pub use constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step};
+pub use constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step, Values};
 pub use constraint_macros::constraint;
 pub use error::{Error, Missing};
 pub use event::{Cause, Event};
@@ -76,14 +76,14 @@ macro_rules! __as_written {
 #[doc(hidden)]
 pub mod __private0 {
     pub use crate::canvas::Canvas;
-    pub use crate::constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step};
+    pub use crate::constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step, Values};
     pub use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
     pub use crate::law::{Action, Law};
     pub use crate::math::{Rot2, Scalar, Vec2};
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
-    pub use crate::written::{forced, law, limits, poses, soft, spring, wrench, zip};
+    pub use crate::written::{forced, law, limits, poses, soft, spring, wrench};
 
     pub use crate::__as_written as as_written;
 

@@ -20,14 +20,6 @@ pub const fn wrench<S: Copy>(x: S, y: S, angular: S) -> Wrench<S> {
     Wrench { x, y, angular }
 }
 
-/// Calls `pair` with each value of one list and the same of another.
-#[inline(always)]
-pub fn zip<S, T, const N: usize>(left: [&mut S; N], right: [&mut T; N], mut pair: impl FnMut(&mut S, &mut T)) {
-    for (left, right) in left.into_iter().zip(right) {
-        pair(left, right);
-    }
-}
-
 /// From `lower` to `upper`.
 #[inline(always)]
 pub const fn limits<S: Copy>(lower: S, upper: S) -> Limits<S> {

@@ -45,7 +45,7 @@ impl DistanceJoint {
         d.length().within(self.min_length..=self.max_length)
     }
 }
-#[allow(clippy::all, clippy::nursery)]
+#[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
@@ -77,7 +77,7 @@ const _: () = {
             *self
         }
     }
-    impl<S: core_::Real> Setup<S> {
+    impl<S: core_::Real> core_::Values<S> for Setup<S> {
         fn values(&mut self) -> [&mut S; 12] {
             [
                 &mut self.inverse_mass_a,
@@ -365,16 +365,6 @@ cached: 19 at setup, 19 at each pose
                 local_anchor_a_y,
                 minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
             }
-        }
-        /// Both setups, value by value.
-        fn zip_setups<S: core_::Real, T: core_::Real>(
-            left: &mut Setup<S>,
-            right: &mut Setup<T>,
-            pair: impl ::core::ops::FnMut(&mut S, &mut T),
-        ) {
-            core_::zip(left.values(), right.values(), pair);
-            left.keep_again();
-            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]

@@ -40,7 +40,7 @@ impl PivotJoint {
         b.point(self.local_anchor_b) - a.point(self.local_anchor_a)
     }
 }
-#[allow(clippy::all, clippy::nursery)]
+#[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
@@ -69,7 +69,7 @@ const _: () = {
             *self
         }
     }
-    impl<S: core_::Real> Setup<S> {
+    impl<S: core_::Real> core_::Values<S> for Setup<S> {
         fn values(&mut self) -> [&mut S; 12] {
             [
                 &mut self.minus_inverse_mass_a,
@@ -301,16 +301,6 @@ cached: 16 at setup, 9 at each pose
                 local_anchor_b_2_y: S::again(local_anchor_b_y),
                 minus_local_anchor_b_2_x: S::again(-local_anchor_b_x),
             }
-        }
-        /// Both setups, value by value.
-        fn zip_setups<S: core_::Real, T: core_::Real>(
-            left: &mut Setup<S>,
-            right: &mut Setup<T>,
-            pair: impl ::core::ops::FnMut(&mut S, &mut T),
-        ) {
-            core_::zip(left.values(), right.values(), pair);
-            left.keep_again();
-            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]

@@ -73,7 +73,7 @@ impl WheelJoint {
         )
     }
 }
-#[allow(clippy::all, clippy::nursery)]
+#[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
     /// What the parameters and the masses tell.
@@ -114,7 +114,7 @@ const _: () = {
             *self
         }
     }
-    impl<S: core_::Real> Setup<S> {
+    impl<S: core_::Real> core_::Values<S> for Setup<S> {
         fn values(&mut self) -> [&mut S; 19] {
             [
                 &mut self.inverse_mass_a,
@@ -552,16 +552,6 @@ cached: 28 at setup, 41 at each pose
                 local_anchor_b_y,
                 minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
             }
-        }
-        /// Both setups, value by value.
-        fn zip_setups<S: core_::Real, T: core_::Real>(
-            left: &mut Setup<S>,
-            right: &mut Setup<T>,
-            pair: impl ::core::ops::FnMut(&mut S, &mut T),
-        ) {
-            core_::zip(left.values(), right.values(), pair);
-            left.keep_again();
-            right.keep_again();
         }
         /// C, J and K⁻¹ at the poses.
         #[inline(always)]

@@ -86,11 +86,6 @@ const _: () = {
         }
         fn draw(&self, _: &[core_::BodyState; 2], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; 2]) {}
-        fn zip_setups<S: core_::Real, T: core_::Real>(
-            _: &mut (),
-            _: &mut (),
-            _: impl ::core::ops::FnMut(&mut S, &mut T),
-        ) {}
         fn prepare<S: core_::Real>(
             _: &(),
             _: &[core_::Pose<S>; 2],

@@ -16,7 +16,7 @@ mod validate;
 use constraint_symbolic::Compiled;
 use constraint_symbolic::assemble::{Kind, Law};
 use constraint_symbolic::reads::{Angles, Reads};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::parse::Parsed;
@@ -29,35 +29,32 @@ use text::{Text, quoted};
 pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
     let name = name_apart(&parsed.item.ident);
     let joint = &Joint::new(parsed, compiled);
-    let (mut kept, mut items) = (Text::default(), Text::default());
-    let lines = &common::lines(joint)[..];
+    let (lines, mut code) = (&common::lines(joint)[..], Text::default());
     let common = &Common::new(lines);
-    fast::structs(joint, &mut kept);
-    common.function(joint, &mut kept);
-    header(joint, &mut items);
-    validate::function(joint, &mut items);
-    derived::functions(joint, common, &mut items);
-    laws::function(joint, &mut items);
-    fast::functions(joint, &mut items);
-    memory::functions(joint, &mut items);
-    hooks::functions(joint, common, &mut items);
-    let (kept, items) = (kept.tokens(), items.braces());
-    let code = quote! {
-        const _: () = {
-            use ::constraint_core::__private0 as core_;
-            #kept
-            #[automatically_derived]
-            impl core_::Constraint for #name #items
-        };
-    };
-    let code = kept_apart(&parsed.item.ident, code);
-    let allowed = quote!(#[allow(clippy::all, clippy::nursery)]);
+    code.push(ALLOWED);
+    code.push("const _: () = { use ::constraint_core::__private0 as core_;");
+    fast::structs(joint, &mut code);
+    common.function(joint, &mut code);
+    write!(code, "#[automatically_derived] impl core_::Constraint for {name} {{");
+    header(joint, &mut code);
+    validate::function(joint, &mut code);
+    derived::functions(joint, common, &mut code);
+    laws::function(joint, &mut code);
+    fast::functions(joint, &mut code);
+    memory::functions(joint, &mut code);
+    hooks::functions(joint, common, &mut code);
+    code.push("} };");
+    let code = kept_apart(&parsed.item.ident, code.tokens());
     if let Some(own) = own::methods(joint) {
+        let allowed = Text::of(ALLOWED).tokens();
         quote!(#allowed const _: () = { #own #code };)
     } else {
-        quote!(#allowed #code)
+        code
     }
 }
+
+/// Code that a machine has written is nobody's style.
+const ALLOWED: &str = "#[allow(clippy::all, clippy::nursery, refining_impl_trait)]";
 
 /// Constants and types.
 fn header(joint: &Joint<'_>, into: &mut Text) {
@@ -101,11 +98,14 @@ pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
     ));
     // The struct's name stands above already.
     for line in compiled.derivation.lines().skip(2) {
-        lines.push_str(format!(" {line}").trim_end());
+        if !line.is_empty() {
+            lines.push(' ');
+            lines.push_str(line);
+        }
         lines.push('\n');
     }
     lines.push_str(" ```");
-    // A raw one is shown line by line.
-    let text: Literal = quoted(&lines).parse().unwrap_or_else(|_| Literal::string(&lines));
-    quote!(#[doc = #text])
+    let mut attribute = Text::default();
+    write!(attribute, "#[doc={}]", quoted(&lines));
+    attribute.tokens()
 }

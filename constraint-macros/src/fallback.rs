@@ -75,7 +75,6 @@ fn functions(bodies: &Literal) -> TokenStream {
         }
         fn draw(&self, _: &[core_::BodyState; #bodies], _: &mut dyn core_::Canvas) {}
         fn setup<S: core_::Real>(&self, _: &[core_::MassProperties<S>; #bodies]) {}
-        fn zip_setups<S: core_::Real, T: core_::Real>(_: &mut (), _: &mut (), _: impl ::core::ops::FnMut(&mut S, &mut T)) {}
         fn prepare<S: core_::Real>(_: &(), _: &[core_::Pose<S>; #bodies], _: &core_::Step<S>, _: &mut ()) {}
         fn warm_start<S: core_::Real>(_: &(), _: &(), _: &[S; 0], _: &mut [core_::Velocity<S>; #bodies]) {}
         fn solve<S: core_::Real>(

@@ -46,7 +46,6 @@ fn remembering(joint: &Joint<'_>, into: &mut Text) {
 /// would the lanes that it is generic over.
 pub(super) fn functions(joint: &Joint<'_>, into: &mut Text) {
     setup(joint, into);
-    zip_setups(joint, into);
     begin::function(joint, into);
     prepare(joint, into);
     warm_start(joint, into);
@@ -63,24 +62,6 @@ fn setup(joint: &Joint<'_>, into: &mut Text) {
     );
     into.take_apart(&joint.masses, "masses");
     kept(joint, &joint.compiled.program.fast.setup, &joint.setup, "", into);
-    into.push("}");
-}
-
-fn zip_setups(joint: &Joint<'_>, into: &mut Text) {
-    write!(
-        into,
-        "/// Both setups, value by value.\n\
-        fn zip_setups<S: core_::Real, T: core_::Real>(\
-            left: &mut {},\
-            right: &mut {},\
-            pair: impl ::core::ops::FnMut(&mut S, &mut T),\
-        ) {{",
-        joint.setup.ty(),
-        joint.setup.of("T"),
-    );
-    if !joint.setup.fields.is_empty() {
-        into.push("core_::zip(left.values(),right.values(),pair);left.keep_again();right.keep_again();");
-    }
     into.push("}");
 }
 

@@ -39,12 +39,7 @@ impl<'j> Kept<'j> {
 
     /// The type of what is kept, of scalars `S`: nothing where there are no fields.
     pub(super) fn ty(&self) -> String {
-        self.of("S")
-    }
-
-    /// That type with another scalar.
-    pub(super) fn of(&self, scalar: &str) -> String {
-        if self.fields.is_empty() { "()".to_owned() } else { format!("{}<{scalar}>", self.name) }
+        if self.fields.is_empty() { "()".to_owned() } else { format!("{}<S>", self.name) }
     }
 
     /// Writes the struct, if it has fields.
@@ -112,13 +107,16 @@ impl<'j> Kept<'j> {
         }
     }
 
-    /// Writes the methods of the struct by which two of them are gone through: its values, and those kept again made anew.
+    /// Writes by what two of them are gone through: their values, and those kept again made anew.
     pub(super) fn methods(&self, into: &mut Text) {
         if self.fields.is_empty() {
             return;
         }
         let (name, count) = (&self.name, self.again.iter().filter(|again| again.is_none()).count());
-        write!(into, "impl<S: core_::Real> {name}<S> {{ fn values(&mut self) -> [&mut S; {count}] {{ [");
+        write!(
+            into,
+            "impl<S: core_::Real> core_::Values<S> for {name}<S> {{ fn values(&mut self) -> [&mut S; {count}] {{ ["
+        );
         let mut anew = Text::default();
         for (field, again) in self.fields.iter().zip(&self.again) {
             if let Some(Again { first, is_opposite }) = *again {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use proc_macro2::{Delimiter, Group, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Code in the making. It has few spaces: to a lexer each is one token more.
@@ -12,6 +12,11 @@ use quote::quote;
 pub(super) struct Text(String);
 
 impl Text {
+    /// What is there already.
+    pub(super) fn of(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
     /// Adds text as it is.
     pub(super) fn push(&mut self, text: &str) {
         self.0.push_str(text);
@@ -76,11 +81,6 @@ impl Text {
         };
         // What does not parse is a mistake of this crate, which has to be seen.
         tokens.unwrap_or_else(|| quote!(compile_error!("constraint-macros has written what is not Rust")))
-    }
-
-    /// `{ text }`
-    pub(super) fn braces(&self) -> Group {
-        Group::new(Delimiter::Brace, self.tokens())
     }
 }
 

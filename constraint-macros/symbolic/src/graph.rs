@@ -108,10 +108,13 @@ struct Known {
     stage: Stage,
 }
 
+/// As many as most joints have.
+const NODES: usize = 256;
+
 impl Graph {
     /// An arena without nodes.
     pub fn new() -> Self {
-        Self::default()
+        Self { index: Places::with_room(NODES), ..Self::default() }
     }
 
     /// The number of nodes.

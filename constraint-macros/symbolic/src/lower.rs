@@ -60,15 +60,16 @@ pub enum Degenerate {
 
 /// Takes the vectors that `roots` are made of apart.
 pub fn lower(from: &Graph, bodies: &[String], roots: &[Id], degenerate: Degenerate) -> Lowered {
+    let reached = from.reached(roots.iter().copied());
     let mut lowering = Lowering {
         from,
         bodies,
         degenerate,
-        out: Simplifier::default(),
-        lanes: PlaceMap::default(),
+        out: Simplifier { graph: Graph::new() },
+        lanes: PlaceMap::with_room(from.len(), reached.len()),
         memory: Vec::new(),
     };
-    for id in from.reached(roots.iter().copied()) {
+    for id in reached {
         let lanes = lowering.node(id);
         lowering.name(id, lanes);
         lowering.lanes.insert(id, lanes);

@@ -105,16 +105,15 @@ const DEEPEST: usize = 3;
 const HIGHEST: usize = 6;
 
 impl<'j> Names<'j> {
-    /// Names for what `roots` are made of. None is taken but those of what is `given`.
-    pub fn new(bodies: &'j [String], given: &'j Given, tape: &'j Tape, roots: &[Slot], glossary: &'j Glossary) -> Self {
+    /// Names for slots, given in an order of evaluation. None is taken but those of what is `given`.
+    pub fn new(bodies: &'j [String], given: &'j Given, tape: &'j Tape, order: &[Slot], glossary: &'j Glossary) -> Self {
         let mut users = vec![None; tape.len()];
-        let order = tape.order(roots, &|_| false);
-        for &slot in &order {
+        for &slot in order {
             tape.op(slot).each_operand(|operand| {
                 users[operand].get_or_insert(slot);
             });
         }
-        let values = glossary.values(tape, &order);
+        let values = glossary.values(tape, order);
         Self {
             bodies,
             tape,

@@ -25,13 +25,16 @@ pub(crate) struct Places {
     count: usize,
 }
 
-/// How many cells there are at first: what most graphs need.
-const CELLS: usize = 512;
-/// The same of a map by place: most of these are small, and grow by doubling.
+/// How many cells there are at first, unless somebody knows better.
 const FEW: usize = 64;
 
 #[allow(clippy::cast_possible_truncation)] // halves are wanted
 impl Places {
+    /// With room for so many.
+    pub(crate) fn with_room(count: usize) -> Self {
+        Self { cells: vec![0; (2 * count).next_power_of_two()].into_boxed_slice(), count: 0 }
+    }
+
     /// The place of what has this hash, and is it.
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Option<usize> {
         if self.cells.is_empty() {
@@ -53,7 +56,7 @@ impl Places {
     /// Notes the place of what has this hash.
     pub(crate) fn push(&mut self, hash: u64, place: usize) {
         if 2 * self.count >= self.cells.len() {
-            let more = vec![0; (2 * self.cells.len()).max(CELLS)].into_boxed_slice();
+            let more = vec![0; (2 * self.cells.len()).max(FEW)].into_boxed_slice();
             let mut before = &std::mem::replace(&mut self.cells, more)[..];
             while let &[cell, ref rest @ ..] = before {
                 if cell != 0 {
@@ -232,6 +235,11 @@ impl<K, V> Default for PlaceMap<K, V> {
 }
 
 impl<K: Place, V> PlaceMap<K, V> {
+    /// With room for keys before a place, so many of which get a value.
+    pub(crate) fn with_room(places: usize, count: usize) -> Self {
+        Self { cells: vec![0; places].into_boxed_slice(), values: Vec::with_capacity(count), keys: PhantomData }
+    }
+
     /// The value of a key, if it has one.
     pub fn get(&self, key: K) -> Option<&V> {
         let place = key.place();

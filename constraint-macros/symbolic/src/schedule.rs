@@ -82,8 +82,7 @@ pub(crate) fn schedule_signed(
         kept,
         wanted,
         is_root: tape.marked(&slots),
-        locals: PlaceMap::default(),
-        inline: PlaceMap::default(),
+        parts: PlaceMap::with_room(tape.len(), order.len()),
         twins,
         pairs: Pairs::default(),
     };
@@ -101,10 +100,10 @@ pub(crate) fn schedule_signed(
         let is_named = tape.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
             let local = Part { expr: Expr::Local(locals.len()), is_place: false, slot: Some(slot), ..part };
-            writer.locals.insert(slot, local);
+            writer.parts.insert(slot, local);
             locals.push(Local { name: names.of(slot, part.sign), value: part.expr });
         } else {
-            writer.inline.insert(slot, part);
+            writer.parts.insert(slot, part);
         }
     }
     let outputs = roots.mapped(|&(root, sign)| writer.operand(root).with(sign));
@@ -145,9 +144,8 @@ struct Writer<'t> {
     wanted: &'t dyn Fn(Slot) -> Sign,
     /// Whether a slot is one that the code is for.
     is_root: Box<[bool]>,
-    locals: PlaceMap<Slot, Part>,
-    /// What has no name of its own, until it is used: all of these are used once, but for signs of what has one.
-    inline: PlaceMap<Slot, Part>,
+    /// The names of what has one. What has none, until it is used: all of these are used once, but for signs of what has one.
+    parts: PlaceMap<Slot, Part>,
     twins: Twins,
     pairs: Pairs,
 }
@@ -155,15 +153,15 @@ struct Writer<'t> {
 impl Writer<'_> {
     /// How a value is referred to.
     fn operand(&mut self, slot: Slot) -> Part {
-        if let Some(part) = self.kept.fields.get(slot).or_else(|| self.locals.get(slot)) {
+        if let Some(part) = self.kept.fields.get(slot) {
             return part.clone();
         }
-        if let Some(part) = self.inline.get(slot)
+        if let Some(part) = self.parts.get(slot)
             && is_sign_only(&part.expr)
         {
             return part.clone();
         }
-        if let Some(part) = self.inline.remove(slot) {
+        if let Some(part) = self.parts.remove(slot) {
             return part;
         }
         match self.tape.op(slot) {
@@ -313,9 +311,9 @@ fn no_value_is_lost() {
     let product = graph.mul(a, b);
     let (tape, slots) = Tape::new(&graph);
     let (kept, twins) = (Kept::default(), Twins::new(&tape, &Kept::default(), &[]));
-    let (locals, inline, pairs) = (PlaceMap::default(), PlaceMap::default(), Pairs::default());
+    let (parts, pairs) = (PlaceMap::default(), Pairs::default());
     let (is_root, wanted) = (tape.marked(&[]), &|_| Sign::Plus);
-    let mut writer = Writer { tape: &tape, kept: &kept, wanted, is_root, locals, inline, twins, pairs };
+    let mut writer = Writer { tape: &tape, kept: &kept, wanted, is_root, parts, twins, pairs };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

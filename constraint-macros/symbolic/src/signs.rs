@@ -259,7 +259,8 @@ impl Wishes {
         is_fixed: &[bool],
         before: Option<&Signs>,
     ) {
-        let (mut parities, mut alike): (PlaceMap<Slot, Parity>, _) = (PlaceMap::default(), Alike::default());
+        let (mut parities, mut alike): (PlaceMap<Slot, Parity>, _) =
+            (PlaceMap::with_room(tape.len(), asking.order.len()), Alike::default());
         let kept = |slot: Slot| if is_fixed[slot] { Parity::default() } else { Parity::of(choices.kept(slot)) };
         let (is_root, is_one_signed) = (tape.marked(asking.roots), tape.marked(&asking.rows.sums));
         for &slot in asking.order {

@@ -36,9 +36,10 @@ pub struct Simplifier {
 impl Simplifier {
     /// Simplifies what `roots` are made of. Gives the graph and the roots in it.
     pub fn run(from: &Graph, roots: &[Id]) -> (Graph, Vec<Id>) {
-        let mut simplifier = Self::default();
-        let mut rebuilt: PlaceMap<Id, Id> = PlaceMap::default();
-        for id in from.reached(roots.iter().copied()) {
+        let mut simplifier = Self { graph: Graph::new() };
+        let reached = from.reached(roots.iter().copied());
+        let mut rebuilt: PlaceMap<Id, Id> = PlaceMap::with_room(from.len(), reached.len());
+        for id in reached {
             let new = simplifier.rebuild(from.node(id), &|old: Id| rebuilt[old]);
             if let Some(name) = from.name(id) {
                 // A name is for what carries the value: signs are free, and stand outside.

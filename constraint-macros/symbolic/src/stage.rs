@@ -5,11 +5,13 @@ mod fast;
 use crate::assemble::{Assembly, Check, Planar};
 use crate::graph::{Graph, Id};
 use crate::lower::{Degenerate, Lanes, Lowered, lower};
+use crate::mapped::Mapped as _;
 use crate::names::{Given, Glossary, Names};
 use crate::program::{Derived, Function, Program};
 use crate::quick::PlaceMap;
-use crate::schedule::{Kept, schedule};
+use crate::schedule::{Kept, schedule_signed};
 use crate::share::share_in_place;
+use crate::signs::Sign;
 use crate::tape::{Phase, Slot, Tape};
 
 /// Stages a joint.
@@ -93,13 +95,19 @@ fn whole<const N: usize>(
     let (mut tape, slots) = Tape::new(&graph);
     let all = scalars(&roots, &slots);
     share_in_place(&mut tape, &all);
-    let mut names = Names::new(bodies, given, &tape, &all, glossary);
+    let order = tape.order(&all, &|_| false);
+    let mut names = Names::new(bodies, given, &tape, &order, glossary);
+    let nothing = Kept::default();
+    let worked_out = order.into_iter().filter(|&slot| !nothing.is_given(&tape, slot)).collect::<Vec<Slot>>();
     let mut rest = &roots[..];
     functions.map(|values| {
         let (own, others) = rest.split_at(values.len());
         rest = others;
         names.forget();
-        schedule(&tape, &scalars(own, &slots), &Kept::default(), &mut names)
+        let own = scalars(own, &slots);
+        let order = among(&worked_out, &tape.reachable(&own));
+        let own = own.mapped(|&slot| (slot, Sign::Plus));
+        schedule_signed(&tape, &own, &order, &nothing, &|_| Sign::Plus, &mut names)
     })
 }
 
@@ -126,12 +134,16 @@ pub(crate) fn needed(tape: &Tape, roots: &[Slot], by: Phase, of: Phase) -> Vec<S
     found
 }
 
-/// The same slots, in the order in which they are computed.
-fn in_order(tape: &Tape, slots: &[Slot]) -> Vec<Slot> {
-    let is_asked_for = tape.marked(slots);
-    let mut order = tape.order(slots, &|_| false);
-    order.retain(|&slot| is_asked_for[slot]);
-    order
+/// The slots of an order that are marked. Of all that they are made of, this is the order of these alone as well: what is
+/// computed beside them takes no turn of theirs.
+fn among(order: &[Slot], is_marked: &[bool]) -> Vec<Slot> {
+    let mut among = Vec::new();
+    for &slot in order {
+        if is_marked[slot] {
+            among.push(slot);
+        }
+    }
+    among
 }
 
 impl Check {

@@ -47,8 +47,8 @@ pub(crate) fn tape(lowered: &Lowered) -> (Tape, PlaceMap<Id, Slot>, Vec<Start>) 
     }
     let mut split = Split {
         graph,
-        tape: Tape::default(),
-        slots: PlaceMap::default(),
+        tape: Tape::with_room(graph.len()),
+        slots: PlaceMap::with_room(graph.len(), graph.len()),
         sums: PlaceMap::default(),
         starts: Vec::new(),
         wholes: Vec::new(),

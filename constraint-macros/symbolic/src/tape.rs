@@ -36,14 +36,27 @@ pub struct Tape {
 impl Tape {
     /// The scalars of a lowered graph, and what became of its ids.
     pub fn new(graph: &Graph) -> (Self, PlaceMap<Id, Slot>) {
-        let mut tape = Self::default();
-        let mut slots: PlaceMap<Id, Slot> = PlaceMap::default();
+        let mut tape = Self::with_room(graph.len());
+        let mut slots: PlaceMap<Id, Slot> = PlaceMap::with_room(graph.len(), graph.len());
         for id in graph.ids() {
             if let Some(slot) = tape.add_node(graph, id, &|id| slots[id]) {
                 slots.insert(id, slot);
             }
         }
         (tape, slots)
+    }
+
+    /// No scalars, with room for so many and half as many again.
+    pub(crate) fn with_room(count: usize) -> Self {
+        let count = count + count / 2;
+        Self {
+            ops: Vec::with_capacity(count),
+            phases: Vec::with_capacity(count),
+            masses: Vec::with_capacity(count),
+            places: Vec::with_capacity(count),
+            index: Places::with_room(count),
+            ..Self::default()
+        }
     }
 
     /// The slot of an expression of a lowered graph, whose operands are `at` their slots. None of a vector.

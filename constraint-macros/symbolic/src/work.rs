@@ -53,7 +53,7 @@ fn visits(length: usize) -> usize {
     share(&mut tape, &roots);
     let (bodies, glossary) = (["a".to_owned(), "b".to_owned()], Glossary::default());
     let given = Given::new(&bodies, &[], &glossary);
-    let mut names = Names::new(&bodies, &given, &tape, &roots, &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &tape.order(&roots, &|_| false), &glossary);
     schedule(&tape, &roots, &Kept::default(), &mut names);
     VISITS.get()
 }

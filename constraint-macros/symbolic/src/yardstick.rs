@@ -62,7 +62,7 @@ pub fn count(joint: &syntax::Joint) -> Result<Counted, Vec<Diagnostic>> {
     setup.extend(with_products.iter().filter(|&&slot| tape.phase(slot) == Phase::Setup));
     let glossary = Glossary::default();
     let given = Given::new(&bodies, &parameters, &glossary);
-    let mut names = Names::new(&bodies, &given, &tape, &roots, &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &tape.order(&roots, &|_| false), &glossary);
     let from_setup = Kept::new(&setup, &[]);
     Ok(Counted {
         prepare: schedule(&tape, &prepared, &from_setup, &mut names),

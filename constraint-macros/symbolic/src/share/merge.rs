@@ -8,14 +8,15 @@ use crate::tape::{Op, Slot, Tape};
 /// Makes slots of the same op, or of a sum and its opposite, one slot; a root becomes another name of it.
 pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
     // The first slot of each value, and where it stands among these.
-    let (mut first, mut places) = (Vec::new(), Places::default());
+    let order = tape.order(roots, &|_| false);
+    let (mut first, mut places) = (Vec::with_capacity(order.len()), Places::with_room(order.len()));
     // A slot is itself until it is found to be another one, or the opposite of one, or none: zero times itself.
     let mut became = Vec::with_capacity(tape.len());
     for slot in 0..tape.len() {
         became.push((slot, 1.0));
     }
     let became = &mut became[..];
-    for slot in tape.order(roots, &|_| false) {
+    for slot in order {
         if !is_resolved(tape.op(slot), became) {
             tape.replace(slot, resolved(tape.op(slot), became));
         }

@@ -1,7 +1,7 @@
 //! The fast path: setup, prepare, the warm start and the blocks of an iteration, each of which finds what the ones before it
 //! keep.
 
-use super::{in_order, needed, planar_ids, scalars};
+use super::{among, needed, planar_ids, scalars};
 use crate::assemble::Assembly;
 use crate::effects;
 use crate::graph::Input;
@@ -24,10 +24,12 @@ use crate::tape::{Leaf, Op, Phase, Slot, Tape};
 pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
     let mut scalars = Scalars::new(assembly, bodies);
     let vectors = scalars.share(assembly);
-    let fields = Fields::new(&scalars, &vectors);
+    let roots = scalars.roots();
+    let order = scalars.tape.order(&roots, &|_| false);
+    let fields = Fields::new(&scalars, &vectors, &order);
     let work = Work::new(&fields, &scalars);
     let signs = fields.signs(&scalars, &work);
-    let names = Names::new(bodies, given, &scalars.tape, &scalars.roots(), glossary);
+    let names = Names::new(bodies, given, &scalars.tape, &order, glossary);
     fields.code(&scalars, assembly, &work, &signs, names)
 }
 
@@ -161,7 +163,8 @@ struct Fields {
 }
 
 impl Fields {
-    fn new(scalars: &Scalars, vectors: &[Rotated]) -> Self {
+    /// Of scalars in that order of evaluation.
+    fn new(scalars: &Scalars, vectors: &[Rotated], order: &[Slot]) -> Self {
         let (tape, iterated) = (&scalars.tape, scalars.iterated());
         let mut prepared = needed(tape, &iterated, Phase::Solve, Phase::Prepare);
         for slot in scalars.remembered() {
@@ -169,7 +172,7 @@ impl Fields {
                 prepared.push(slot);
             }
         }
-        let prepare = in_order(tape, &prepared);
+        let prepare = among(order, &tape.marked(&prepared));
         let prepared = layout::together(tape, prepare.clone(), &scalars.neighbours);
         let effects = effects::of_rows(tape, &scalars.functions[0]);
         let rows = &scalars.rows;
@@ -179,7 +182,7 @@ impl Fields {
         sort_by_key(&mut setup, |&slot| slot);
         setup.dedup();
         let vectors = rotations::in_order(vectors, &prepared);
-        let set_up = in_order(tape, &setup);
+        let set_up = among(order, &tape.marked(&setup));
         let setup = layout::together(tape, set_up.clone(), &scalars.neighbours);
         let setup = effects::first(&rotations::last(&setup, &vectors), &rows.diagonal);
         Self { setup, prepared, computed: [set_up, prepare], effects }

@@ -141,7 +141,7 @@ pub(crate) fn code(build: impl Fn(&mut Graph) -> Vec<Id>, pass: fn(&mut Tape, &[
     let (tape, slots) = taped(&plain, &roots, pass);
     let (bodies, glossary) = (bodies(), Glossary::default());
     let given = Given::new(&bodies, &parameters(), &glossary);
-    let mut names = Names::new(&bodies, &given, &tape, &slots, &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &tape.order(&slots, &|_| false), &glossary);
     let function = schedule(&tape, &slots, &Kept::default(), &mut names);
     for round in 0..ROUNDS {
         let found = run(&function, round, &[], &[]);

@@ -131,7 +131,7 @@ fn equal_coefficients_stand_outside() {
     let bodies = crate::bench::bodies();
     let glossary = Glossary::default();
     let given = Given::new(&bodies, &crate::bench::parameters(), &glossary);
-    let mut names = Names::new(&bodies, &given, &tape, &slots, &glossary);
+    let mut names = Names::new(&bodies, &given, &tape, &tape.order(&slots, &|_| false), &glossary);
     let found = schedule(&tape, &slots, &Kept::default(), &mut names);
     assert_eq!(operations(&found), 3);
 }
