@@ -58,6 +58,8 @@ impl Ahead {
             ('<', '<', '=') | ('>', '>', '=') => assignment(3),
             ('+' | '-' | '*' | '/' | '%' | '^' | '&' | '|', '=', _) => assignment(2),
             ('<', '<', _) | ('>', '>', _) => refused("an operator on bits", "multiply or divide", 8, 2),
+            // One token to rustc.
+            ('<', '-', _) => refused("`<-`", "put a space between `<` and `-`", COMPARISON, 2),
             ('<', ..) => binary(BinaryOp::Less, COMPARISON, 1),
             ('>', ..) => binary(BinaryOp::Greater, COMPARISON, 1),
             ('*', ..) => binary(BinaryOp::Multiply, 10, 1),

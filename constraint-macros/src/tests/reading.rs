@@ -184,6 +184,7 @@ fn underlines_the_whole_of_a_mistake() {
 fn refuses_what_is_rust_and_no_formula() {
     let cases = [
         ("|a| a.angle % 2.0 + 1.0", "`%`", "a.angle % 2.0"),
+        ("|a| if a.angle<-1.0 { 1.0 } else { 2.0 }", "`<-`", "a.angle<-1.0"),
         ("|a| a.angle + 1.0 ^ 2.0", "`^`", "a.angle + 1.0 ^ 2.0"),
         ("|a| 1.0 + a.angle << 2 | 1", "an operator on bits", "1.0 + a.angle << 2 | 1"),
         ("|a| 1.0 - a.angle as std::ffi::c_float * 2.0", "`as`", "a.angle as std::ffi::c_float"),
