@@ -30,9 +30,9 @@ const FEW: usize = 64;
 
 #[allow(clippy::cast_possible_truncation)] // halves are wanted
 impl Places {
-    /// With room for so many.
+    /// With room for so many. Half of the cells at least stay empty, at which a search ends.
     pub(crate) fn with_room(count: usize) -> Self {
-        Self { cells: vec![0; (2 * count).next_power_of_two()].into_boxed_slice(), count: 0 }
+        Self { cells: vec![0; (2 * count.max(1)).next_power_of_two()].into_boxed_slice(), count: 0 }
     }
 
     /// The place of what has this hash, and is it.

@@ -24,7 +24,7 @@ impl Hash for Clashing {
     }
 }
 
-/// Keys are drawn from so many that the table grows twice.
+/// Keys are drawn from so many that the table grows several times.
 const KEYS: u64 = 600;
 const OPERATIONS: usize = 5000;
 
@@ -110,4 +110,17 @@ fn places() {
         }
     }
     assert!(known.iter().all(|(&key, &value)| map[key] == value));
+}
+
+/// A table without a free cell would be searched for ever.
+#[test]
+fn a_table_has_more_room_than_it_was_made_with() {
+    for room in 0..5 {
+        let mut places = Places::with_room(room);
+        for (place, hash) in (0..10).zip(0_u64..) {
+            assert_eq!(places.find(hash, |_| true), None);
+            places.push(hash, place);
+            assert_eq!(places.find(hash, |_| true), Some(place));
+        }
+    }
 }
