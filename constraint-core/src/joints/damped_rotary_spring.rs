@@ -3,8 +3,8 @@ use crate::{Scalar, constraint};
 /// A torsion spring with a damper between two bodies, by its constants.
 ///
 /// `C = θ_b − θ_a − φ`, one row, in radians: the torque −κ C, and a damper that leaves the share exp(−ζ h K) of the rate.
-/// Chipmunk's damped rotary spring (*Constraints in Chipmunk2D* IM8), which counts the rest angle the other way. Explicit: a stiff one needs
-/// short steps.
+/// Chipmunk's damped rotary spring (*Constraints in Chipmunk2D* IM8), which counts the rest angle the other way.
+/// Explicit: a stiff one needs short steps.
 #[doc(alias = "cpDampedRotarySpring")]
 #[doc(alias = "TorsionSpring")]
 #[constraint(|a, b| (b.angle - a.angle - self.rest_angle).spring(self.stiffness, self.damping))]

@@ -4,7 +4,8 @@ use crate::{Scalar, Vec2, constraint};
 ///
 /// `C = |d_ab| + ρ |d_cd|` within `lower..=upper`, one row, in metres; the first
 /// stretch runs from an anchor of `a` to one of `b`, the second from `c` to `d`. Fixed bodies for `a` and `c` make the usual
-/// pulley; they may be the same one. Limits of 0 and a length make a rope, equal limits a rod. Nape's `PulleyJoint` (*Nape Constraints* §3.7), which Box2D has dropped.
+/// pulley; they may be the same one. Limits of 0 and a length make a rope, equal limits a rod. Nape's `PulleyJoint`
+/// (*Nape Constraints* §3.7), which Box2D has dropped.
 #[constraint(|a, b, c, d| {
     let first = b.point(self.local_anchor_b) - a.point(self.local_anchor_a);
     let second = d.point(self.local_anchor_d) - c.point(self.local_anchor_c);

@@ -4,7 +4,8 @@ use crate::{Scalar, Softness, Vec2, constraint};
 ///
 /// With `θ = θ_b − θ_a − φ`: a spring pulls θ to a target, a motor turns at dθ/dt, stops keep θ within
 /// `lower..=upper`, and `C = (p_b + r_b) − (p_a + r_a)` holds the anchors together. Five rows, in radians and
-/// metres. Box2D's revolute joint; without its spring, the motored revolute joint of the derivation sheet §1.9. For a plain hinge, [`PivotJoint`](super::PivotJoint) is cheaper.
+/// metres. Box2D's revolute joint; without its spring, the motored revolute joint of the derivation sheet §1.9. For a
+/// plain hinge, [`PivotJoint`](super::PivotJoint) is cheaper.
 #[doc(alias = "b2RevoluteJoint")]
 #[doc(alias = "HingeJoint")]
 #[constraint(|a, b| {

@@ -2,8 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A spring and a damper between two anchors, stable at any step, many together up to 0.2/h Hz (see [`Softness`]).
 ///
-/// `C = |(p_b + r_b) − (p_a + r_a)| − L`, one soft row, in metres. Soft as in the
-/// derivation sheet §2.
+/// `C = |(p_b + r_b) − (p_a + r_a)| − L`, one soft row, in metres. Soft as in the derivation sheet §2.
 #[constraint(|a, b| {
     (a.point(self.local_anchor_a).distance(b.point(self.local_anchor_b)) - self.rest_length).soft(self.softness)
 })]
