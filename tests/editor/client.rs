@@ -116,7 +116,8 @@ impl Client {
         loop {
             let message = self.receive();
             if message["method"] == "experimental/serverStatus" && message["params"]["quiescent"] == true {
-                assert_eq!(message["params"]["health"], "ok", "{}", message["params"]["message"]);
+                // It warns of the standard library's own dependencies where these were never fetched, and does without.
+                assert_ne!(message["params"]["health"], "error", "{}", message["params"]["message"]);
                 return;
             }
         }
