@@ -12,8 +12,9 @@ pub enum Stepping {
     /// Substeps with one soft and one rigid pass over the joints each, as in Box2D v3: [`World::set_substeps`](crate::World::set_substeps)
     /// says how many. The best there is for its cost.
     ///
-    /// From the second substep on, a rigid joint sees its anchors a little nearer to the centres of bodies that spin, by 2 (h ω)² of that
-    /// distance and at most by a fifth: it so asks for the arcs along which they are about to move, not for the tangents.
+    /// From the second substep on, a joint with any rigid row sees its anchors a little nearer to the centres of bodies that spin, by
+    /// 2 (h ω)² of that distance where steps are equal, and at most by a fifth: it so asks for the arcs along which they are about to
+    /// move, not for the tangents.
     ///
     /// Joints that [only hold](crate::Constraint::HOLDS) what a body holds of them are solved at once where they share much of it. Others,
     /// with limits or motors, are not, and gain energy where 1/m over 1/m + 1/m' of the bodies that this one of mass m holds by them,
