@@ -1,6 +1,7 @@
 //! Random joints through the whole compiler.
 //!
-//! Closures of every operator, method and row are drawn by `proptest`, 2,500 in all, from a fixed seed. Of each, at a random
+//! Closures of every operator, method and row are drawn by `proptest`, 2,500 in all, from a fixed seed (others by `SEED=7 cargo test
+//! --test properties`). Of each, at a random
 //! state: the simplified expressions equal the plain ones, the staged code equals them, the derivatives equal those of dual
 //! numbers, nothing is left over in the code, the derivation's text says the same when it is read, no unit of mass changes the motion, and nothing panics on the way.
 
@@ -23,10 +24,18 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use check::Tally;
 
+/// Always the same, unless `SEED` is a number: then those of that one.
+fn numbers() -> TestRng {
+    match std::env::var("SEED").ok().and_then(|seed| seed.parse::<u128>().ok()) {
+        Some(seed) => TestRng::from_seed(RngAlgorithm::XorShift, &seed.wrapping_add(1).to_le_bytes()),
+        None => TestRng::deterministic_rng(RngAlgorithm::XorShift),
+    }
+}
+
 /// Draws joints and checks each.
 fn run(joints: BoxedStrategy<joint::Case>, cases: u32) -> Tally {
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 100, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::XorShift));
+    let mut runner = TestRunner::new_with_rng(config, numbers());
     let tally = std::cell::RefCell::new(Tally::default());
     let cases = (joints, proptest::num::u64::ANY.no_shrink());
     let outcome = runner.run(&cases, |(joint, seed)| {

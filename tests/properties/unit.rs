@@ -11,8 +11,8 @@ use crate::state::State;
 /// or so much less, and there the product of two inverse masses, or of two impulses, is zero or infinite.
 const UNIT: i32 = 600;
 
-/// What is as large as this at one kilogram is a tangent of a quotient of exponentials, and may well overflow in other units.
-const LARGE: i32 = 200;
+/// What is as large as two to this power at one kilogram is a tangent of a quotient of exponentials, and may well overflow in other units.
+pub(crate) const LARGE: f64 = 200.0;
 
 /// Velocities and impulses of the fast path, the impulses in the unit.
 fn motion(fast: &FastPath, state: &State<'_>, unit: f64) -> Vec<f64> {
@@ -43,7 +43,7 @@ pub(crate) fn is_none(fast: &FastPath, state: &State<'_>) -> usize {
     if state.parameters.iter().any(|parameter| parameter.path[0] == "force") {
         return 0;
     }
-    let (large, mut compared) = (2.0_f64.powi(LARGE), 0);
+    let (large, mut compared) = (LARGE.exp2(), 0);
     let plain = motion(fast, state, 1.0);
     for exponent in [UNIT, -UNIT] {
         let found = motion(fast, state, 2.0_f64.powi(exponent));

@@ -105,7 +105,7 @@ struct Numbering {
     made: HashSet<usize>,
     /// The values that something is divided by.
     divisors: HashSet<usize>,
-    roots: HashSet<usize>,
+    roots: HashSet<Signed>,
     setup: Vec<Signed>,
     prepared: Vec<Signed>,
     locals: Vec<Signed>,
@@ -144,6 +144,10 @@ impl Numbering {
         match expr {
             Expr::Constant(value) => (self.number(&value.abs().to_string(), Vec::new()), value.is_sign_negative()),
             Expr::Truth(_) | Expr::Given(_) => (self.number(&format!("{expr:?}"), Vec::new()), false),
+            // A constant of the scalar's type, which the compiler knows.
+            Expr::Rounding(size) if matches!(**size, Expr::Constant(_)) => {
+                (self.number(&format!("{expr:?}"), Vec::new()), false)
+            }
             // What it is if all angles are 0 is not worked out here.
             Expr::Start(number, _) => (self.number(&format!("start {number}"), Vec::new()), false),
             &Expr::Setup(index) => self.setup[index],
@@ -169,7 +173,7 @@ impl Numbering {
                     self.report(Leftover::Division, expr);
                 }
             }
-            Expr::Call(Call::Sqrt, _) if !self.roots.insert(operands[0].0) => self.report(Leftover::Root, expr),
+            Expr::Call(Call::Sqrt, _) if !self.roots.insert(operands[0]) => self.report(Leftover::Root, expr),
             _ => {}
         }
         let value = self.number(&name, operands);

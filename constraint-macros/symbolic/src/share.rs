@@ -67,6 +67,7 @@ fn parts(tape: &mut Tape, roots: &[Slot]) {
     if tape.replacements() > before {
         sums_within_sums(tape, roots);
     }
+    sums::multiples_once(tape, roots);
 }
 
 /// Splits sums and products by phase: what is known earlier is worked out earlier.

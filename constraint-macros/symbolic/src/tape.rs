@@ -141,7 +141,7 @@ impl Tape {
     /// The slot of an op, made for `user` if it is new (`usize::MAX`: for nobody yet).
     pub fn add(&mut self, mut op: Op, user: Slot) -> Slot {
         op.join_equals();
-        self.take_constants_out(&mut op, user);
+        self.normalise(&mut op, user);
         let slot = self.ops.len();
         let hash = hash(&op);
         if let Some(known) = self.index.find(hash, |place| self.ops[place] == op) {
@@ -165,8 +165,9 @@ impl Tape {
         slot
     }
 
-    /// Writes what a sum has of constants as ± a positive one, for x − 1 is not x + (−1), too; those of a product stand before it.
-    fn take_constants_out(&mut self, op: &mut Op, user: Slot) {
+    /// One form for one value. What a sum has of constants is ± a positive one, for x − 1 is not x + (−1), too; those of a product stand
+    /// before it; −x < −y is y < x; and what nothing was taken off is no rounding of itself.
+    fn normalise(&mut self, op: &mut Op, user: Slot) {
         match op {
             Op::Sum(terms) => {
                 for (c, term) in terms {
@@ -181,8 +182,8 @@ impl Tape {
             Op::Product(factors) => {
                 let (before, mut value) = (factors.len(), 1.0);
                 factors.retain(|&(factor, k)| {
-                    let Op::Constant(number) = self.ops[factor] else { return true };
-                    value *= number.get().powi(k);
+                    let Some(number) = self.number(factor) else { return true };
+                    value *= number.powi(k);
                     false
                 });
                 if factors.len() == before {
@@ -198,7 +199,38 @@ impl Tape {
                     }
                 };
             }
+            &mut (Op::Less(a, b) | Op::LessEqual(a, b)) => {
+                if let (Some(of_a), Some(of_b)) = (self.opposite(a), self.opposite(b))
+                    && (of_a, of_b) != (a, b)
+                {
+                    *op = if matches!(op, Op::Less(..)) { Op::Less(of_b, of_a) } else { Op::LessEqual(of_b, of_a) };
+                }
+            }
+            Op::And(a, b) | Op::Or(a, b) if *a > *b => std::mem::swap(a, b),
+            Op::Pivot(d, rounding) if self.ops[*rounding] == Op::Rounding(*d) => {
+                *rounding = self.add(Op::Constant(Number::new(0.0)), user);
+            }
             _ => {}
+        }
+    }
+
+    /// What a slot is the opposite of; zero is of itself.
+    fn opposite(&self, slot: Slot) -> Option<Slot> {
+        match &self.ops[slot] {
+            Op::Sum(terms) if let &[(c, only)] = &terms[..] => (c == Number::new(-1.0)).then_some(only),
+            op => op.is_zero().then_some(slot),
+        }
+    }
+
+    /// The value of a constant, or of the opposite of one.
+    fn number(&self, slot: Slot) -> Option<f64> {
+        match &self.ops[slot] {
+            Op::Constant(number) => Some(number.get()),
+            Op::Sum(terms) => match terms[..] {
+                [(c, only)] => Some(c.get() * self.number(only)?),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -225,7 +257,7 @@ impl Tape {
     /// Gives a slot another op of the same value.
     pub fn replace(&mut self, slot: Slot, mut op: Op) {
         op.join_equals();
-        self.take_constants_out(&mut op, slot);
+        self.normalise(&mut op, slot);
         self.index.push(hash(&op), slot);
         self.ops[slot] = op;
         self.reached = None;

@@ -26,16 +26,17 @@ pub(super) fn merged(tape: &mut Tape, roots: &[Slot]) {
                 became[slot] = (slot, 0.0);
                 continue;
             }
+            op if op.is_zero() => became[slot] = (slot, 0.0),
             Op::Sum(terms) if op.is_sign() => {
                 became[slot] = (terms[0].1, terms[0].0.get());
                 continue;
             }
             _ => {}
         }
-        let hash = hash_of_value(op);
-        if let Some(place) = places.find(hash, |place| is_same_value(tape.op(first[place]), op)) {
+        let hash = hash_of_value(tape, op);
+        if let Some(place) = places.find(hash, |place| is_same_value(tape, tape.op(first[place]), op)) {
             let same = first[place];
-            let ratio = sign(op) * sign(tape.op(same));
+            let ratio = sign(tape, op) * sign(tape, tape.op(same));
             became[slot] = (same, ratio);
             tape.replace(slot, Op::Sum(vec![(Number::new(ratio), same)]));
         } else {
@@ -118,7 +119,11 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
         }
         Op::Call(function, arguments) => Op::Call(*function, arguments.mapped(|&slot| same(slot))),
         Op::Start(number, operands) => Op::Start(*number, operands.mapped(|&(c, slot)| (c, same(slot)))),
-        &Op::Choose(a, b, c) => Op::Choose(same(a), same(b), same(c)),
+        &Op::Choose(a, b, c) => match (became[b], became[c]) {
+            ((_, 0.0), (_, 0.0)) => Op::Sum(Vec::new()),
+            (b, c) if b == c => Op::Sum(vec![(Number::new(b.1), b.0)]),
+            _ => Op::Choose(same(a), same(b), same(c)),
+        },
         &Op::Less(a, b) => Op::Less(same(a), same(b)),
         &Op::LessEqual(a, b) => Op::LessEqual(same(a), same(b)),
         &Op::And(a, b) => Op::And(same(a), same(b)),
@@ -130,11 +135,20 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
     }
 }
 
+/// A term of a sum; of one that is a multiple and stands by itself, that many times as much of what it is a multiple of.
+fn whole(tape: &Tape, &(c, term): &(Number, Slot)) -> (Number, Slot) {
+    match tape.op(term) {
+        Op::Sum(terms) if let &[(more, of)] = &terms[..] => whole(tape, &(Number::new(c.get() * more.get()), of)),
+        _ => (c, term),
+    }
+}
+
 /// The sign of a sum: that of its first slot, whatever the order of its terms.
-fn sign(op: &Op) -> f64 {
+fn sign(tape: &Tape, op: &Op) -> f64 {
     let (mut first, mut sign) = (Slot::MAX, 1.0);
     if let Op::Sum(terms) = op {
-        for &(c, term) in terms {
+        for term in terms {
+            let (c, term) = whole(tape, term);
             if term < first {
                 (first, sign) = (term, 1.0_f64.copysign(c.get()));
             }
@@ -144,11 +158,12 @@ fn sign(op: &Op) -> f64 {
 }
 
 /// The same for a sum and its opposite, and in any order of terms or factors.
-fn hash_of_value(op: &Op) -> u64 {
+fn hash_of_value(tape: &Tape, op: &Op) -> u64 {
     match op {
         Op::Sum(terms) => {
-            let (sign, mut sum) = (sign(op), 1_u64);
-            for &(c, term) in terms {
+            let (sign, mut sum) = (sign(tape, op), 1_u64);
+            for term in terms {
+                let (c, term) = whole(tape, term);
                 sum = sum.wrapping_add(hash(&(Number::new(c.get() * sign), term)));
             }
             sum
@@ -164,13 +179,19 @@ fn hash_of_value(op: &Op) -> u64 {
     }
 }
 
-/// Whether two ops are the same, or a sum and its opposite, but for the order of terms or factors. Each is there once.
-fn is_same_value(a: &Op, b: &Op) -> bool {
+/// Whether two ops are the same, or a sum and its opposite, but for the order of terms or factors.
+fn is_same_value(tape: &Tape, a: &Op, b: &Op) -> bool {
     match (a, b) {
         (Op::Sum(terms), Op::Sum(others)) => {
-            let ratio = sign(a) * sign(b);
-            let is_there = |&(c, term): &(Number, Slot)| others.contains(&(Number::new(c.get() * ratio), term));
-            terms.len() == others.len() && terms.iter().all(is_there)
+            let ratio = sign(tape, a) * sign(tape, b);
+            let count = |terms: &[(Number, Slot)], wanted: (Number, Slot)| {
+                terms.iter().filter(|term| whole(tape, term) == wanted).count()
+            };
+            terms.len() == others.len()
+                && terms.iter().all(|term| {
+                    let (c, of) = whole(tape, term);
+                    count(terms, (c, of)) == count(others, (Number::new(c.get() * ratio), of))
+                })
         }
         (Op::Product(factors), Op::Product(others)) => {
             factors.len() == others.len() && factors.iter().all(|factor| others.contains(factor))

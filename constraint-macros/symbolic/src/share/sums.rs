@@ -5,7 +5,7 @@ use crate::graph::Number;
 use crate::mapped::Mapped as _;
 use crate::ordered::{Ordered, sort_by_key};
 use crate::quick::QuickSet;
-use crate::tape::{Op, Phase, Slot, Tape};
+use crate::tape::{Op, Phase, Slot, Tape, is_in_range};
 
 /// c x y, of which x is known before y, is (c x) y: constants of the code are multiplied in as early as can be.
 pub(super) fn scale_early(tape: &mut Tape, roots: &[Slot]) {
@@ -117,6 +117,39 @@ pub(super) fn constants_early(tape: &mut Tape, roots: &[Slot]) {
     }
 }
 
+/// c x is worked out once: where it is a value by itself, that is a term of the sums that it is in.
+pub(super) fn multiples_once(tape: &mut Tape, roots: &[Slot]) {
+    let slots = tape.reached(roots);
+    if !has_multiples(tape, &slots) {
+        return;
+    }
+    let mut alone: Ordered<(Number, Slot), (Number, Slot)> = Ordered::default();
+    let mut others = Vec::new();
+    for &slot in slots.iter() {
+        match multiples(tape, slot).as_deref() {
+            Some(&[(c, term)]) => {
+                let (size, sign) = (Number::new(c.get().abs()), Number::new(1.0_f64.copysign(c.get())));
+                alone.or_insert_with((size, term), || (sign, slot));
+            }
+            Some(_) => others.push(slot),
+            None => {}
+        }
+    }
+    for slot in others {
+        let Op::Sum(mut terms) = tape.op(slot).clone() else { continue };
+        let mut is_changed = false;
+        for (c, term) in &mut terms {
+            if let Some(&(sign, whole)) = alone.get(&(Number::new(c.get().abs()), *term)) {
+                (*c, *term) = (Number::new(sign.get().copysign(sign.get() * c.get())), whole);
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            tape.replace(slot, Op::Sum(terms));
+        }
+    }
+}
+
 /// s (a x + b y), where s, a and b are known at setup and nothing else reads the sum, is (s a) x + (s b) y.
 pub(super) fn distributed(tape: &mut Tape, roots: &[Slot]) {
     let slots = tape.reached(roots);
@@ -189,7 +222,8 @@ fn factored(tape: &mut Tape, slot: Slot, uses: &[usize]) -> Option<Op> {
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
     for &(c, term) in &terms {
         let mut rest = own_factors(tape, term, phase, uses).to_vec();
-        let Some(place) = rest.iter().position(|&(factor, _)| factor == common) else {
+        let is_common = |&(factor, _): &(Slot, i32)| factor == common && leaves_a_number(tape, &rest, factor);
+        let Some(place) = rest.iter().position(is_common) else {
             outside.push((c, term));
             continue;
         };
@@ -223,12 +257,20 @@ fn common_factor(tape: &Tape, slot: Slot, uses: &[usize]) -> Option<Slot> {
     }
     let mut shared: Ordered<Slot, usize> = Ordered::default();
     for &(_, term) in terms {
-        for &(factor, _) in own_factors(tape, term, tape.phase(slot), uses) {
-            *shared.or_insert_with(factor, || 0) += 1;
+        let factors = own_factors(tape, term, tape.phase(slot), uses);
+        for &(factor, _) in factors {
+            if leaves_a_number(tape, factors, factor) {
+                *shared.or_insert_with(factor, || 0) += 1;
+            }
         }
     }
     let shared = shared.entries().iter().filter(|&&(_, count)| count > 1);
     shared.max_by_key(|&&(factor, count)| (count, std::cmp::Reverse(factor))).map(|&(factor, _)| factor)
+}
+
+/// Whether what is left of a product without one of its factors is in range.
+fn leaves_a_number(tape: &Tape, factors: &[(Slot, i32)], factor: Slot) -> bool {
+    is_in_range(tape.mass_of_product(factors).saturating_sub(tape.mass(factor)))
 }
 
 /// The factors of a product that is worked out in a phase and read once.

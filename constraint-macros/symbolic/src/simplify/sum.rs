@@ -5,6 +5,9 @@ use crate::graph::{Id, Node, Number, Stage, Type};
 use crate::mapped::Mapped as _;
 use crate::ordered::Ordered;
 
+/// Sums of more terms are not unfolded: sums of sums of sums grow as fast as powers do.
+const MANY: usize = 32;
+
 impl Simplifier {
     /// Σ cᵢ xᵢ
     pub fn sum(&mut self, ty: Type, terms: &[(f64, Id)]) -> Id {
@@ -34,7 +37,42 @@ impl Simplifier {
                 None => flat.add(c * inner, core),
             }
         }
-        self.finish(Type::Scalar, &flat)
+        match self.unfolded(&flat) {
+            Some(whole) if whole.terms.entries().len() < flat.terms.entries().len() => {
+                self.finish(Type::Scalar, &whole)
+            }
+            _ => self.finish(Type::Scalar, &flat),
+        }
+    }
+
+    /// The same without sums inside, among whose terms some may cancel: (a + b) − a. None where there are no such sums, or large ones.
+    fn unfolded(&self, flat: &Flat) -> Option<Flat> {
+        let terms = flat.terms.entries();
+        let is_sum = |&(id, _): &(Id, f64)| matches!(self.graph.node(id), Node::Sum(..));
+        if terms.len() < 2 || !terms.iter().any(is_sum) {
+            return None;
+        }
+        let mut whole = Flat { constant: flat.constant, ..Flat::default() };
+        let mut room = MANY;
+        for &(id, c) in terms {
+            self.unfold(c, id, &mut whole, &mut room)?;
+        }
+        Some(whole)
+    }
+
+    fn unfold(&self, c: f64, id: Id, flat: &mut Flat, room: &mut usize) -> Option<()> {
+        *room = room.checked_sub(1)?;
+        if let Node::Sum(_, terms) = self.graph.node(id) {
+            for &(inner, term) in terms {
+                self.unfold(c * inner.get(), term, flat, room)?;
+            }
+        } else {
+            match self.as_constant(id) {
+                Some(value) => flat.constant.0 += c * value,
+                None => flat.add(c, id),
+            }
+        }
+        Some(())
     }
 
     /// Adds `c · id` to the collected terms, constants apart.

@@ -93,7 +93,11 @@ fn divisions_and_roots() {
         outputs: vec![root(Expr::Local(0)), root(Expr::Local(0))],
     };
     assert_eq!(kinds(in_function(&twice)), [Leftover::Root, Leftover::Twice]);
-    finds(vec![root(a), root(b)], &[]);
+    finds(vec![root(a.clone()), root(Expr::Negate(Box::new(a)))], &[]);
+    finds(vec![root(b), root(c)], &[]);
+    // A constant of the scalar's type.
+    let rounding = || Expr::Rounding(Box::new(Expr::Constant(1.0)));
+    finds(vec![times(given(0), rounding()), times(given(1), rounding())], &[]);
 }
 
 /// Setup keeps a and a b, prepare a b + c, and solve reads all of them.

@@ -6,6 +6,7 @@ mod derivatives;
 mod frames;
 mod gates;
 mod hoists;
+mod late;
 mod lean;
 mod leftovers;
 mod once;
