@@ -151,6 +151,9 @@ impl fmt::Display for Mistyping {
                     "write it out with the methods of glam and std that the attribute's documentation lists",
                 )
             }
+            Self::UnknownFunction(path) if matches!(path.as_str(), "Ok" | "Some") => {
+                write!(f, "a formula always has a value: leave out `{path}(…)` around it")
+            }
             Self::UnknownFunction(path) => {
                 write!(
                     f,
@@ -220,6 +223,9 @@ impl fmt::Display for Mistyping {
             }
             Self::Sides { then, otherwise } => {
                 write!(f, "both sides of an `if` have one type; here they are {then} and {otherwise}")
+            }
+            Self::BodyAsValue(name) if matches!(name.as_str(), "t" | "time") => {
+                write!(f, "`{name}` is a body here: the time is told from bodies by its type, `|a, b, {name}: Time|`")
             }
             Self::BodyAsValue(name) => write!(
                 f,
