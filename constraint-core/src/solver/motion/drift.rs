@@ -25,7 +25,9 @@ pub(crate) struct Drift<S> {
 impl Drift<Scalar> {
     /// Of a substep in which the `soft` pass corrects joints.
     pub(crate) fn new(h: Scalar, most_angular: Scalar, soft: &Pass<Scalar>) -> Self {
-        Self { h, most_angular, shortening: 0.5 / (h * soft.bias_rate * soft.mass_scale) }
+        // Where next to nothing is taken back, as in next to no time, it would be infinite, and of a body at rest no number.
+        let shortening = (0.5 / (h * soft.bias_rate * soft.mass_scale)).min(Scalar::MAX);
+        Self { h, most_angular, shortening }
     }
 
     /// Of one in which positions are corrected by themselves, or not at all.
