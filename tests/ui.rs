@@ -3,7 +3,8 @@
 //! `TRYBUILD=overwrite cargo test --test ui` takes the present messages for right. Read each: would it have helped?
 
 /// A theme is a folder of `ui`.
-const THEMES: [&str; 8] = ["attribute", "bodies", "checks", "expressions", "rows", "statements", "structs", "types"];
+const THEMES: [&str; 9] =
+    ["attribute", "bodies", "checks", "expressions", "rows", "statements", "structs", "types", "world"];
 
 #[test]
 fn ui() {

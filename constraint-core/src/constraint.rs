@@ -56,6 +56,11 @@ impl<S: Real> Values<S> for () {
 /// giving its x first; bodies in the order of the closure's parameters.
 ///
 /// Do not implement it by hand: a later version may ask for more.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a joint",
+    label = "not a joint",
+    note = "a joint is a struct below `#[constraint(|a, b| …)]`; a world takes it by value, after its bodies: `world.add_joint([a, b], joint)`"
+)]
 pub trait Constraint: Sized + Send + Sync + 'static {
     /// How many bodies the closure names.
     const BODIES: usize;

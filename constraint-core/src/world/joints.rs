@@ -10,8 +10,8 @@ use crate::joint::{JointMut, JointOptions};
 use crate::solver::{Entry, TypedStore};
 
 impl World {
-    /// Adds a joint between `bodies`, which stand in the order of its closure's parameters. It wakes them. One body may
-    /// stand in several places: a pulley over a moving block.
+    /// Adds a joint between `bodies`: an array with one for each of its closure's parameters, in that order, `[a]` of a joint
+    /// of one. It wakes them. One body may stand in several places: a pulley over a moving block.
     ///
     /// # Errors
     /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].

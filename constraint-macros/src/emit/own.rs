@@ -1,10 +1,11 @@
 //! The user's own expressions and functions, where no name of generated code hides the user's: types and functions may be called
 //! `Setup`, `S` or `time`.
 
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::joint::Joint;
+use crate::notes;
 use crate::parse::Opaque;
 use crate::receiver::receiver;
 
@@ -24,19 +25,23 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
         let (method, receiver) = (format_ident!("{}", parameter(number)), receiver(value));
         methods.push((quote!(fn #method(&#receiver) -> #ty), quote!(let value: #ty = #value; value)));
     }
+    let named = || quote!(let [#(#bodies),*] = bodies;);
     if let Some(check) = &options.validate {
+        let result = call(check, &[]);
         methods.push((
             quote!(fn validate(&self) -> ::core::result::Result<(), ::constraint_core::__private0::InvalidParameter>),
-            quote!(::constraint_core::__private0::check::accepted((#check)(self))),
+            quote_spanned!(at(check)=> ::constraint_core::__private0::check::accepted(#result)),
         ));
     }
     if let Some(update) = &options.update {
+        let (named, call) = (named(), call(update, &bodies));
         methods.push((
             quote!(fn update(&mut self, bodies: &[::constraint_core::__private0::BodyState; #number])),
-            quote!(let [#(#bodies),*] = bodies; (#update)(self, #(#bodies),*);),
+            quote!(#named #call;),
         ));
     }
     if let Some(draw) = &options.draw {
+        let (named, call) = (named(), call(draw, &[&bodies[..], &[format_ident!("canvas")]].concat()));
         methods.push((
             quote! {
                 fn draw(
@@ -45,7 +50,7 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
                     canvas: &mut dyn ::constraint_core::__private0::Canvas,
                 )
             },
-            quote!(let [#(#bodies),*] = bodies; (#draw)(self, #(#bodies,)* canvas);),
+            quote!(#named #call;),
         ));
     }
     let (signatures, bodies): (Vec<_>, Vec<_>) = methods.into_iter().unzip();
@@ -57,4 +62,19 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
             impl #own for #name { #(#[inline] #signatures { #bodies })* }
         }
     })
+}
+
+/// A call of the user's function, all of which stands where the option names it, and so what rustc says of its signature.
+fn call(function: &TokenStream, arguments: &[Ident]) -> TokenStream {
+    let (at, mut arguments) = (at(function), arguments.to_vec());
+    for argument in &mut arguments {
+        argument.set_span(at);
+    }
+    quote_spanned!(at=> (#function)(self #(, #arguments)*))
+}
+
+/// The place of the last token, for names of generated code.
+fn at(function: &TokenStream) -> Span {
+    let last = notes::ends(function.clone()).map_or_else(Span::call_site, |(_, last)| last);
+    Span::call_site().located_at(last)
 }

@@ -93,9 +93,14 @@ impl Parameter {
         ident(&self.pattern)
     }
 
-    /// `t: Time`
+    /// `t: Time`, or another number, which can be meant for nothing else.
     fn is_time(&self) -> bool {
-        self.ty.as_ref().and_then(item::last_of_path).is_some_and(|last| last == "Time")
+        self.has_type(&["Time", "Scalar", "f32", "f64"])
+    }
+
+    fn has_type(&self, any: &[&str]) -> bool {
+        let last = self.ty.as_ref().and_then(item::last_of_path);
+        last.is_some_and(|last| any.iter().any(|name| last == name))
     }
 
     /// `self` or `&self`, as a method has it.
@@ -105,7 +110,8 @@ impl Parameter {
 
     fn report(&self, notes: &Notes) {
         let problem = match &self.pattern[..] {
-            _ if self.is_time() => return,
+            _ if self.has_type(&["Time"]) => return,
+            _ if self.is_time() => Problem::TimeType,
             _ if self.is_self() => Problem::SelfAsBody,
             _ if self.ty.is_some() => Problem::BodyReference,
             [TokenTree::Ident(name)] if name != "_" => return,

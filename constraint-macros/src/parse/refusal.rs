@@ -18,11 +18,16 @@ const fn unsupported(what: &'static str, instead: &'static str) -> Problem {
 }
 
 const ATTRIBUTE: Problem = unsupported("an attribute", "it stands for one formula, under any configuration");
-pub(super) const GENERIC_ARGUMENTS: Problem =
-    unsupported("a generic argument", "the types of a constraint follow from its fields");
+pub(super) const GENERIC_ARGUMENTS: Problem = unsupported(
+    "a generic argument",
+    "leave it out or, if no body is in the value, declare its type, as in `let gain: Scalar = …;`",
+);
 const LABEL: Problem = unsupported("a label", "there is nothing to leave");
 const QUALIFIED_PATH: Problem = unsupported("a qualified path", "write a plain path or a method");
-pub(super) const TUPLE_INDEX: Problem = unsupported("an index into a tuple", "bind each part to a name of its own");
+pub(super) const TUPLE_INDEX: Problem = unsupported(
+    "an index into a tuple",
+    "bind each part to a name of its own or, if no body is in it, declare its type, as in `let gain: Scalar = self.pair.0;`",
+);
 pub(super) const STRUCT_REST: Problem = unsupported("`..` in a struct", "write out every field");
 pub(super) const CALLED_VALUE: Problem = unsupported("calling a value", "write out what it computes");
 pub(super) const CAST: Problem = unsupported(

@@ -105,7 +105,8 @@ impl fmt::Display for Mistyping {
             }
             Self::OpaqueParameter { name, written } => write!(
                 f,
-                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`; take one from it by `let part: Scalar = self.{name}…;`"
+                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`; take one from it by `let part: Scalar = {};`",
+                part(name, written)
             ),
             Self::UnknownBodyField { name, near } => {
                 write!(f, "a body has no `{name}`")?;
@@ -137,7 +138,7 @@ impl fmt::Display for Mistyping {
             Self::UnknownMethod { on, name, near: None, .. } if on == "a `Rot2`" => {
                 write!(
                     f,
-                    "{on} has no method `{name}`: it turns a vector by `rotation * vector`, and back by its `.inverse()`"
+                    "{on} has no method `{name}`: it turns a vector by `rotation * vector`, and back by its `.inverse()`; its angle is a body's `.angle`"
                 )
             }
             Self::UnknownMethod { on, name, near: None, belongs_to: Some(other) } => {
@@ -150,6 +151,9 @@ impl fmt::Display for Mistyping {
                     near.as_ref(),
                     "write it out with the methods of glam and std that the attribute's documentation lists",
                 )
+            }
+            Self::UnknownFunction(path) if matches!(path.as_str(), "Ok" | "Some") => {
+                write!(f, "a formula always has a value: leave out `{path}(…)` around it")
             }
             Self::UnknownFunction(path) => {
                 write!(
@@ -220,6 +224,9 @@ impl fmt::Display for Mistyping {
             }
             Self::Sides { then, otherwise } => {
                 write!(f, "both sides of an `if` have one type; here they are {then} and {otherwise}")
+            }
+            Self::BodyAsValue(name) if matches!(name.as_str(), "t" | "time") => {
+                write!(f, "`{name}` is a body here: the time is told from bodies by its type, `|a, b, {name}: Time|`")
             }
             Self::BodyAsValue(name) => write!(
                 f,
@@ -317,6 +324,15 @@ impl fmt::Display for Mistyping {
             }
             Self::SoftnessFields => write!(f, "a softness is written `Softness {{ hertz: …, damping_ratio: … }}`"),
         }
+    }
+}
+
+/// How a number is taken from the field `name` of a type that formulas do not have.
+fn part(name: &str, ty: &str) -> String {
+    match ty.strip_prefix(['i', 'u']) {
+        _ if ty == "bool" => format!("if self.{name} {{ 1.0 }} else {{ 0.0 }}"),
+        Some("8" | "16" | "32" | "64" | "128" | "size") => format!("self.{name} as Scalar"),
+        _ => format!("self.{name}…"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which known name a misspelt one was meant to be.
 
 /// What other libraries call what has a name here.
-const ELSEWHERE: [(&str, &str); 24] = [
+const ELSEWHERE: [(&str, &str); 27] = [
     ("pos", "position"),
     ("translation", "position"),
     ("center", "position"),
@@ -19,12 +19,15 @@ const ELSEWHERE: [(&str, &str); 24] = [
     ("norm_squared", "length_squared"),
     ("cross", "perp_dot"),
     ("unit", "normalize"),
+    ("angle_between", "angle_to"),
     ("pow", "powf"),
     ("log", "ln"),
     ("limit", "within"),
     ("between", "within"),
     ("range", "within"),
+    ("sign", "signum"),
     ("speed", "at_rate"),
+    ("at_speed", "at_rate"),
     ("motor", "at_rate"),
 ];
 
@@ -40,7 +43,7 @@ fn meant_of(wanted: &str, known: &[&str]) -> Option<String> {
         let (_, here) = ELSEWHERE.iter().find(|(there, _)| wanted.eq_ignore_ascii_case(there))?;
         known.iter().find(|known| *known == here).map(|known| (*known).to_owned())
     };
-    nearest(wanted, known).or_else(elsewhere).or_else(|| by_words(wanted, known))
+    elsewhere().or_else(|| nearest(wanted, known)).or_else(|| by_words(wanted, known))
 }
 
 /// The first name that has all words of the wrong one, or whose words the wrong one has all: `velocity`, `local_point`.

@@ -23,6 +23,7 @@ pub enum Problem {
     SelfAsBody,
     BodyReference,
     TimeParameter,
+    TimeType,
     DuplicateBody(String),
     UnknownOption {
         name: String,
@@ -124,6 +125,9 @@ impl fmt::Display for Problem {
             }
             Self::BodyReference => write!(f, "a body is written without a type: `|a, b|`"),
             Self::TimeParameter => write!(f, "the time stands once, after the bodies, as in `|a, b, t: Time|`"),
+            Self::TimeType => {
+                write!(f, "a number beside the bodies is the time, and its type is `Time`: `|a, b, t: Time|`")
+            }
             Self::DuplicateBody(name) => write!(f, "the body `{name}` is named twice"),
             Self::UnknownOption { name, near: Some(near) } => {
                 write!(f, "there is no option `{name}`; did you mean `{near}`?")

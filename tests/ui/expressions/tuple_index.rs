@@ -6,4 +6,11 @@ use constraint_core::constraint;
 })]
 struct Joint {}
 
+struct Metres(f32);
+
+#[constraint(|a, b| b.position.distance(a.position) - self.length.0)]
+struct Rod {
+    length: Metres,
+}
+
 fn main() {}

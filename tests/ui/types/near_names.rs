@@ -14,6 +14,8 @@ use constraint_core::{Vec2, constraint};
         cranck.angle.limit(0.0..),
         crank.omega - piston.angular_velocty,
         crank.mass,
+        e.x.sign(),
+        crank.angle.at_speed(1.0),
     )
 })]
 struct Joint {

@@ -8,4 +8,7 @@ struct Other {
     axis: Vec2,
 }
 
+#[constraint(|a, b| a.rotation.angle() - b.angle)]
+struct Turn {}
+
 fn main() {}

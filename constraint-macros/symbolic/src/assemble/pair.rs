@@ -46,8 +46,15 @@ impl Assembler {
         }
         let pair = if let Some(lever) = self.lever(rows, [a, b], factors, free) {
             self.of_lever(&lever)
-        } else if let Some(levers) = self.levers(rows, k) {
-            self.of_levers(&levers)
+        } else if let Some(levers) = self.levers(rows) {
+            let is_followed = (0..k.len()).any(|row| !rows.contains(&row) && k[row][row] == k[a][a]);
+            if !is_followed {
+                self.of_levers(&levers)
+            } else if self.is_nothing(k[a][b]) {
+                self.of_factors(factors)
+            } else {
+                self.of_entries(&levers, [k[a][a], k[a][b], k[b][b]])
+            }
         } else {
             self.of_factors(factors)
         };
@@ -138,11 +145,9 @@ impl Assembler {
     /// Where det k is rounding, k in the place of its adjugate: of a K of rank one, K/T² is the inverse along what can give way,
     /// and 0 across. That is rare, and a branch of its own in a scalar.
     fn of_levers(&mut self, Levers { mass, arms, greatest }: &Levers) -> Pair {
+        let unit = self.over_greatest(*greatest);
         let g = &mut self.graph;
-        let (zero, one) = (g.constant(0.0), g.constant(1.0));
-        let unit = g.pivot(*greatest, zero);
-        g.set_name(*greatest, "greatest_k");
-        g.set_name(unit, "least_inverse_k");
+        let one = g.constant(1.0);
         let (mut of_p, mut of_both) = (Vec::new(), Vec::new());
         for &(inertia, [p, q]) in arms {
             let share = g.mul(unit, inertia);
@@ -152,7 +157,39 @@ impl Assembler {
         }
         let (turning, off) = (g.sum(Type::Scalar, &of_p), g.sum(Type::Scalar, &of_both));
         let mass = g.mul(unit, *mass);
-        let (first, second, minus_off) = (g.add(mass, turning), g.sub(one, turning), g.neg(off));
+        let k = [g.add(mass, turning), off, g.sub(one, turning)];
+        self.of_scaled(unit, k, true)
+    }
+
+    /// The same of entries of K that are there anyway, for a rate is followed by them. More is prepared then than K⁻¹, and LLVM packs
+    /// nothing of that across a branch: both sides are chosen from.
+    fn of_entries(&mut self, &Levers { greatest, .. }: &Levers, entries: [Id; 3]) -> Pair {
+        self.neighbours.push(vec![entries[0], entries[2], entries[1]]);
+        let unit = self.over_greatest(greatest);
+        let k = entries.map(|entry| self.graph.mul(unit, entry));
+        self.of_scaled(unit, k, false)
+    }
+
+    /// Whether an entry of K is 0 in all states. Then its rows are solved one by one.
+    fn is_nothing(&self, entry: Id) -> bool {
+        let (simple, roots) = Simplifier::run(&self.graph, &[entry]);
+        Simplifier { graph: simple }.as_constant(roots[0]).is_some_and(|value| value.abs() <= 0.0)
+    }
+
+    /// 1/T
+    fn over_greatest(&mut self, greatest: Id) -> Id {
+        let g = &mut self.graph;
+        let zero = g.constant(0.0);
+        let unit = g.pivot(greatest, zero);
+        g.set_name(greatest, "greatest_k");
+        g.set_name(unit, "least_inverse_k");
+        unit
+    }
+
+    /// adj k/(T det k), or k/T where det k is rounding.
+    fn of_scaled(&mut self, unit: Id, [first, off, second]: [Id; 3], has_branch: bool) -> Pair {
+        let g = &mut self.graph;
+        let minus_off = g.neg(off);
         let (product, square) = (g.mul(first, second), g.mul(off, off));
         let determinant = g.sub(product, square);
         for (id, name) in
@@ -161,23 +198,25 @@ impl Assembler {
             g.set_name(id, name);
         }
         g.set_name(determinant, "determinant");
+        let one = g.constant(1.0);
         let rounding = g.rounding(one);
-        let is_regular = g.less(rounding, determinant);
         let inverse = g.div(unit, determinant);
+        // `less(rounding, …)` is what code is told of as usual.
+        let condition = if has_branch { g.less(rounding, determinant) } else { g.less_equal(determinant, rounding) };
         let [inverse, of_first, of_second, of_both] =
-            [(inverse, unit), (second, first), (first, second), (minus_off, off)]
-                .map(|(usual, rare)| g.choose(is_regular, usual, rare));
+            [(inverse, unit), (second, first), (first, second), (minus_off, off)].map(|(usual, rare)| {
+                let (yes, no) = if has_branch { (usual, rare) } else { (rare, usual) };
+                g.choose(condition, yes, no)
+            });
         g.set_name(inverse, "over_determinant");
         let off = g.mul(inverse, of_both);
         Pair { first: g.mul(inverse, of_first), minus_off: g.neg(off), second: g.mul(inverse, of_second) }
     }
 
-    /// Whether two rows are all of their block, and held by levers of known lengths. Where a rate is followed by their K, it is
-    /// there anyway, and the factors take less.
-    fn levers(&mut self, rows: &[usize], k: &[Vec<Id>]) -> Option<Levers> {
+    /// Whether two rows are all of their block, and held by levers of known lengths.
+    fn levers(&mut self, rows: &[usize]) -> Option<Levers> {
         let &[a, b] = rows else { return None };
-        let is_followed = (0..k.len()).any(|row| !rows.contains(&row) && k[row][row] == k[a][a]);
-        if is_followed || !self.is_upright(a, b) {
+        if !self.is_upright(a, b) {
             return None;
         }
         let (mut masses, mut sizes, mut arms) = (Vec::new(), Vec::new(), Vec::new());
