@@ -45,7 +45,7 @@ pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
 pub use stepping::{SequentialImpulses, Stepping};
-pub use world::{RemovedBody, Sleep, World};
+pub use world::{BodiesOf, RemovedBody, Sleep, World};
 
 // The attribute's output names this crate, also where this crate itself uses the attribute.
 extern crate self as constraint_core;

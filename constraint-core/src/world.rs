@@ -1,5 +1,6 @@
 //! The world: bodies, joints, time.
 
+mod given;
 mod joints;
 mod readings;
 mod sleep;
@@ -25,6 +26,7 @@ use crate::solver::stale::Stale;
 use crate::solver::{Motion, Store, crews};
 use crate::stepping::Stepping;
 
+pub use given::BodiesOf;
 pub use sleep::Sleep;
 
 /// Bodies, the joints between them, and what moves them.

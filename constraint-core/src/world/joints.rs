@@ -2,7 +2,7 @@
 
 use core::any::{Any, type_name};
 
-use super::World;
+use super::{BodiesOf, World};
 use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::id::{BodyId, JointId};
@@ -15,7 +15,8 @@ impl World {
     ///
     /// # Errors
     /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].
-    pub fn add_joint<J: Constraint>(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> Result<JointId<J>, Error> {
+    pub fn add_joint<J: Constraint>(&mut self, bodies: impl BodiesOf<J>, joint: J) -> Result<JointId<J>, Error> {
+        let bodies = bodies.bodies();
         joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
         bodies.as_ref().iter().try_for_each(|&id| self.body(id).map(|_| ()))?;
         self.touch(bodies.as_ref());

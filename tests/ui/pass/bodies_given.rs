@@ -25,10 +25,11 @@ fn main() -> Result<(), Error> {
     world.add_joint([a, b], pivot())?;
     world.add_joint(both, pivot())?;
     world.add_joint([0, 1].map(|place| both[place]), pivot())?;
-    // The joint tells how long these are.
+    // The joint tells how long it is.
     world.add_joint(core::array::from_fn(|place| both[place]), pivot())?;
-    world.add_joint(many[..2].try_into().unwrap(), pivot())?;
-    world.add_joint(many.try_into().unwrap(), pivot())?;
+    world.add_joint::<PivotJoint>(core::array::from_fn(|place| both[place]), pivot())?;
+    let first: [BodyId; 2] = many[..2].try_into().unwrap();
+    world.add_joint(first, pivot())?;
     world.add_joint::<PivotJoint>(both, pivot())?;
     add(&mut world, [a, b], pivot())?;
     add_first(&mut world, &both, pivot())?;

@@ -1,0 +1,37 @@
+//! The bodies that a joint is given. By a bound of its own, what is said of other ones stands on these, and says what the joint has.
+
+use crate::constraint::Constraint;
+use crate::id::BodyId;
+
+/// What [`World::add_joint`](crate::World::add_joint) takes as the bodies of a joint: `J::Bodies<BodyId>`, an array with one for each parameter of
+/// its closure, and nothing else.
+pub trait BodiesOf<J: Constraint> {
+    /// The array.
+    fn bodies(self) -> J::Bodies<BodyId>;
+}
+
+impl<J: Constraint, B> BodiesOf<J> for B
+where
+    J::Bodies<BodyId>: Are<B>,
+{
+    fn bodies(self) -> J::Bodies<BodyId> {
+        Are::are(self)
+    }
+}
+
+/// What is given is what a joint has.
+#[diagnostic::on_unimplemented(
+    message = "this joint's bodies are `{Self}`, not `{B}`",
+    label = "not this joint's bodies",
+    note = "an array has one `BodyId` for each parameter of the joint's closure: `world.add_joint([a, b], joint)`"
+)]
+pub trait Are<B> {
+    /// The same.
+    fn are(bodies: B) -> Self;
+}
+
+impl<B> Are<B> for B {
+    fn are(bodies: B) -> Self {
+        bodies
+    }
+}
