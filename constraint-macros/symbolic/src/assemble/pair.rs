@@ -50,7 +50,8 @@ impl Assembler {
             let is_followed = (0..k.len()).any(|row| !rows.contains(&row) && k[row][row] == k[a][a]);
             if !is_followed {
                 self.of_levers(&levers)
-            } else if self.is_nothing(k[a][b]) {
+            } else if self.are_zero(&[k[a][b]]) == [true] {
+                // They are solved one by one.
                 self.of_factors(factors)
             } else {
                 self.of_entries(&levers, [k[a][a], k[a][b], k[b][b]])
@@ -168,12 +169,6 @@ impl Assembler {
         let unit = self.over_greatest(greatest);
         let k = entries.map(|entry| self.graph.mul(unit, entry));
         self.of_scaled(unit, k, false)
-    }
-
-    /// Whether an entry of K is 0 in all states. Then its rows are solved one by one.
-    fn is_nothing(&self, entry: Id) -> bool {
-        let (simple, roots) = Simplifier::run(&self.graph, &[entry]);
-        Simplifier { graph: simple }.as_constant(roots[0]).is_some_and(|value| value.abs() <= 0.0)
     }
 
     /// 1/T
