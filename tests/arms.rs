@@ -47,15 +47,15 @@ fn largest_error(world: &mut World, steps: usize) -> Scalar {
 }
 
 /// J v = 0 leads an anchor along the tangent, from which its arc departs by the sagitta, (h ω)²/2 of the arm, in each substep. The
-/// soft pass takes back a quarter of C: if it were not told, C would be four times the sagitta (3.9 was measured). The first
-/// substep of a step is not told, and leaves a part of its sagitta (0.66 and 0.67 at 2 and 5 rad/s, 0.79 at 10).
+/// soft pass takes back .29 of C: if it were not told, C would be 3.4 times the sagitta. The first
+/// substep of a step is not told, and leaves a part of its sagitta (0.48 and 0.51 at 2 and 5 rad/s, 0.62 at 10).
 #[test]
 fn a_rod_that_spins_keeps_to_its_arc() {
     for spin in [2.0, 5.0, 10.0] {
         let turn = spin * DT / Scalar::from(SUBSTEPS);
         let sagitta = 0.5 * turn * turn * 0.5;
         let error = largest_error(&mut whirl(1, spin), 600);
-        assert!(error < 0.9 * sagitta, "{} sagittas at {spin} rad/s", error / sagitta);
+        assert!(error < 0.75 * sagitta, "{} sagittas at {spin} rad/s", error / sagitta);
     }
 }
 

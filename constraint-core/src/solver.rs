@@ -57,7 +57,7 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], subste
         each(joints, |store| store.solve(motion, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            motion.settle(drift);
+            motion.settle(drift.last());
         } else {
             motion.integrate_poses(drift);
         }
@@ -85,7 +85,7 @@ pub(crate) fn advance_crew(
         each(joints, |store| store.solve_crew(number, crew, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            crew.settle(drift, next);
+            crew.settle(drift.last(), next);
         } else {
             crew.integrate_poses(drift);
         }

@@ -1,6 +1,6 @@
 //! Joints that break, and joints that act on a part of their error.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::TAU;
 
 use constraint_core::joints::{PivotJoint, RevoluteJoint};
 use constraint_core::{
@@ -139,7 +139,7 @@ fn a_spring_that_is_none_is_no_error() {
     for _ in 0..120 {
         steps(&mut world, 1, DT);
         assert_eq!(world.events().count(), 0);
-        // ω²r of 19.6 m/s² and gravity stretch it by 29/ω² of its stiffness, 2π·60 Hz: 2e-4 m.
+        // ω²r of 19.6 m/s² and gravity stretch it by 29/ω² of its stiffness, 2π·60.6 Hz: 2e-4 m.
         assert!(world.max_position_error() < 1e-3, "{} m", world.max_position_error());
     }
     let (mut world, joint) = hinged(weak, JointOptions { break_error: 1.0, ..NONE });
@@ -248,8 +248,9 @@ fn a_bounded_error_is_taken_out_as_slowly_as_it_says() {
     let mut world = weightless();
     let (body, joint) = held(&mut world, JointOptions { max_error: 0.01, ..NONE });
     world.body_mut(body).unwrap().set_position(Vec2::Y).unwrap();
-    // A substep takes (hω)² / (1 + hω(2ζ + hω)) of the error that it sees, with hω = π/2 and ζ = 2.
-    let rate = FRAC_PI_2.powi(2) / (1.0 + FRAC_PI_2 * (4.0 + FRAC_PI_2));
+    // A substep takes (hω)² / (1 + hω(2ζ + hω)) of the error that it sees, with hω = 2π·0.2525 and ζ = 1.6.
+    let turn = 0.2525 * TAU;
+    let rate = turn * turn / (1.0 + turn * (3.2 + turn));
     for step in 1..=60 {
         steps(&mut world, 1, DT);
         let expected = 1.0 - 0.01 * rate * 4.0 * f64::from(step);

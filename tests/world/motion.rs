@@ -130,8 +130,8 @@ fn a_joint_stiffens_with_the_substep() {
         steps(&mut world, 240, DT);
         -world.position_error(joint).unwrap()[1]
     };
-    // g/ω² with ω = 2π·0.25/h: 6.9e-5 m at 4 substeps, a quarter at 8, to the rounding of positions near 1.
-    let omega = std::f32::consts::TAU * 60.0;
+    // g/ω² with ω = 2π·0.2525/h: 6.8e-5 m at 4 substeps, a quarter at 8, to the rounding of positions near 1.
+    let omega = std::f32::consts::TAU * 60.6;
     let expected = G / Scalar::from(omega * omega);
     assert_near(sag(4), expected, 2e-6);
     assert_near(sag(8), expected / 4.0, 2e-6);

@@ -85,7 +85,7 @@ fn a_wheel_settles_on_its_strut() {
     assert_near(world.reaction(joint).unwrap()[1].y, 3.0 * G, WEIGHED);
 
     // A stop on the way lifts it, and bears what the spring does not. Reached from beyond, a stop gives way as every
-    // joint does: by (g − 0.02 ω²)/(2π·60)² = 4.7e-5.
+    // joint does: by (g − 0.02 ω²)/(2π·60.6)² = 4.6e-5.
     world.joint_mut(joint).unwrap().lower = -0.02;
     steps(&mut world, 240, DT);
     let height = world.body(body).unwrap().position().y;

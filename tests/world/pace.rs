@@ -145,8 +145,8 @@ fn a_pause_leaves_no_joint_soft_for_long() {
     };
     sag(1, 60.0);
     // The stiffness of a substep of 1/60 s is left, of which each step takes a hundredth: a hundred steps, and what the spring
-    // takes to settle. Then it is that of 0.25/H hertz: g h²/(π²/4) at rest, to the rounding of places near 1, thirty times.
-    let pi = std::f32::consts::PI;
-    let expected = G * H * H * 4.0 / Scalar::from(pi * pi);
+    // takes to settle. Then it is that of 0.2525/H hertz: g h²/(2π·0.2525)² at rest, to the rounding of places near 1, thirty times.
+    let turn = 0.2525 * std::f32::consts::TAU;
+    let expected = G * H * H / Scalar::from(turn * turn);
     assert_near(sag(130, DT), expected, 2e-6);
 }
