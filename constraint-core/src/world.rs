@@ -184,12 +184,12 @@ impl World {
     }
 
     /// Brakes bodies that spin faster than so many rad/s, either way: in each substep before they are moved, driven ones as well. The last
-    /// substep of a step leaves nothing of what is beyond, the others a fifth of it, and never more than twice as many rad/s. What joints
-    /// add after that can be read until the next substep.
+    /// substep of a step leaves nothing of what is beyond, the others .29 of it, and never more than two and a half times as many rad/s.
+    /// What joints add after that can be read until the next substep.
     ///
     /// Where a joint's body turns by a radian in a substep, the joint is off by half of the anchor's distance from the centre. The free
     /// end of a long rope that cracks turns so; with a limit it stays together better. But joints do not know of the limit: energy and
-    /// momentum are lost to it, and where much acts on what spins, as in a rope that holds a thousand times its mass, energy
+    /// momentum are lost to it, and where much pulls at what spins, as in a long rope that holds many times its mass, energy
     /// may be gained. Box2D has one of an eighth of a turn in a step, 47 rad/s at 60 Hz, but for bodies that are exempt. None is
     /// the default here: flywheels turn faster, and a free body turns exactly at any speed.
     ///
