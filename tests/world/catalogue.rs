@@ -176,10 +176,10 @@ fn a_bead_slides_to_the_end_of_its_line() {
     assert_near(along.perp_dot(position), -0.8 * G * SAG, 3e-6);
     assert_near(world.impulse(line).unwrap()[1], 0.0, 0.0);
 
-    // 2 m are done after 0.82 s.
+    // 2 m are done after 0.82 s. Where rounding takes it beyond, the end gives way as every joint does, by 0.6 g/ω².
     steps(&mut world, 210, DT);
-    let position = world.body(bead).unwrap().position();
-    assert_near(position.dot(along), 2.0, 1e-6);
+    let beyond = world.body(bead).unwrap().position().dot(along) - 2.0;
+    assert!((-1e-6..0.6 * G * SAG + 1e-6).contains(&beyond), "{beyond} m");
     let [_, held] = world.reaction(line).unwrap();
     // Both rows together bear the weight.
     assert_near(held.x, 0.0, WEIGHED);
