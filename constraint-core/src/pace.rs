@@ -45,8 +45,9 @@ impl Pace {
     ///
     /// At a substep of 1/240 s that is 60.6 Hz, where Box2D v3 has 60 Hz: about the stiffest spring that a substep resolves well. Its damping
     /// ratio of 2 takes less out of an error, .25 for .29, and applies more of the rigid impulse, .90 for .88, by which joints that are
-    /// solved one after another blow up more trees and nets; at 1.5 ropes of distances with a heavy end do so. A fixed frequency would leave a joint under load stretched by g/ω² however short the substep; this one stiffens as the
-    /// substep shrinks, so that the motion converges to the exact constrained one.
+    /// solved one after another blow up more trees and nets; at 1.5 ropes of distances with a heavy end do so. A fixed frequency
+    /// would leave a joint under load stretched by g/ω² however short the substep; this one stiffens as the substep shrinks, so that
+    /// the motion converges to the exact constrained one.
     pub(crate) fn default_pass(&self, h: Scalar) -> Pass<Scalar> {
         Softness::new(0.2525 * h.max(self.stiff_for).recip(), 1.6).pass(h)
     }

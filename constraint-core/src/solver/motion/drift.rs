@@ -17,7 +17,7 @@ const MOST_SHORTENED: Scalar = 0.2;
 /// 100,000 joints has .074 m of error for .070.
 const SPARED: Scalar = 0.29;
 
-/// Up to how many times the greatest speed that is left.
+/// Of what is beyond so many times the greatest speed nothing is left.
 const BEYOND: Scalar = 6.0;
 
 /// What bodies are moved on by in a substep.
@@ -73,7 +73,8 @@ impl<L: Lanes> Drift<L> {
         L::any(self.most_angular.less(angular.abs()))
     }
 
-    /// The angular velocity, with what is left of it beyond the greatest one, either way: two and a half times that at most. NaN stays what it is.
+    /// The angular velocity, with what is left of it beyond the greatest one, either way: two and a half times that at most. NaN
+    /// stays what it is.
     #[inline(always)]
     pub(crate) fn braked(&self, angular: L) -> L {
         let bounded = |most: L| (-most).max(most.min(angular));
