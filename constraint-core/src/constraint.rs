@@ -84,6 +84,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const HOLDS: bool = false;
     /// Whether any row is rigid: holds its c, or keeps it between limits, without a spring.
     const RIGID: bool = true;
+    /// Whether [`Pass::relax`] does anything: whether any row has no softness of its own.
+    const RELAXES: bool = true;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///
     /// | | |

@@ -66,6 +66,7 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
     let is_held = |law: &Law| matches!(law.kind, Kind::Hold) && law.max_force.is_none();
     let is_rigid = |law: &Law| matches!(law.kind, Kind::Hold | Kind::Within);
     let yields = !joint.compiled.laws.iter().any(is_rigid);
+    let springs = joint.compiled.laws.iter().all(|law| matches!(law.kind, Kind::Soft(..) | Kind::Spring(..)));
     let holds = joint.compiled.laws.iter().all(is_held) && !place && angles != Angles::Themselves && !time;
     for (says, what) in [
         (place, "RELATIVE: bool = false"),
@@ -74,6 +75,7 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
         (time, "READS_TIME: bool = true"),
         (holds, "HOLDS: bool = true"),
         (yields, "RIGID: bool = false"),
+        (springs, "RELAXES: bool = false"),
     ] {
         if says {
             write!(into, "const {what};");

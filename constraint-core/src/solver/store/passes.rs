@@ -163,7 +163,7 @@ impl<J: Constraint, L: Gather, M: Manner<J, L>> Kernel for Relax<'_, J, L, M> {
                 }
                 self.manner.prepare(block, &step, &bodies);
             }
-            if self.solves {
+            if self.solves && J::RELAXES {
                 for block in &mut *blocks {
                     self.manner.solve(block, &pass, &mut bodies);
                 }

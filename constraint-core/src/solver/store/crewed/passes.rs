@@ -77,7 +77,7 @@ impl<J: Constraint, L: Lanes> Kernel for Relax<'_, J, L> {
                 each_joint!(at_hand, parts => parts.begin(&bodies));
             }
             each_joint!(at_hand, parts => parts.prepare(&bodies, &step));
-            if solves {
+            if solves && J::RELAXES {
                 each_joint!(at_hand, parts => parts.solve(&pass, &mut bodies));
             }
             if is_last {
