@@ -25,8 +25,8 @@ impl State {
 
 /// A scene in an engine.
 pub trait Engine {
-    /// Moves the scene by a sixtieth of a second.
-    fn step(&mut self);
+    /// Moves the scene by a sixtieth of a second. False if the engine refuses: it would end in infinity.
+    fn step(&mut self) -> bool;
     /// The bodies, in the order of the scene.
     fn states(&self, states: &mut Vec<State>);
 }

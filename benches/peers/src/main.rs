@@ -14,6 +14,7 @@ mod report;
 mod scene;
 mod scenes;
 mod statistics;
+mod tangles;
 
 use std::error::Error;
 use std::fs;
@@ -49,6 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         curves = curve::curves(arguments.quick);
         println!("Cost against size:\n\n{}", report::curve_table(&curves));
         println!("Memory:\n\n{}", report::memory_table(&memory::footprints(arguments.quick)));
+    }
+    if arguments.only.as_ref().is_none_or(|name| "tangles".contains(name)) {
+        println!(
+            "Tangles that gain energy (a thousandfold):\n\n{}",
+            report::tangle_table(&tangles::tangles(arguments.quick))
+        );
     }
     report::write(&arguments.folder, &races, &curves)?;
     report::draw(&arguments.folder, &races, &curves, length)

@@ -39,6 +39,5 @@ fn bytes(contender: Contender, scene: &Scene) -> Option<f64> {
     let count = || if contender == Contender::Box2d { Box2d::bytes() } else { ALLOCATED.current_usage() };
     let before = count();
     let mut engine: Box<dyn Engine> = contender.build(scene).ok()??;
-    engine.step();
-    Some(count() as f64 - before as f64)
+    engine.step().then(|| count() as f64 - before as f64)
 }

@@ -83,7 +83,9 @@ impl Runner {
     fn take_turn(&mut self, scene: &Scene, steps: usize, mode: FloatMode, states: &mut Vec<State>) {
         let start = clock::now();
         for _ in 0..steps {
-            mode.run(|| self.engine.step());
+            let mut did = false;
+            mode.run(|| did = self.engine.step());
+            assert!(did, "{} refuses a step of {}", self.course.contender.name(), scene.name);
         }
         let time = clock::since(start);
         self.engine.states(states);

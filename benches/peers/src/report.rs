@@ -6,7 +6,7 @@ mod tables;
 
 pub use self::files::write;
 pub use self::pictures::draw;
-pub use self::tables::{curve_table, heading, memory_table, mode_table, race_row, race_table, zoo_table};
+pub use self::tables::{curve_table, heading, memory_table, mode_table, race_row, race_table, tangle_table, zoo_table};
 
 use crate::engines::Contender;
 use crate::race::Course;

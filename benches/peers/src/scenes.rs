@@ -5,6 +5,7 @@ mod hub;
 mod islands;
 mod ragdoll;
 mod rope;
+mod tangle;
 mod zoo;
 
 pub use self::grid::grid;
@@ -12,6 +13,7 @@ pub use self::hub::{hub, light_hubs};
 pub use self::islands::islands;
 pub use self::ragdoll::{Neck, ragdolls};
 pub use self::rope::{heavy_rope, ropes};
+pub use self::tangle::{Held, Tangle};
 pub use self::zoo::zoo;
 
 use crate::scene::Scene;

@@ -1,6 +1,8 @@
 //! Box2D v3 by its C interface.
 #![allow(unsafe_code)]
 
+use std::ffi::c_char;
+
 use boxdd_sys::ffi::{self, b2BodyId, b2JointDef, b2Rot, b2Transform, b2Vec2, b2WorldId};
 use constraint_core::joints::{DriveJoint, PrismaticJoint, StrutJoint, WheelJoint};
 use constraint_core::{Body, BodyKind, Vec2};
@@ -30,6 +32,9 @@ pub enum Spin {
 /// bits; beyond, its assertion "simulation too big" fails, or without assertions most of the work is left out.
 const MOST: usize = 4 * u16::MAX as usize;
 
+/// Of what has left the numbers the energy tells; tables go to stdout, and so would this.
+extern "C" fn say_nothing(_: *const c_char) {}
+
 impl Box2d {
     /// The scene as a world of Box2D.
     pub fn new(scene: &Scene, spin: Spin) -> Result<Self, Lacking> {
@@ -38,6 +43,7 @@ impl Box2d {
         }
         // SAFETY: the definition is the library's own, with fields changed that its documentation offers.
         let world = unsafe {
+            ffi::b2SetLogFcn(Some(say_nothing));
             let mut def = ffi::b2DefaultWorldDef();
             def.gravity = b2Vec2 { x: 0.0, y: scene.gravity() };
             def.enableSleep = false;
@@ -179,9 +185,10 @@ impl Drop for Box2d {
 }
 
 impl Engine for Box2d {
-    fn step(&mut self) {
+    fn step(&mut self) -> bool {
         // SAFETY: the world is alive.
-        unsafe { ffi::b2World_Step(self.world, DT, SUBSTEPS) }
+        unsafe { ffi::b2World_Step(self.world, DT, SUBSTEPS) };
+        true
     }
 
     fn states(&self, states: &mut Vec<State>) {

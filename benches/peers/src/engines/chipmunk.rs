@@ -100,9 +100,10 @@ impl Drop for Chipmunk {
 }
 
 impl Engine for Chipmunk {
-    fn step(&mut self) {
+    fn step(&mut self) -> bool {
         // SAFETY: the space is alive.
-        unsafe { ffi::cpSpaceStep(self.space, DT.into()) }
+        unsafe { ffi::cpSpaceStep(self.space, DT.into()) };
+        true
     }
 
     fn states(&self, states: &mut Vec<State>) {

@@ -49,8 +49,8 @@ impl Ours {
 }
 
 impl Engine for Ours {
-    fn step(&mut self) {
-        self.world.step(DT).expect("no scene diverges");
+    fn step(&mut self) -> bool {
+        self.world.step(DT).is_ok()
     }
 
     fn states(&self, states: &mut Vec<State>) {

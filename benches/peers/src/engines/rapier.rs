@@ -61,8 +61,9 @@ impl Rapier {
 }
 
 impl Engine for Rapier {
-    fn step(&mut self) {
+    fn step(&mut self) -> bool {
         self.world.step();
+        true
     }
 
     fn states(&self, states: &mut Vec<State>) {

@@ -10,6 +10,7 @@ use crate::engines::Contender;
 use crate::float_mode::FloatMode;
 use crate::memory::Footprint;
 use crate::race::{Course, Length};
+use crate::tangles::{Gains, Tally};
 
 /// A table as lines of text.
 pub type Table = String;
@@ -109,6 +110,22 @@ pub fn memory_table(footprints: &[Footprint]) -> Table {
     let mut text = "| engine | bytes a body | bytes a pivot |\n|---|---|---|\n".to_owned();
     for Footprint { contender, body, joint } in footprints {
         writeln!(text, "| {} | {body:.0} | {joint:.0} |", contender.name()).ok();
+    }
+    text
+}
+
+/// How many tangles gain energy, and how many a thousandfold, by what holds them: a dash where an engine has no joint like it.
+pub fn tangle_table(tallies: &[Tally]) -> Table {
+    let mut text = format!(
+        "| held by | scenes | {} |\n{}|\n",
+        Contender::ENGINES.map(Contender::name).join(" | "),
+        "|---".repeat(2 + Contender::ENGINES.len())
+    );
+    for Tally { name, scenes, gains } in tallies {
+        let cell = |&Gains { of, some, thousandfold }: &Gains| {
+            if of < *scenes { "–".to_owned() } else { format!("{some} ({thousandfold})") }
+        };
+        writeln!(text, "| {name} | {scenes} | {} |", gains.each_ref().map(cell).join(" | ")).ok();
     }
     text
 }
