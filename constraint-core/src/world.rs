@@ -168,6 +168,9 @@ impl World {
 
     /// Sets into how many substeps a step is cut. A step's cost is proportional to it, a joint's error falls with it.
     ///
+    /// Light bodies that hang a load on long levers may gain energy: of 360 random trees and nets of pivots, with masses of 1 to 100 kg,
+    /// 44 did so at the 4 substeps of a new world, 6 at 16, none at 32.
+    ///
     /// # Errors
     /// [`Error::NoSubsteps`].
     pub const fn set_substeps(&mut self, substeps: u32) -> Result<(), Error> {
