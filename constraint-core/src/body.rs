@@ -256,8 +256,8 @@ impl Body {
     }
 
     /// I ω, N·m·s: zero for what nothing turns, whose momentum is not a number.
-    pub(crate) const fn spin(&self) -> Scalar {
-        if self.inertia.is_finite() { self.inertia * self.angular_velocity } else { 0.0 }
+    pub(crate) const fn spin(&self) -> f64 {
+        if self.inertia.is_finite() { double(self.inertia) * double(self.angular_velocity) } else { 0.0 }
     }
 
     pub(crate) const fn is_dynamic(&self) -> bool {
