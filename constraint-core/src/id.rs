@@ -4,21 +4,50 @@ use core::any::{TypeId, type_name};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
-use core::sync::atomic::{AtomicU32, Ordering};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::slots::Key;
 
-static NEXT: AtomicU32 = AtomicU32::new(0);
-
-/// Tells worlds apart, so that an id of one is unknown to the other.
-pub(crate) fn next_world() -> u32 {
-    NEXT.fetch_add(1, Ordering::Relaxed)
+/// The numbers that worlds have in this process.
+struct WorldNumbers {
+    /// The number of the next world. It counts one world at a time, so it never wraps.
+    next: u64,
+    /// Numbers of loaded worlds that `next` has not reached yet.
+    loaded: BTreeSet<u64>,
 }
 
-/// Sees to it that worlds from now on have other numbers than one that was loaded.
+static NUMBERS: Mutex<WorldNumbers> = Mutex::new(WorldNumbers { next: 0, loaded: BTreeSet::new() });
+
+fn numbers() -> MutexGuard<'static, WorldNumbers> {
+    // Nothing panics while it is locked.
+    NUMBERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells worlds apart, so that an id of one is unknown to the other.
+pub(crate) fn next_world() -> u64 {
+    let numbers = &mut *numbers();
+    while numbers.loaded.remove(&numbers.next) {
+        numbers.next += 1;
+    }
+    numbers.next += 1;
+    numbers.next - 1
+}
+
+/// The largest world number that a file may have. Formats that keep numbers as `f64` keep it exactly, and a world a
+/// microsecond takes 285 years to reach it.
 #[cfg(feature = "serde")]
-pub(crate) fn after_world(number: u32) {
-    NEXT.fetch_max(number.wrapping_add(1), Ordering::Relaxed);
+pub(crate) const MAX_SAVED_WORLD: u64 = (1 << 53) - 1;
+
+/// Takes the number of a loaded world: no later world has it.
+///
+/// A file may have any number, so the counter does not jump to it: a world after the largest one could not be saved.
+#[cfg(feature = "serde")]
+pub(crate) fn reserve_world(number: u64) {
+    let numbers = &mut *numbers();
+    if number >= numbers.next {
+        numbers.loaded.insert(number);
+    }
 }
 
 /// Names a body of a world: what [`World::add_body`](crate::World::add_body) returns.
@@ -27,7 +56,7 @@ pub(crate) fn after_world(number: u32) {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
-    pub(crate) world: u32,
+    pub(crate) world: u64,
     pub(crate) key: Key,
 }
 
@@ -43,7 +72,7 @@ impl fmt::Debug for BodyId {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = ""))]
 pub struct JointId<J> {
-    pub(crate) world: u32,
+    pub(crate) world: u64,
     pub(crate) key: Key,
     #[cfg_attr(feature = "serde", serde(skip))]
     // Owns no joint: an id can be sent and compared whatever the joint can.
@@ -51,7 +80,7 @@ pub struct JointId<J> {
 }
 
 impl<J> JointId<J> {
-    pub(crate) const fn new(world: u32, key: Key) -> Self {
+    pub(crate) const fn new(world: u64, key: Key) -> Self {
         Self { world, key, joint: PhantomData }
     }
 }
@@ -85,7 +114,7 @@ impl<J> fmt::Debug for JointId<J> {
 /// It compares with a [`JointId`], and [`downcast`](Self::downcast) gives that back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AnyJointId {
-    world: u32,
+    world: u64,
     key: Key,
     joint: TypeId,
     name: &'static str,
@@ -97,7 +126,7 @@ impl AnyJointId {
         self.name
     }
 
-    pub(crate) const fn world(&self) -> u32 {
+    pub(crate) const fn world(&self) -> u64 {
         self.world
     }
 
@@ -127,7 +156,7 @@ impl fmt::Debug for AnyJointId {
 
 /// The numbers of an id, as its `Debug` shows them.
 struct Numbers {
-    world: u32,
+    world: u64,
     key: Key,
 }
 

@@ -79,6 +79,14 @@ pub(crate) trait Lanes: Real {
     fn unless_below(self, least: Self) -> Self {
         Self::select(self.abs().less(least), Self::default(), self)
     }
+    /// The value; zero where it is nearer to zero than `least`, infinite or NaN.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `run`
+    fn normal_or_zero(self, least: Self) -> Self {
+        let size = self.abs();
+        let is_normal = least.less_equal(size) & size.less_equal(Self::splat(Scalar::MAX));
+        Self::select(is_normal, self, Self::default())
+    }
     /// Has the processor fetch what will be wanted soon, if it takes such requests.
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `run`

@@ -32,6 +32,17 @@ pub(crate) const fn nearest(value: f64) -> Scalar {
     value as Scalar
 }
 
+/// A reading: the nearest finite number, [`Scalar::MAX`] for NaN. What a world tells of itself is always finite.
+pub(crate) const fn saturated(value: Scalar) -> Scalar {
+    value.min(Scalar::MAX).max(-Scalar::MAX)
+}
+
+/// An impulse or a force as a reading: zero for one that is infinite or NaN. Only a joint that moves nothing has one, since
+/// a step in which it moved something would be refused.
+pub(crate) const fn finite_or_zero(value: Scalar) -> Scalar {
+    if value.is_finite() { value } else { 0.0 }
+}
+
 /// The time as a closure sees it: `|crank, t: Time| crank.angle - self.speed * t`.
 pub type Time = Scalar;
 

@@ -18,8 +18,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A loaded world has the names that the saved one gave: an id of the one is an id of the other. Continued, both give the
-//! same bits, as far as the format keeps every bit of a number (with `serde_json`, its feature `float_roundtrip`).
+//! # Ids
+//! An id of the saved world is an id of the loaded one, on purpose: a program can save ids beside the world and use them
+//! after loading. The price is that a world which is loaded has the number of the one that was saved. Load it beside that
+//! one, or into a program that has numbered another world alike, and an id of the one names something in the other, too.
+//! So keep the ids of a world with the world. Worlds that are made after the loading have other numbers, and know no id of it.
+//!
+//! # Bits
+//! Continued, both worlds give the same bits. That asks for a format that keeps every bit of a number: with `serde_json`, its
+//! feature `float_roundtrip`. Data from a format that does not is refused. What
+//! [`World::events`](crate::World::events) tells of the last step is not saved: read it before you save. The next
+//! step removes or disables what has broken all the same.
+//!
+//! # Versions
+//! The data has a version. A release that changes the format raises it and refuses data of other versions, with an error that
+//! names both.
 
 pub mod number;
 

@@ -32,7 +32,7 @@ pub use sleep::Sleep;
 /// Bodies, the joints between them, and what moves them.
 ///
 /// A world is deterministic: the same calls in the same order give the same bits on the same machine. It holds no NaN and
-/// no infinity, since it refuses them, and refuses a step that would end in one.
+/// no infinity: it refuses them, refuses a step that would end in one, and its readings are finite.
 ///
 /// ```
 /// use constraint_core::{Body, Vec2, World};
@@ -47,7 +47,7 @@ pub use sleep::Sleep;
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
 pub struct World {
-    pub(crate) number: u32,
+    pub(crate) number: u64,
     pub(crate) gravity: Vec2,
     pub(crate) substeps: u32,
     pub(crate) stepping: Stepping,
@@ -313,6 +313,7 @@ impl World {
     /// The substep of a step of length `dt`.
     fn cut(&self, dt: Scalar) -> Result<Step<Scalar>, Error> {
         check::finite_positive("length of a step", dt)?;
+        check::finite("time of the world after the step", Scalar::from_f64(self.time + double(dt)))?;
         let h = dt / Scalar::from_f64(self.parts().into());
         check::positive("length of a substep", h)?;
         Ok(Step { h, inverse_h: h.recip(), time: Scalar::from_f64(self.time) })
@@ -382,7 +383,7 @@ impl World {
     }
 
     /// Why an id of the world numbered `world` names nothing here.
-    const fn missing(&self, world: u32) -> Missing {
+    const fn missing(&self, world: u64) -> Missing {
         if world == self.number { Missing::Removed } else { Missing::OtherWorld }
     }
 }

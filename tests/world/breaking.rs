@@ -2,10 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use constraint_core::joints::{PivotJoint, RevoluteJoint};
+use constraint_core::joints::{PivotJoint, PulleyJoint, RevoluteJoint};
 use constraint_core::{
-    AnyJointId, Body, BodyId, Cause, Error, Event, JointId, JointOptions, Missing, OnBreak, Real, Scalar, Softness,
-    Vec2, World,
+    AnyJointId, Body, BodyId, Cause, Constraint, Error, Event, JointId, JointOptions, Missing, OnBreak, Real, Scalar,
+    Sleep, Softness, Vec2, World,
 };
 
 use crate::H;
@@ -309,4 +309,76 @@ fn bounds_that_mean_nothing() {
         assert!(message.contains(words), "{message}");
     }
     assert_eq!(world.joint_options(joint).unwrap(), NONE);
+}
+
+#[test]
+fn a_body_that_fell_asleep_as_its_joint_broke_wakes_and_falls() {
+    let mut world = World::new();
+    // The joint holds the body for the only substep of the first step and breaks at its end. So the body is at rest then.
+    world.set_substeps(1).unwrap();
+    world.set_sleep(Some(Sleep { time: 0.5 * DT, ..Sleep::default() })).unwrap();
+    let (body, joint) = held(&mut world, JointOptions { break_force: 1.0, ..NONE });
+    steps(&mut world, 1, DT);
+    let events: Vec<Event> = world.events().collect();
+    let [Event::Broken { joint: broken, .. }, Event::FellAsleep { body: asleep }] = events[..] else {
+        panic!("{events:?}")
+    };
+    assert!(broken == joint && asleep == body);
+    steps(&mut world, 10, DT);
+    // Ten roundings of a velocity of less than 2 m/s.
+    assert_near(world.body(body).unwrap().linear_velocity().y, -10.0 * G * DT, 20.0 * Scalar::EPSILON);
+}
+
+/// `build` makes a world without gravity, a body with a force on it, and a joint that breaks under this force.
+///
+/// A step that is refused breaks nothing: the joint holds in the next step if the force is gone by then.
+fn assert_refused_step_breaks_nothing<J: Constraint>(build: impl Fn() -> (World, BodyId, JointId<J>)) {
+    let (mut world, _, joint) = build();
+    steps(&mut world, 1, DT);
+    assert_eq!(broken(&world).0, joint);
+
+    let (mut world, loaded, joint) = build();
+    let wild = add(&mut world, Body::dynamic(1.0, 1.0).moving(Vec2::X * Scalar::MAX).at(Vec2::X * Scalar::MAX));
+    assert_eq!(world.step(DT).unwrap_err(), Error::Diverged { body: wild });
+    assert!(world.impulse(joint).unwrap().as_ref().iter().all(|&impulse| impulse == 0.0));
+    // Neither of these changes touches the joint.
+    world.remove_body(wild).unwrap();
+    world.body_mut(loaded).unwrap().set_force(Vec2::ZERO).unwrap();
+    for _ in 0..10 {
+        steps(&mut world, 1, DT);
+        assert_eq!(world.events().count(), 0);
+    }
+    assert!(world.joint(joint).is_ok());
+}
+
+#[test]
+fn a_refused_step_breaks_no_joint_for_the_next_step() {
+    assert_refused_step_breaks_nothing(|| {
+        let mut world = weightless();
+        let (body, joint) = held(&mut world, JointOptions { break_force: 50.0, ..NONE });
+        world.body_mut(body).unwrap().set_force(Vec2::Y * 100.0).unwrap();
+        (world, body, joint)
+    });
+}
+
+#[test]
+fn a_refused_step_breaks_no_joint_with_one_body_in_two_places() {
+    assert_refused_step_breaks_nothing(|| {
+        let mut world = weightless();
+        let ground = add(&mut world, Body::fixed());
+        let block = add(&mut world, Body::dynamic(2.0, 1.0).at(Vec2::Y * -2.0).pushed(Vec2::Y * -200.0, 0.0));
+        // Both stretches of the rope hold the block, with 100 N each.
+        let rope = PulleyJoint {
+            local_anchor_a: -Vec2::X,
+            local_anchor_b: -Vec2::X,
+            local_anchor_c: Vec2::X,
+            local_anchor_d: Vec2::X,
+            ratio: 1.0,
+            lower: 4.0,
+            upper: 4.0,
+        };
+        let rope = world.add_joint([ground, block, ground, block], rope).unwrap();
+        world.set_joint_options(rope, JointOptions { break_force: 50.0, ..NONE }).unwrap();
+        (world, block, rope)
+    });
 }

@@ -2,9 +2,13 @@
 
 use std::error::Error as _;
 
-use constraint_core::joints::{AngleJoint, MotorJoint, PivotJoint, WeldJoint};
-use constraint_core::{Body, BodyId, Constraint, Error, JointOptions, Scalar, Softness, Vec2, World};
+use constraint_core::joints::{AngleJoint, DampedSpring, MotorJoint, PivotJoint, WeldJoint};
+use constraint_core::{
+    Body, BodyId, Constraint, Error, JointOptions, Missing, OnBreak, Scalar, SequentialImpulses, Softness, Stepping,
+    Vec2, World,
+};
 
+use crate::rest::{asleep, hanging, sleepy};
 use crate::support::{DT, add, steps, weightless};
 use crate::user::{Level, Mouse};
 
@@ -139,6 +143,36 @@ fn unknown_names() {
 }
 
 #[test]
+fn names_of_another_world_are_unknown_where_their_slot_is_taken() {
+    // Both worlds have the same bodies and the same joint, in the same slots.
+    let mut other = sleepy();
+    let (_, their_bob, their_joint) = hanging(&mut other, Body::fixed());
+    let mut world = sleepy();
+    let (ground, bob, joint) = hanging(&mut world, Body::fixed());
+    steps(&mut world, 60, DT);
+    assert!(asleep(&world, bob));
+    let before = world.body(bob).unwrap().clone();
+
+    let unknown = Error::UnknownBody { body: their_bob, missing: Missing::OtherWorld };
+    assert_eq!(world.body(their_bob).unwrap_err(), unknown);
+    assert_eq!(world.body_mut(their_bob).unwrap_err(), unknown);
+    assert_eq!(world.wake(their_bob).unwrap_err(), unknown);
+    assert_eq!(world.remove_body(their_bob).unwrap_err(), unknown);
+    assert_eq!(world.add_joint([ground, their_bob], *world.joint(joint).unwrap()).unwrap_err(), unknown);
+    let unknown = Error::UnknownJoint { joint: their_joint.into(), missing: Missing::OtherWorld };
+    assert_eq!(world.joint(their_joint).unwrap_err(), unknown);
+    assert_eq!(world.joint_mut(their_joint).unwrap_err(), unknown);
+    assert_eq!(world.set_joint_options(their_joint, JointOptions::default()).unwrap_err(), unknown);
+    assert_eq!(world.impulse(their_joint).unwrap_err(), unknown);
+    assert_eq!(world.remove_joint(their_joint).unwrap_err(), unknown);
+
+    // Nothing has gone, moved or woken.
+    steps(&mut world, 1, DT);
+    assert_eq!((world.bodies().count(), world.joints::<PivotJoint>().count()), (2, 1));
+    assert_eq!((world.body(bob).unwrap(), asleep(&world, bob)), (&before, true));
+}
+
+#[test]
 fn options_that_mean_nothing() {
     let mut world = World::new();
     let body = add(&mut world, Body::dynamic(1.0, 1.0));
@@ -191,4 +225,54 @@ fn a_step_into_infinity_is_refused() {
     world.remove_body(wild).unwrap();
     steps(&mut world, 60, DT);
     assert_eq!(world.body(calm).unwrap().linear_velocity(), Vec2::X);
+}
+
+/// Steps and places near the largest number: either an error, or readings that are numbers.
+#[test]
+fn readings_are_finite_after_extreme_steps() {
+    let mut world = World::new();
+    let far = Scalar::MAX.powf(0.65);
+    let lift = add(&mut world, Body::kinematic().moving(Vec2::X).spinning(1.0));
+    let ground = add(&mut world, Body::fixed().at(Vec2::new(0.0, far)));
+    let other = add(&mut world, Body::fixed().at(Vec2::new(0.0, -far)));
+    let spring = |rest_length| DampedSpring {
+        local_anchor_a: Vec2::Y,
+        local_anchor_b: Vec2::ZERO,
+        rest_length,
+        stiffness: far,
+        damping: 1.0,
+    };
+    let springs =
+        [[lift, ground], [ground, other], [lift, lift]].map(|ends| world.add_joint(ends, spring(1.0)).unwrap());
+    let options = JointOptions { break_force: 1.0, on_break: OnBreak::Disable, ..JointOptions::default() };
+    world.set_joint_options(springs[2], options).unwrap();
+    let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::X };
+    let pivot = world.add_joint([lift, ground], pivot).unwrap();
+    add(&mut world, Body::dynamic(far, far).at(Vec2::X).moving(Vec2::X * far.sqrt()).with_gravity_scale(0.0));
+    for stepping in [Stepping::Substeps, Stepping::SequentialImpulses(SequentialImpulses::default())] {
+        world.set_stepping(stepping).unwrap();
+        for dt in [1.0, far, Scalar::MAX, 1e-30, DT].map(|dt| dt.min(Scalar::MAX)) {
+            let _ = world.step(dt);
+            let mut readings = vec![world.kinetic_energy(), world.energy(), world.angular_momentum()];
+            readings.extend(world.linear_momentum().to_array());
+            readings.push(world.max_position_error());
+            for spring in springs {
+                readings.extend(world.impulse(spring).unwrap());
+                readings.extend(world.position_error(spring).unwrap());
+                readings.extend(
+                    world.reaction(spring).unwrap().map(|wrench| [wrench.x, wrench.y, wrench.angular]).as_flattened(),
+                );
+            }
+            readings.extend(world.impulse(pivot).unwrap());
+            readings.extend(world.position_error(pivot).unwrap());
+            assert!(readings.iter().all(|reading| reading.is_finite()), "{readings:?} after a step of {dt}");
+            assert!(world.time().is_finite());
+            assert!(world.bodies().all(|(_, body)| body.position().is_finite() && body.linear_velocity().is_finite()));
+        }
+    }
+    // The time is a reading as well.
+    let mut world = World::new();
+    world.step(Scalar::MAX).unwrap();
+    assert_says(&world.step(Scalar::MAX).unwrap_err(), &["time of the world after the step is inf"]);
+    assert!(world.time().is_finite());
 }

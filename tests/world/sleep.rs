@@ -207,3 +207,49 @@ fn thresholds() {
         assert!(message.contains(words), "{message}");
     }
 }
+
+#[test]
+fn slow_spells_do_not_add_up() {
+    let mut world = World::new();
+    world.set_sleep(Some(Sleep { linear_speed: 0.5, angular_speed: 0.5, time: 0.5 })).unwrap();
+    let ground = add(&mut world, Body::fixed());
+    let bob = add(&mut world, Body::dynamic(2.0, 0.5).at(Vec2::X));
+    let pivot = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: -Vec2::X };
+    world.add_joint([ground, bob], pivot).unwrap();
+    // Nothing touches the swing. It is slow for 0.13 s at each turning point: for more than 0.75 s in all, but never for half a
+    // second without a break.
+    let mut slow_steps = 0;
+    for _ in 0..720 {
+        steps(&mut world, 1, DT);
+        assert!(!asleep(&world, bob));
+        let body = world.body(bob).unwrap();
+        slow_steps += usize::from(body.linear_velocity().length() < 0.5 && body.angular_velocity().abs() < 0.5);
+    }
+    assert!(slow_steps > 45, "{slow_steps}");
+}
+
+#[test]
+fn a_touch_starts_the_time_to_sleep_anew() {
+    let mut world = sleepy();
+    let (_, bob, _) = hanging(&mut world, Body::fixed());
+    steps(&mut world, 25, DT);
+    // It is still awake, and does not move.
+    world.wake(bob).unwrap();
+    steps(&mut world, 25, DT);
+    assert!(!asleep(&world, bob));
+    steps(&mut world, 10, DT);
+    assert!(asleep(&world, bob));
+}
+
+#[test]
+fn a_sleeping_joint_that_is_disabled_loses_its_impulse() {
+    let mut world = sleepy();
+    let (_, bob, joint) = hanging(&mut world, Body::fixed());
+    steps(&mut world, 60, DT);
+    assert!(asleep(&world, bob) && world.impulse(joint).unwrap() != [0.0, 0.0]);
+    world.set_joint_options(joint, JointOptions { enabled: false, ..JointOptions::default() }).unwrap();
+    steps(&mut world, 1, DT);
+    // It had no part in the last substep.
+    world.set_joint_options(joint, JointOptions::default()).unwrap();
+    assert_eq!(world.impulse(joint).unwrap(), [0.0, 0.0]);
+}

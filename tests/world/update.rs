@@ -3,6 +3,7 @@
 use constraint_core::joints::RatchetJoint;
 use constraint_core::{Body, BodyState, Error, JointOptions, Scalar, Vec2, World, constraint};
 
+use crate::rest::{asleep, sleepy};
 use crate::support::{DT, G, add, steps, weightless};
 use crate::{WEIGHED, assert_near};
 
@@ -55,6 +56,28 @@ fn what_is_disabled_does_not_change() {
     world.set_joint_options(joint, JointOptions::default()).unwrap();
     steps(&mut world, 3, DT);
     assert_eq!(world.joint(joint).unwrap().updates, 3);
+}
+
+#[test]
+fn a_joint_that_sleeps_does_not_update() {
+    // Alone in its world, where nothing else moves, and beside a body that stays awake.
+    for has_awake_body in [false, true] {
+        let mut world = sleepy();
+        let load = add(&mut world, Body::dynamic(2.0, 1.0));
+        let joint = world.add_joint([load], winch(0.0)).unwrap();
+        if has_awake_body {
+            add(&mut world, Body::dynamic(1.0, 1.0));
+        }
+        steps(&mut world, 60, DT);
+        assert!(asleep(&world, load));
+        let updates = world.joint(joint).unwrap().updates;
+        steps(&mut world, 10, DT);
+        assert_eq!(world.joint(joint).unwrap().updates, updates);
+        // The step that wakes it updates it.
+        world.wake(load).unwrap();
+        steps(&mut world, 1, DT);
+        assert_eq!(world.joint(joint).unwrap().updates, updates + 1);
+    }
 }
 
 #[test]

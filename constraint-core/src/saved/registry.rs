@@ -38,9 +38,11 @@ impl<T: JointTypes> Registry<T> {
     ///
     /// # Errors
     /// [`Error::UnregisteredJoint`] where the world has, or has had, a joint of a type that is not listed;
-    /// [`Error::NameTwice`] where two types of the list have one name.
+    /// [`Error::NameTwice`] where two types of the list have one name; [`Error::InvalidJoint`] for a joint that
+    /// [`joint_mut`](World::joint_mut) has spoilt since the last step: it could not be loaded.
     pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
         self.check_names()?;
+        world.joints.iter().try_for_each(|store| store.validate())?;
         match world.joints.iter().find(|store| !self.types.knows(Joints(&***store))) {
             Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
             None => Ok(Saved { registry: self, world }),

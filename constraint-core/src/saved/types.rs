@@ -33,7 +33,7 @@ pub struct Loaded(pub(super) Box<dyn Store>);
 /// The bodies that joints hold, and the number of their world.
 #[derive(Clone, Copy)]
 pub struct Bodies<'a> {
-    pub(super) number: u32,
+    pub(super) number: u64,
     pub(super) bodies: &'a Slots<Body>,
 }
 

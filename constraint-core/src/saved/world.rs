@@ -11,21 +11,27 @@ use super::{JointTypes, Registry, Saved, SavedSlots};
 use crate::body::Body;
 use crate::check;
 use crate::error::Error;
-use crate::id;
+use crate::id::{self, MAX_SAVED_WORLD};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::Store;
 use crate::stepping::Stepping;
 use crate::world::{Sleep, World};
 
-/// What the data is of. To be raised when older data is no longer understood.
-const VERSION: u32 = 0;
+/// Version of the format: raised by every change of it. Data of another version is refused.
+const VERSION: u32 = 1;
+
+/// Numbers whose last bit is lost by formats that do not keep every bit: 9π, √14 and e^0.1. A parser that rounds twice, as
+/// `serde_json` without its feature `float_roundtrip`, reads each of them as its neighbour.
+const EVERY_BIT: [f64; 3] = [28.274_333_882_308_138, 3.741_657_386_773_941_3, 1.105_170_918_075_647_7];
 
 /// All of a world but its joints. `B` is a body, or a reference to it.
 #[derive(Serialize, Deserialize)]
 struct Header<B> {
     version: u32,
-    number: u32,
+    /// [`EVERY_BIT`].
+    every_bit: [f64; 3],
+    number: u64,
     gravity: Vec2,
     substeps: u32,
     stepping: Stepping,
@@ -42,6 +48,7 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
     let world = saved.world;
     let header = Header {
         version: VERSION,
+        every_bit: EVERY_BIT,
         number: world.number,
         gravity: world.gravity,
         substeps: world.substeps,
@@ -102,9 +109,19 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     if header.version != VERSION {
         return Err(format!("the world was saved in version {}, not {VERSION}", header.version));
     }
+    let lost = header.every_bit.iter().zip(EVERY_BIT).find(|(read, saved)| read.to_bits() != saved.to_bits());
+    if let Some((read, saved)) = lost {
+        return Err(format!(
+            "the format does not keep every bit of a number ({saved} was read as {read}); with serde_json, turn on its \
+             feature `float_roundtrip`"
+        ));
+    }
+    if header.number > MAX_SAVED_WORLD {
+        return Err(format!("the number of the world is {}, but must be at most {MAX_SAVED_WORLD}", header.number));
+    }
     let mut world = World::new();
     world.number = header.number;
-    id::after_world(header.number);
+    id::reserve_world(header.number);
     world.set_gravity(header.gravity).map_err(text)?;
     world.set_substeps(header.substeps).map_err(text)?;
     world.set_stepping(header.stepping).map_err(text)?;
@@ -147,8 +164,12 @@ impl<'de, T: JointTypes> serde::de::Visitor<'de> for Reader<'_, T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut stores = Vec::new();
+        let mut stores: Vec<Box<dyn Store>> = Vec::new();
         while let Some(store) = seq.next_element_seed(OfOneType(&self))? {
+            if stores.iter().any(|other| (**other).type_id() == (*store).type_id()) {
+                let text = format_args!("the joints of type `{}` are listed twice", store.joint_type());
+                return Err(A::Error::custom(text));
+            }
             stores.push(store);
         }
         Ok(stores)

@@ -32,7 +32,7 @@ use crate::constraint::{Array, Constraint, Pass, Step};
 use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
-use crate::math::Scalar;
+use crate::math::{Scalar, finite_or_zero};
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
@@ -103,7 +103,7 @@ pub(crate) struct Entry<J: Constraint> {
 
 /// The joints of type `J`: what their owner sees, and apart from it, dense and in the order of solving, what a step needs.
 pub(crate) struct TypedStore<J: Constraint> {
-    world: u32,
+    world: u64,
     entries: Slots<Entry<J>>,
     attached: Attached,
     solved: Solved<J>,
@@ -121,7 +121,7 @@ pub(crate) struct TypedStore<J: Constraint> {
 
 /// What the owner of the joints does.
 impl<J: Constraint> TypedStore<J> {
-    pub(crate) fn new(world: u32) -> Self {
+    pub(crate) fn new(world: u64) -> Self {
         Self {
             world,
             entries: Slots::new(),
@@ -181,11 +181,8 @@ impl<J: Constraint> TypedStore<J> {
 
     /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
     pub(crate) fn impulse(&self, entry: &Entry<J>) -> J::Rows<Scalar> {
-        if let Some(impulses) = entry.resting(self.h) {
-            return impulses;
-        }
-        let place = entry.place.filter(|_| entry.options.enabled);
-        place.and_then(|place| self.solved.impulses(place)).unwrap_or_else(zero)
+        let solved = || self.solved.impulses(entry.place.filter(|_| entry.options.enabled)?);
+        entry.resting(self.h).or_else(solved).map_or_else(zero, readable)
     }
 
     /// Makes the setups of joints that are solved one by one anew.
@@ -262,8 +259,8 @@ impl<J: Constraint> Store for TypedStore<J> {
     }
 
     fn warm_start(&mut self, motion: &mut Motion) {
-        self.solved.alone.iter().for_each(|alone| alone.warm_start(&mut motion.carried));
-        self.solved.merged.iter().for_each(|merged| merged.warm_start(&mut motion.carried));
+        self.solved.alone.iter_mut().for_each(|alone| alone.warm_start(&mut motion.carried));
+        self.solved.merged.iter_mut().for_each(|merged| merged.warm_start(&mut motion.carried));
     }
 
     fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
@@ -329,4 +326,9 @@ impl<J: Constraint> Store for TypedStore<J> {
 
 fn zero<A: Array<Scalar>>() -> A {
     A::repeat(0.0)
+}
+
+/// Impulses of which none is infinite or NaN.
+fn readable<A: Array<Scalar>>(impulses: A) -> A {
+    A::from_fn(|row| finite_or_zero(impulses.as_ref()[row]))
 }

@@ -7,15 +7,17 @@ use crate::id::BodyId;
 /// its closure, and nothing else.
 pub trait BodiesOf<J: Constraint> {
     /// The array.
-    fn bodies(self) -> J::Bodies<BodyId>;
+    ///
+    /// Not a method: every type implements this trait, so its name would be ambiguous wherever the trait is imported.
+    fn array(bodies: Self) -> J::Bodies<BodyId>;
 }
 
 impl<J: Constraint, B> BodiesOf<J> for B
 where
     J::Bodies<BodyId>: Are<B>,
 {
-    fn bodies(self) -> J::Bodies<BodyId> {
-        Are::are(self)
+    fn array(bodies: Self) -> J::Bodies<BodyId> {
+        Are::are(bodies)
     }
 }
 

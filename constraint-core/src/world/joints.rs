@@ -16,7 +16,7 @@ impl World {
     /// # Errors
     /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].
     pub fn add_joint<J: Constraint>(&mut self, bodies: impl BodiesOf<J>, joint: J) -> Result<JointId<J>, Error> {
-        let bodies = bodies.bodies();
+        let bodies = BodiesOf::array(bodies);
         joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
         bodies.as_ref().iter().try_for_each(|&id| self.body(id).map(|_| ()))?;
         self.touch(bodies.as_ref());

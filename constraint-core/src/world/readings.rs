@@ -6,7 +6,7 @@ use crate::constraint::{Array, Constraint};
 use crate::error::Error;
 use crate::id::JointId;
 use crate::kinematics::Wrench;
-use crate::math::{Scalar, Vec2, double};
+use crate::math::{Scalar, Vec2, double, finite_or_zero, nearest, saturated};
 
 /// Of a joint.
 impl World {
@@ -28,13 +28,16 @@ impl World {
         let (store, entry) = self.entry(id)?;
         let inverse_h = self.pace.last.map_or(0.0, Scalar::recip);
         let impulse = store.impulse(entry);
-        let force = J::Rows::from_fn(|row| double(impulse.as_ref()[row] * inverse_h));
+        let force = J::Rows::from_fn(|row| double(finite_or_zero(impulse.as_ref()[row] * inverse_h)));
         let reaction = entry.joint.impulse_at(&entry.poses(&self.bodies), &force, self.time);
-        Ok(J::Bodies::from_fn(|body| reaction.as_ref()[body].rounded()))
+        Ok(J::Bodies::from_fn(|body| {
+            let Wrench { x, y, angular } = reaction.as_ref()[body].rounded();
+            Wrench { x: finite_or_zero(x), y: finite_or_zero(y), angular: finite_or_zero(angular) }
+        }))
     }
 
     /// How far each row is from where the joint would have it, with its sign, at the present poses: m, or rad for an angle.
-    /// Zero for a motor and for a spring without stiffness.
+    /// Zero for a motor and for a spring without stiffness; [`Scalar::MAX`] for a row that has no value there.
     ///
     /// # Errors
     /// [`Error::UnknownJoint`].
@@ -44,35 +47,52 @@ impl World {
     }
 }
 
-/// Of all dynamic bodies. A body that nothing turns has no angular share, though it may spin.
+/// Of all dynamic bodies, added up in `f64`. A body that nothing turns has no angular share, though it may spin.
 impl World {
     /// Σ ½(m v² + I ω²), J.
     pub fn kinetic_energy(&self) -> Scalar {
-        let energy =
-            |body: &Body| body.mass() * body.linear_velocity().length_squared() + body.spin() * body.angular_velocity();
-        self.dynamic_bodies().map(|body| 0.5 * energy(body)).sum()
+        saturated(nearest(self.dynamic_bodies().map(kinetic_energy).sum()))
     }
 
     /// Kinetic energy and that of gravity, J: Σ ½(m v² + I ω²) − m g·x, which is zero for a body at rest at the origin.
     ///
     /// What springs hold is not in it, nor what [`Body::pushed`] forces could still do.
     pub fn energy(&self) -> Scalar {
-        let potential = |body: &Body| -body.mass() * body.gravity_scale() * self.gravity().dot(body.position());
-        self.kinetic_energy() + self.dynamic_bodies().map(potential).sum::<Scalar>()
+        let potential = |body: &Body| {
+            let [g_x, g_y] = self.gravity().to_array().map(double);
+            let [x, y] = body.centre();
+            -double(body.mass()) * double(body.gravity_scale()) * (g_x * x + g_y * y)
+        };
+        saturated(nearest(self.dynamic_bodies().map(|body| kinetic_energy(body) + potential(body)).sum()))
     }
 
     /// Σ m v, N·s.
     pub fn linear_momentum(&self) -> Vec2 {
-        self.dynamic_bodies().map(|body| body.linear_velocity() * body.mass()).sum()
+        let [x, y] = self.dynamic_bodies().fold([0.0; 2], |[x, y], body| {
+            let [v_x, v_y] = body.linear_velocity().to_array().map(double);
+            [x + double(body.mass()) * v_x, y + double(body.mass()) * v_y]
+        });
+        Vec2::new(saturated(nearest(x)), saturated(nearest(y)))
     }
 
     /// Σ m x × v + I ω, N·m·s: about the origin of the world.
     pub fn angular_momentum(&self) -> Scalar {
-        let orbit = |body: &Body| body.mass() * body.position().perp_dot(body.linear_velocity());
-        self.dynamic_bodies().map(|body| orbit(body) + body.spin()).sum()
+        let orbit = |body: &Body| {
+            let [x, y] = body.centre();
+            let [v_x, v_y] = body.linear_velocity().to_array().map(double);
+            double(body.mass()) * (x * v_y - y * v_x)
+        };
+        saturated(nearest(self.dynamic_bodies().map(|body| orbit(body) + body.spin()).sum()))
     }
 
     fn dynamic_bodies(&self) -> impl Iterator<Item = &Body> {
         self.bodies.iter().map(|(_, body)| body).filter(|body| body.is_dynamic())
     }
+}
+
+/// ½(m v² + I ω²), J.
+fn kinetic_energy(body: &Body) -> f64 {
+    let speed = |velocity: Scalar| double(velocity).powi(2);
+    let [v_x, v_y] = body.linear_velocity().to_array();
+    0.5 * (double(body.mass()) * (speed(v_x) + speed(v_y)) + body.spin() * double(body.angular_velocity()))
 }

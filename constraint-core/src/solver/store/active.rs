@@ -107,7 +107,8 @@ impl<J: Constraint> Active<J> {
     }
 
     #[inline]
-    pub(super) fn warm_start(&self, velocities: &mut [Moving]) {
+    pub(super) fn warm_start(&mut self, velocities: &mut [Moving]) {
+        self.impulses = super::readable(self.impulses);
         self.apply(&self.impulses, velocities);
     }
 

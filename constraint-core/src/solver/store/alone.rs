@@ -37,7 +37,7 @@ impl<J: Constraint> Alone<J> {
         }
     }
 
-    pub(super) fn warm_start(&self, velocities: &mut [Moving]) {
+    pub(super) fn warm_start(&mut self, velocities: &mut [Moving]) {
         if self.extra.broken.is_none() {
             self.active.warm_start(velocities);
         }

@@ -5,7 +5,7 @@ use crate::canvas::Canvas;
 use crate::constraint::{Array, Constraint};
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::kinematics::Pose;
-use crate::math::Scalar;
+use crate::math::{Scalar, saturated};
 use crate::slots::{Key, Slots};
 
 use super::active::norm;
@@ -54,7 +54,7 @@ impl<J: Constraint> Joints for TypedStore<J> {
     }
 
     fn max_error(&self, bodies: &Slots<Body>, time: f64) -> Scalar {
-        self.enabled().map(|entry| norm(entry.error(bodies, time).as_ref())).fold(0.0, Scalar::max)
+        self.enabled().map(|entry| norm(entry.error(bodies, time).as_ref())).fold(0.0, Scalar::max).min(Scalar::MAX)
     }
 }
 
@@ -71,7 +71,8 @@ impl<J: Constraint> TypedStore<J> {
 impl<J: Constraint> Entry<J> {
     /// How far each row is from where the joint would have it.
     pub(crate) fn error(&self, bodies: &Slots<Body>, time: f64) -> J::Rows<Scalar> {
-        error(&self.joint, &self.poses(bodies), time)
+        let error = error(&self.joint, &self.poses(bodies), time);
+        J::Rows::from_fn(|row| saturated(error.as_ref()[row]))
     }
 
     /// Where the joint's bodies are, exactly.

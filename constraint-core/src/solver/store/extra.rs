@@ -3,7 +3,7 @@
 use crate::constraint::Pass;
 use crate::event::Cause;
 use crate::joint::JointOptions;
-use crate::math::Scalar;
+use crate::math::{Scalar, saturated};
 
 use super::active::norm;
 
@@ -57,11 +57,11 @@ impl Extra {
         let JointOptions { break_force, break_error, .. } = self.options;
         if self.broken.is_none() && break_force < Scalar::INFINITY {
             let force = norm(impulses) * inverse_h;
-            self.broken = (force > break_force).then_some(Cause::Force(force));
+            self.broken = (force > break_force).then_some(Cause::Force(saturated(force)));
         }
         if self.broken.is_none() && break_error < Scalar::INFINITY {
             let error = error();
-            self.broken = (error > break_error).then_some(Cause::Error(error));
+            self.broken = (error > break_error).then_some(Cause::Error(saturated(error)));
         }
     }
 }

@@ -77,7 +77,7 @@ impl<J: Constraint> Life for TypedStore<J> {
 
 impl<J: Constraint> Entry<J> {
     /// Refuses parameters that mean nothing, and says whose.
-    pub(super) fn validate(&self, world: u32, key: Key) -> Result<(), Error> {
+    pub(super) fn validate(&self, world: u64, key: Key) -> Result<(), Error> {
         let id = AnyJointId::from(JointId::<J>::new(world, key));
         let named = |parameter| Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter };
         self.joint.validate().map_err(named)

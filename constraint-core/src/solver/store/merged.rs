@@ -105,7 +105,8 @@ impl<J: Constraint> Merged<J> {
         self.k = dense::effective_mass::<J>(&self.jacobian, &self.masses);
     }
 
-    pub(super) fn warm_start(&self, velocities: &mut [Moving]) {
+    pub(super) fn warm_start(&mut self, velocities: &mut [Moving]) {
+        self.impulses = super::readable(self.impulses);
         if self.extra.broken.is_some() {
             return;
         }

@@ -101,13 +101,16 @@ impl<J: Constraint, L: Lanes, A: Element> Parts<'_, J, L, A> {
     }
 }
 
-/// An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much.
+/// Impulses without those that must not reach the next substep.
+///
+/// An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much. An impulse
+/// that is infinite or NaN belongs to a joint that moves nothing, since the step would be refused otherwise; it would stay NaN.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
 pub(super) fn that_count<J: Constraint, L: Lanes>(mut impulses: J::Rows<L>) -> J::Rows<L> {
     let least = L::splat(LEAST_IMPULSE);
     for row in 0..J::ROWS {
-        impulses.as_mut()[row] = impulses.as_ref()[row].unless_below(least);
+        impulses.as_mut()[row] = impulses.as_ref()[row].normal_or_zero(least);
     }
     impulses
 }

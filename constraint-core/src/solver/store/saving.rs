@@ -1,5 +1,7 @@
 //! The joints of one type as data.
 
+use core::fmt::Debug;
+
 use super::active::Memory;
 use super::colours::{self, UNCOLOURED, proper};
 use super::solved::{Place, Solved};
@@ -8,7 +10,7 @@ use crate::body::Body;
 use crate::check;
 use crate::constraint::{Array, Constraint, Element};
 use crate::id::BodyId;
-use crate::math::{Scalar, Vec2};
+use crate::math::{Scalar, Vec2, finite_or_zero};
 use crate::saved::{Kept, SavedJoint, SavedStore, Turn};
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
@@ -40,7 +42,7 @@ impl<J: Constraint> TypedStore<J> {
     }
 
     /// The joints that [`to_saved`](Self::to_saved) gave, in the world of this number with these bodies.
-    pub(crate) fn from_saved(world: u32, saved: SavedStore<J>, bodies: &Slots<Body>) -> Result<Self, String> {
+    pub(crate) fn from_saved(world: u64, saved: SavedStore<J>, bodies: &Slots<Body>) -> Result<Self, String> {
         check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
         let mut motion = Motion::default();
         motion.load(bodies, Vec2::ZERO, 1.0);
@@ -55,6 +57,8 @@ impl<J: Constraint> TypedStore<J> {
         let keys: Vec<Key> = store.entries.iter().map(|(key, _)| key).collect();
         let mut turns: Vec<_> = keys.into_iter().zip(turns).filter_map(|(key, kept)| Some((key, kept?))).collect();
         turns.sort_by_key(|(_, (_, turn))| turn.rank());
+        refuse_twice(turns.iter().filter_map(|(key, (_, turn))| turn.slot(&store.entries.get(*key)?.bodies)))?;
+        refuse_twice(store.broken.iter())?;
         if !turns.is_empty() && store.h == 0.0 {
             return Err("has impulses of a substep of no length".to_owned());
         }
@@ -115,12 +119,33 @@ impl<J: Constraint> Solved<J> {
     }
 }
 
-/// What a joint has kept, or zeros: between bodies that go nowhere it may be beyond all numbers, and moves none.
+/// What the next step reads of the numbers that a joint keeps: it takes an infinite one or NaN for zero, too.
 fn numbers(kept: &[Scalar]) -> Vec<Scalar> {
-    if kept.iter().all(|number| number.is_finite()) { kept.to_vec() } else { vec![0.0; kept.len()] }
+    kept.iter().copied().map(finite_or_zero).collect()
+}
+
+/// Refuses a list in which something stands twice.
+fn refuse_twice<T: Ord + Debug>(all: impl Iterator<Item = T>) -> Result<(), String> {
+    let mut all: Vec<T> = all.collect();
+    all.sort_unstable();
+    let twice = all.windows(2).find(|pair| pair[0] == pair[1]);
+    twice.map_or(Ok(()), |pair| Err(format!("is listed twice: {:?}", pair[0])))
 }
 
 impl Turn {
+    /// What only one joint can have: its place in an order that the motion depends on.
+    fn slot(self, bodies: &impl Array<BodyId>) -> Option<(&'static str, Option<(BodyId, u32)>, u32)> {
+        match self {
+            Self::Uncoloured(at) => Some(("without a colour", None, at)),
+            Self::Ray { side, at } => {
+                Some(("of a hub", bodies.as_ref().get(side as usize).map(|&hub| (hub, side)), at))
+            }
+            Self::Alone(at) => Some(("with options", None, at)),
+            Self::Merged(at) => Some(("from derived mathematics", None, at)),
+            Self::Colour(_) | Self::Asleep(_) => None,
+        }
+    }
+
     /// Among those that have turns of the same kind.
     const fn rank(self) -> u32 {
         match self {
@@ -133,7 +158,7 @@ impl Turn {
 /// A joint where it left off, and if it is awake, what it keeps, and its turn.
 type Loaded<J> = (Entry<J>, Option<(Memory<J>, Turn)>);
 
-fn entry<J: Constraint>(world: u32, saved: SavedJoint<J>, bodies: &Slots<Body>) -> Result<Loaded<J>, String> {
+fn entry<J: Constraint>(world: u64, saved: SavedJoint<J>, bodies: &Slots<Body>) -> Result<Loaded<J>, String> {
     let SavedJoint { joint, bodies: keys, options, kept } = saved;
     let keys: J::Bodies<Key> = array(&keys, "bodies")?;
     if !keys.as_ref().iter().all(|&key| bodies.get(key).is_some()) {
