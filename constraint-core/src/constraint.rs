@@ -33,20 +33,24 @@ impl<T: Element, const N: usize> Array<T> for [T; N] {
 pub trait Element: Copy + Debug + Send + Sync {}
 impl<T: Copy + Debug + Send + Sync> Element for T {}
 
-/// What a setup keeps, of scalars `S`.
+/// The numbers that one function of a joint keeps for those after it, of scalars `S`: its setup, or what it prepares.
+///
+/// A solver stores them as plain numbers, of one joint or of one joint in each lane.
 pub trait Values<S: Real>: Copy + Debug + Default + Send + Sync {
-    /// Its values, of every scalar in the same order.
-    fn values(&mut self) -> impl IntoIterator<Item = &mut S>;
-    /// Makes anew what is [kept again](Real::Again) beside them.
-    fn keep_again(&mut self);
+    /// How many numbers there are.
+    const COUNT: usize;
+    /// The values that these [`COUNT`](Self::COUNT) numbers are.
+    fn load(numbers: &[S]) -> Self;
+    /// Writes the values as [`COUNT`](Self::COUNT) numbers, in the order in which [`load`](Self::load) reads them.
+    fn store(&self, numbers: &mut [S]);
 }
 
 impl<S: Real> Values<S> for () {
-    fn values(&mut self) -> impl IntoIterator<Item = &mut S> {
-        []
-    }
+    const COUNT: usize = 0;
 
-    fn keep_again(&mut self) {}
+    fn load(_: &[S]) -> Self {}
+
+    fn store(&self, _: &mut [S]) {}
 }
 
 /// A joint: what `#[constraint(|a, b| …)]` derives from the closure.
@@ -118,9 +122,10 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     type Setup<S: Real>: Values<S>;
     /// What depends on the poses, and is read by every iteration. Its default is right before the first
     /// [`prepare`](Self::prepare).
-    type Prepared<S: Real>: Copy + Debug + Default + Send + Sync;
-    /// The numbers that outlive a degenerate pose: x and y of each last normal.
-    type Memory<T: Element>: Array<T>;
+    type Prepared<S: Real>: Values<S>;
+    /// Which numbers of [`Prepared`](Self::Prepared) outlive a degenerate pose, so that the next [`prepare`](Self::prepare) reads
+    /// them: x and y of each last normal, in turn.
+    const MEMORY: &'static [usize] = &[];
 
     /// Refuses parameters with which the joint means nothing: NaN and infinity (an infinite limit is no limit), a lower
     /// limit above the upper one, a negative force, frequency or damping ratio.
@@ -165,18 +170,6 @@ pub trait Constraint: Sized + Send + Sync + 'static {
 
     /// Whatever can be known before the poses are. To be made again when a parameter or a mass changes.
     fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;
-    /// Calls `pair` with each value of one setup and the same value of another. Lanes are filled and read by it.
-    fn zip_setups<S: Real, T: Real>(
-        left: &mut Self::Setup<S>,
-        right: &mut Self::Setup<T>,
-        mut pair: impl FnMut(&mut S, &mut T),
-    ) {
-        for (left, right) in left.values().into_iter().zip(right.values()) {
-            pair(left, right);
-        }
-        left.keep_again();
-        right.keep_again();
-    }
     /// Readies `prepared` for a step that begins with the bodies at these angles, rad, whole turns and all. For a joint that
     /// [reads angles](Self::READS_ANGLE): sums of angles as the step begins, after which
     /// [`prepare`](Self::prepare) is told how far the bodies have turned since.
@@ -207,16 +200,6 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         impulses: &mut Self::Rows<S>,
         velocities: &mut Self::Bodies<Velocity<S>>,
     );
-
-    /// What the next [`prepare`](Self::prepare) reads of `prepared`.
-    fn memory<S: Real>(prepared: &Self::Prepared<S>) -> Self::Memory<S> {
-        let _ = prepared;
-        Self::Memory::repeat(S::default())
-    }
-    /// Puts that back, into a default `prepared`.
-    fn remember<S: Real>(prepared: &mut Self::Prepared<S>, memory: &Self::Memory<S>) {
-        let _ = (prepared, memory);
-    }
 
     /// [`position_at`](Self::position_at) time 0, for the joints that do not depend on time.
     #[inline]

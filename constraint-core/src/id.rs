@@ -130,6 +130,10 @@ impl AnyJointId {
         self.world
     }
 
+    pub(crate) const fn key(&self) -> Key {
+        self.key
+    }
+
     /// The id with its type, if this names a joint of type `J`.
     pub fn downcast<J: 'static>(self) -> Option<JointId<J>> {
         (self.joint == TypeId::of::<J>()).then(|| JointId::new(self.world, self.key))

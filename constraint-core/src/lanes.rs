@@ -54,16 +54,6 @@ pub(crate) trait Lanes: Real {
     fn get(self, lane: usize) -> Scalar;
     /// The same where it stands in memory, without a register for all lanes.
     fn read(&self, lane: usize) -> Scalar;
-    /// The value of one lane in all of them.
-    #[inline]
-    fn spread(self, lane: usize) -> Self {
-        Self::splat(self.get(lane))
-    }
-    /// The value of one lane in it and in the next, if there is one. What the others have is left open.
-    #[inline]
-    fn hand_on(self, lane: usize) -> Self {
-        self.spread(lane)
-    }
     /// Changes the value of one lane.
     fn set(&mut self, lane: usize, value: Scalar);
     /// A mask of these bits, the lowest one for the first lane.
@@ -101,10 +91,6 @@ pub(crate) trait Lanes: Real {
 pub(crate) trait Gather: Lanes {
     /// A number for each lane, as [`Places`] keep them.
     type Offsets: Copy + Debug + AsRef<[u32]> + AsMut<[u32]> + Send + Sync + 'static;
-
-    /// Those of joints that are solved in turn, beside others in these. Not the widest, which gain little where joints wait for each
-    /// other: users compile what is done there for each of their joints.
-    type Apart: Gather;
 
     /// The same number for each.
     fn offsets(offset: u32) -> Self::Offsets;

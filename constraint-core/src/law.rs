@@ -1,5 +1,7 @@
 //! How the rows of a joint act, for those who solve them by themselves.
 
+use crate::math::{Scalar, nearest};
+
 /// How a scalar row acts: what [`Constraint::laws`](crate::Constraint::laws) returns for each.
 ///
 /// With [`limits`](crate::Constraint::limits) and [`velocity_at`](crate::Constraint::velocity_at), whose V has the wanted
@@ -38,4 +40,22 @@ pub enum Action<S> {
         /// N·s/m, or N·m·s/rad.
         damping: S,
     },
+}
+
+impl Law<f64> {
+    /// In the world's scalar.
+    pub(crate) fn rounded(self) -> Law<Scalar> {
+        let action = match self.action {
+            Action::Hold => Action::Hold,
+            Action::Within => Action::Within,
+            Action::Rate => Action::Rate,
+            Action::Soft { hertz, damping_ratio } => {
+                Action::Soft { hertz: nearest(hertz), damping_ratio: nearest(damping_ratio) }
+            }
+            Action::Spring { stiffness, damping } => {
+                Action::Spring { stiffness: nearest(stiffness), damping: nearest(damping) }
+            }
+        };
+        Law { action, max_force: self.max_force.map(nearest), first: self.first }
+    }
 }

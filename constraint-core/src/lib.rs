@@ -87,6 +87,26 @@ pub mod __private0 {
 
     pub use crate::__as_written as as_written;
 
+    /// The numbers of a joint's [`Values`], of which there are `N`.
+    ///
+    /// # Panics
+    /// If there are fewer: a solver gives as many as it was told.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // kernels of lanes call it, which are compiled for one processor
+    pub fn numbers<S, const N: usize>(numbers: &[S]) -> &[S; N] {
+        numbers.first_chunk().expect("as many numbers as the joint keeps")
+    }
+
+    /// The same, to write them.
+    ///
+    /// # Panics
+    /// As [`numbers`].
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    pub fn numbers_mut<S, const N: usize>(numbers: &mut [S]) -> &mut [S; N] {
+        numbers.first_chunk_mut().expect("as many numbers as the joint keeps")
+    }
+
     /// The tests of a joint's parameters.
     pub mod check {
         pub use crate::parameter::{accepted, finite, not_nan, not_negative, ordered};

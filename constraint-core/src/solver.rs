@@ -3,6 +3,7 @@
 
 pub(crate) mod crews;
 pub(crate) mod impulses;
+pub(crate) mod kernels;
 pub(crate) mod motion;
 pub(crate) mod segments;
 pub(crate) mod stale;
@@ -13,7 +14,7 @@ use crate::math::{Scalar, double, nearest};
 
 use crews::AnyCrew;
 pub(crate) use motion::{Drift, Motion};
-pub(crate) use store::{Entry, Note, Store, TypedStore};
+pub(crate) use store::{JointStore, Note};
 
 /// A step as it is cut.
 pub(crate) struct Substeps {
@@ -47,7 +48,7 @@ impl Substeps {
 ///
 /// That pass leaves the joints [ready](crate::World::step) for the next step, at its poses and with their impulses carried to it.
 /// Where nothing has changed since, they `are_ready` for this one.
-pub(crate) fn advance(motion: &mut Motion, joints: &mut [Box<dyn Store>], substeps: &Substeps, are_ready: bool) {
+pub(crate) fn advance(motion: &mut Motion, joints: &mut [JointStore], substeps: &Substeps, are_ready: bool) {
     let drift = substeps.drift;
     motion.time = substeps.start;
     prepare(motion, joints, substeps.first, are_ready);
@@ -75,7 +76,7 @@ pub(crate) fn advance_crew(
     number: u32,
     crew: &mut AnyCrew,
     next: Option<&AnyCrew>,
-    joints: &mut [Box<dyn Store>],
+    joints: &mut [JointStore],
     substeps: &Substeps,
 ) {
     let drift = substeps.drift;
@@ -96,15 +97,13 @@ pub(crate) fn advance_crew(
 }
 
 /// C, J and K⁻¹ at the start of a step, and what its first substep begins with.
-fn prepare(motion: &mut Motion, joints: &mut [Box<dyn Store>], step: Step<Scalar>, are_ready: bool) {
+fn prepare(motion: &mut Motion, joints: &mut [JointStore], step: Step<Scalar>, are_ready: bool) {
     if !are_ready {
         motion.carry_nothing();
     }
     each(joints, |store| store.prepare(motion, step, are_ready));
 }
 
-fn each(joints: &mut [Box<dyn Store>], mut phase: impl FnMut(&mut dyn Store)) {
-    for store in joints {
-        phase(&mut **store);
-    }
+fn each(joints: &mut [JointStore], phase: impl FnMut(&mut JointStore)) {
+    joints.iter_mut().for_each(phase);
 }

@@ -23,7 +23,7 @@ use crate::slots::{Key, Slots};
 use crate::solver::motion::{Altered, Changes};
 use crate::solver::segments::ENOUGH;
 use crate::solver::stale::Stale;
-use crate::solver::{Motion, Store, crews};
+use crate::solver::{JointStore, Motion, crews};
 use crate::stepping::Stepping;
 
 pub use given::BodiesOf;
@@ -56,7 +56,7 @@ pub struct World {
     pub(crate) time: f64,
     pub(crate) bodies: Slots<Body>,
     /// One for each type of joint, in the order of their first use.
-    pub(crate) joints: Vec<Box<dyn Store>>,
+    pub(crate) joints: Vec<JointStore>,
     /// The bodies that someone has changed, or touched.
     altered: Altered,
     /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
@@ -277,7 +277,7 @@ impl World {
         changes.clear();
         altered.clear();
         let is_manned = self.man_crews(step);
-        self.joints.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
+        self.joints.iter_mut().for_each(|store| store.begin(&mut self.motion, step.h, longer));
         let is_cut = self.cut_anew();
         if is_manned {
             self.motion.find_drives(&self.bodies, self.gravity, step.h);

@@ -37,11 +37,11 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     common.function(joint, &mut code);
     write!(code, "#[automatically_derived] impl core_::Constraint for {name} {{");
     header(joint, &mut code);
+    memory::constant(joint, &mut code);
     validate::function(joint, &mut code);
     derived::functions(joint, common, &mut code);
     laws::function(joint, &mut code);
     fast::functions(joint, &mut code);
-    memory::functions(joint, &mut code);
     hooks::functions(joint, common, &mut code);
     code.push("} };");
     let code = kept_apart(&parsed.item.ident, code.tokens());

@@ -188,26 +188,6 @@ impl Lanes for Avx {
         Self(unsafe { set(value) })
     }
 
-    #[cfg(not(feature = "f64"))]
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
-    fn spread(self, lane: usize) -> Self {
-        // SAFETY: the processor has AVX2. A lane's number counts modulo 8.
-        Self(unsafe { arch::_mm256_permutevar8x32_ps(self.0, arch::_mm256_set1_epi32(lane as i32)) })
-    }
-
-    #[cfg(not(feature = "f64"))]
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
-    fn hand_on(self, lane: usize) -> Self {
-        if lane == COUNT / 2 - 1 {
-            return self.spread(lane);
-        }
-        // Within each half of the register, which takes a fraction of the time.
-        // SAFETY: the processor has AVX. A lane's number counts modulo 4.
-        Self(unsafe { arch::_mm256_permutevar_ps(self.0, arch::_mm256_set1_epi32(lane as i32)) })
-    }
-
     #[inline(always)]
     fn fetch<T: ?Sized>(ahead: &T) {
         const LINE: usize = 64;
@@ -253,8 +233,6 @@ impl Lanes for Avx {
 
 impl Gather for Avx {
     type Offsets = [u32; COUNT];
-    type Apart = Self;
-
     #[inline(always)]
     fn offsets(offset: u32) -> Self::Offsets {
         [offset; COUNT]

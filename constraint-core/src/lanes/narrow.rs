@@ -259,8 +259,6 @@ impl Lanes for Narrow {
 
 impl Gather for Narrow {
     type Offsets = [u32; COUNT];
-    type Apart = Self;
-
     #[inline]
     fn offsets(offset: u32) -> Self::Offsets {
         [offset; COUNT]

@@ -59,8 +59,6 @@ impl Lanes for Scalar {
 
 impl Gather for Scalar {
     type Offsets = [u32; 1];
-    type Apart = Self;
-
     #[inline]
     fn offsets(offset: u32) -> Self::Offsets {
         [offset; 1]

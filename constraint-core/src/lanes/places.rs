@@ -100,12 +100,6 @@ impl<L: Gather> Places<L> {
         self.moving
     }
 
-    /// The last lane whose body moves; the first if none does.
-    #[inline]
-    pub(crate) const fn last_moving(&self) -> usize {
-        (self.moving | 1).ilog2() as usize
-    }
-
     #[inline]
     pub(crate) const fn moves(&self, lane: usize) -> bool {
         self.moving >> lane & 1 == 1
@@ -152,8 +146,6 @@ impl<L: Gather, const STRIDE: usize> Run<L, STRIDE> {
 
 /// Where the records of a body of each joint are found.
 pub(crate) trait Find<L: Gather>: Element {
-    /// The place of one lane.
-    fn place(&self, lane: usize) -> usize;
     /// See [`Gather::gather`].
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4];
     /// See [`Gather::scatter`].
@@ -162,11 +154,6 @@ pub(crate) trait Find<L: Gather>: Element {
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 impl<L: Gather> Find<L> for Places<L> {
-    #[inline(always)]
-    fn place(&self, lane: usize) -> usize {
-        self.get(lane) as usize
-    }
-
     #[inline(always)]
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
         L::gather(self, records)
@@ -180,11 +167,6 @@ impl<L: Gather> Find<L> for Places<L> {
 
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 impl<L: Gather, const STRIDE: usize> Find<L> for Run<L, STRIDE> {
-    #[inline(always)]
-    fn place(&self, lane: usize) -> usize {
-        self.places().place(lane)
-    }
-
     #[inline(always)]
     fn gather<R: Record>(&self, records: &[R]) -> [L; 4] {
         L::gather_run(*self, records)

@@ -43,7 +43,7 @@ impl<T: JointTypes> Registry<T> {
     pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
         self.check_names()?;
         world.joints.iter().try_for_each(|store| store.validate())?;
-        match world.joints.iter().find(|store| !self.types.knows(Joints(&***store))) {
+        match world.joints.iter().find(|store| !self.types.knows(Joints(store))) {
             Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
             None => Ok(Saved { registry: self, world }),
         }

@@ -10,7 +10,7 @@ use super::SavedStore;
 use crate::body::Body;
 use crate::constraint::Constraint;
 use crate::slots::Slots;
-use crate::solver::{Store, TypedStore};
+use crate::solver::JointStore;
 
 /// The joint types of a [`Registry`](super::Registry): what `impl JointTypes` says where that has to be named.
 pub trait JointTypes: Types {}
@@ -25,10 +25,10 @@ pub struct Named<J> {
 
 /// The joints of one type.
 #[derive(Clone, Copy)]
-pub struct Joints<'a>(pub(super) &'a dyn Store);
+pub struct Joints<'a>(pub(super) &'a JointStore);
 
 /// The same, loaded.
-pub struct Loaded(pub(super) Box<dyn Store>);
+pub struct Loaded(pub(super) JointStore);
 
 /// The bodies that joints hold, and the number of their world.
 #[derive(Clone, Copy)]
@@ -77,12 +77,12 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
     }
 
     fn knows(&self, store: Joints<'_>) -> bool {
-        of_type::<J>(store).is_some() || self.1.knows(store)
+        store.0.is::<J>() || self.1.knows(store)
     }
 
     fn save<S: SerializeSeq>(&self, store: Joints<'_>, seq: &mut S) -> Result<(), S::Error> {
-        match of_type::<J>(store) {
-            Some(store) => seq.serialize_element(&(self.0.name, store.to_saved())),
+        match store.0.to_saved::<J>() {
+            Some(joints) => seq.serialize_element(&(self.0.name, joints)),
             None => self.1.save(store, seq),
         }
     }
@@ -98,12 +98,8 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
         }
         let saved = seq.next_element::<SavedStore<J>>()?;
         let saved = saved.ok_or_else(|| A::Error::custom(format_args!("the joints `{name}` are missing")))?;
-        let store = TypedStore::<J>::from_saved(world.number, saved, world.bodies);
+        let store = JointStore::from_saved(world.number, saved, world.bodies);
         let store = store.map_err(|problem| A::Error::custom(format_args!("a joint `{name}` {problem}")))?;
-        Ok(Some(Loaded(Box::new(store))))
+        Ok(Some(Loaded(store)))
     }
-}
-
-fn of_type<J: Constraint>(Joints(store): Joints<'_>) -> Option<&TypedStore<J>> {
-    (store as &dyn core::any::Any).downcast_ref()
 }

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::id::{self, MAX_SAVED_WORLD};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
-use crate::solver::Store;
+use crate::solver::JointStore;
 use crate::stepping::Stepping;
 use crate::world::{Sleep, World};
 
@@ -58,7 +58,7 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
         last_substep: world.pace.last,
         stiff_for: world.pace.stiff_for,
         sleep: world.sleep,
-        bodies: world.bodies.to_saved(|body| body),
+        bodies: world.bodies.to_saved(|_, body| Some(body)),
     };
     let mut tuple = serializer.serialize_tuple(2)?;
     tuple.serialize_element(&header)?;
@@ -74,7 +74,7 @@ impl<T: JointTypes> Serialize for Joints<'_, T> {
         let Saved { registry, world } = self.0;
         let mut seq = serializer.serialize_seq(Some(world.joints.len()))?;
         for store in &world.joints {
-            registry.types.save(types::Joints(&**store), &mut seq)?;
+            registry.types.save(types::Joints(store), &mut seq)?;
         }
         seq.end()
     }
@@ -137,7 +137,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     }
     check::finite_not_negative("substep that the joints are stiff for", header.stiff_for).map_err(text)?;
     world.pace.stiff_for = header.stiff_for;
-    world.bodies = Slots::from_saved(header.bodies, |body: Body| body.validate().map_err(text).map(|()| body))?;
+    world.bodies = Slots::from_saved(header.bodies, |_, body: Body| body.validate().map_err(text).map(|()| body))?;
     world.find_rest();
     Ok(world)
 }
@@ -149,7 +149,7 @@ struct Reader<'a, T> {
 }
 
 impl<'de, T: JointTypes> DeserializeSeed<'de> for Reader<'_, T> {
-    type Value = Vec<Box<dyn Store>>;
+    type Value = Vec<JointStore>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_seq(self)
@@ -157,16 +157,16 @@ impl<'de, T: JointTypes> DeserializeSeed<'de> for Reader<'_, T> {
 }
 
 impl<'de, T: JointTypes> serde::de::Visitor<'de> for Reader<'_, T> {
-    type Value = Vec<Box<dyn Store>>;
+    type Value = Vec<JointStore>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of the joints of each type")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut stores: Vec<Box<dyn Store>> = Vec::new();
+        let mut stores: Vec<JointStore> = Vec::new();
         while let Some(store) = seq.next_element_seed(OfOneType(&self))? {
-            if stores.iter().any(|other| (**other).type_id() == (*store).type_id()) {
+            if stores.iter().any(|other| other.has_type_of(&store)) {
                 let text = format_args!("the joints of type `{}` are listed twice", store.joint_type());
                 return Err(A::Error::custom(text));
             }
@@ -180,7 +180,7 @@ impl<'de, T: JointTypes> serde::de::Visitor<'de> for Reader<'_, T> {
 struct OfOneType<'a, T>(&'a Reader<'a, T>);
 
 impl<'de, T: JointTypes> DeserializeSeed<'de> for OfOneType<'_, T> {
-    type Value = Box<dyn Store>;
+    type Value = JointStore;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_tuple(2, self)
@@ -188,7 +188,7 @@ impl<'de, T: JointTypes> DeserializeSeed<'de> for OfOneType<'_, T> {
 }
 
 impl<'de, T: JointTypes> serde::de::Visitor<'de> for OfOneType<'_, T> {
-    type Value = Box<dyn Store>;
+    type Value = JointStore;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a type of joints, and the joints")

@@ -5,16 +5,18 @@ use crate::saved::SavedSlots;
 
 impl<T> Slots<T> {
     /// Every place, with what `save` makes of its value.
-    pub(crate) fn to_saved<'a, U>(&'a self, save: impl Fn(&'a T) -> U) -> SavedSlots<U> {
-        let places = self.generations.iter().zip(&self.places);
-        let places = places.map(|(&generation, value)| (generation, value.as_ref().map(&save))).collect();
+    pub(crate) fn to_saved<'a, U>(&'a self, save: impl Fn(u32, &'a T) -> Option<U>) -> SavedSlots<U> {
+        let places = (0..).zip(&self.generations).zip(&self.places);
+        let places = places
+            .map(|((index, &generation), value)| (generation, value.as_ref().and_then(|value| save(index, value))));
+        let places = places.collect();
         SavedSlots { places, free: self.free.clone() }
     }
 
     /// The slots that [`to_saved`](Self::to_saved) gave, with what `load` makes of their values.
     pub(crate) fn from_saved<U>(
         saved: SavedSlots<U>,
-        mut load: impl FnMut(U) -> Result<T, String>,
+        mut load: impl FnMut(u32, U) -> Result<T, String>,
     ) -> Result<Self, String> {
         let SavedSlots { places, free } = saved;
         let mut listed = vec![false; places.len()];
@@ -27,7 +29,7 @@ impl<T> Slots<T> {
             }
         }
         let (generations, values): (Vec<u32>, Vec<Option<U>>) = places.into_iter().unzip();
-        let values = values.into_iter().map(|value| value.map(&mut load).transpose());
+        let values = (0..).zip(values).map(|(index, value)| value.map(|value| load(index, value)).transpose());
         let places: Vec<Option<T>> = values.collect::<Result<_, _>>()?;
         let len = places.iter().flatten().count();
         Ok(Self { places, generations, free, len })

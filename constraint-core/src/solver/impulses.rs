@@ -1,6 +1,6 @@
 //! One step of a world by sequential impulses, in Nape's order.
 
-use super::{Drift, Motion, Store, each, prepare};
+use super::{Drift, JointStore, Motion, each, prepare};
 use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
 use crate::stepping::SequentialImpulses;
@@ -14,7 +14,7 @@ pub(crate) struct Correction {
 /// Moves the bodies by one step that begins at the time `start`.
 pub(crate) fn advance(
     motion: &mut Motion,
-    joints: &mut [Box<dyn Store>],
+    joints: &mut [JointStore],
     step: Step<Scalar>,
     options: &SequentialImpulses,
     start: f64,

@@ -12,12 +12,12 @@ use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::body::{Body, BodyKind};
-use crate::constraint::{Array, Constraint};
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
 use crate::slots::{Key, Slots};
 use crate::solver::crews::Crews;
+use crate::solver::kernels::Layout;
 use crate::solver::segments::Cuts;
 use crate::solver::stale::Stale;
 
@@ -26,7 +26,7 @@ pub(crate) use drift::{Drift, as_long};
 pub(crate) use drive::Drive;
 use drive::Drives;
 pub(crate) use idle::Idle;
-pub(crate) use in_lanes::{BodiesInLanes, Seen};
+pub(crate) use in_lanes::Seen;
 pub(crate) use records::{Moved, Moving, Split, Turned, rotated, that_moves};
 
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
@@ -312,70 +312,23 @@ impl Motion {
 /// What a joint sees.
 impl Motion {
     /// Whether a joint of bodies in these places reads an angle or a time of which the scalar would lose too many digits, so
-    /// that it has to be solved from exact poses. A sum of angles loses none: see [`angles`](Self::angles).
-    pub(crate) fn is_beyond<J: Constraint>(&self, bodies: &[u32]) -> bool {
+    /// that it has to be solved from exact poses. A sum of angles loses none: [`Constraint::begin`](crate::Constraint::begin)
+    /// takes it in double precision.
+    pub(crate) fn is_beyond(&self, layout: &Layout, bodies: &[u32]) -> bool {
         let is_narrow = double(Scalar::EPSILON) > f64::EPSILON;
         let far = || bodies.iter().any(|&body| self.turned_far[body as usize]);
-        is_narrow && (J::READS_TIME && self.is_late || J::READS_ANGLE_ITSELF && far())
+        is_narrow && (layout.reads_time && self.is_late || layout.reads_angle_itself && far())
     }
 
-    /// Where the bodies in these places were at the start of the step, m, from the origin of their joint: the centre of its
-    /// first body if it is [`RELATIVE`](Constraint::RELATIVE), else the origin of the world.
-    #[inline]
-    pub(crate) fn bases<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<[Scalar; 2]> {
-        let bodies = bodies.as_ref();
-        let centre = |body: usize| *self.splits[bodies[body] as usize].scalars();
-        let origin = if J::RELATIVE { centre(0) } else { [0.0; 4] };
-        J::Bodies::from_fn(|body| {
-            let ([x, y, rest_x, rest_y], own) = (origin, centre(body));
-            [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)]
-        })
+    /// Where the body in this place is now, as a joint sees it: to one that `sees_arcs`, with arms a little
+    /// [shorter](Drift::shortened) than they are.
+    pub(crate) fn exact_pose_seen(&self, place: usize, sees_arcs: bool) -> Pose<f64> {
+        let (pose, [.., cos, sin]) = (self.exact_pose(place), self.moved[place].scalars().map(double));
+        let length = if sees_arcs { cos.hypot(sin) } else { 1.0 };
+        Pose { cos: length * pose.cos, sin: length * pose.sin, ..pose }
     }
 
-    /// At which angles the bodies in these places were at the start of the step, rad, whole turns and all.
-    #[inline]
-    pub(crate) fn angles<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<f64> {
-        J::Bodies::from_fn(|body| self.angles[bodies.as_ref()[body] as usize].exactly())
-    }
-
-    /// Where the bodies in these places are now, from the origin that their `bases` have, and how far they have turned since the
-    /// step began; to a joint that is rigid, with arms a little [shorter](Drift::shortened) than they are.
-    #[inline]
-    pub(crate) fn poses<J: Constraint>(
-        &self,
-        bodies: &J::Bodies<u32>,
-        bases: &J::Bodies<[Scalar; 2]>,
-        is_rigid: bool,
-    ) -> J::Bodies<Pose<Scalar>> {
-        J::Bodies::from_fn(|body| {
-            let (place, [x, y]) = (bodies.as_ref()[body] as usize, bases.as_ref()[body]);
-            let [dx, dy, cos, sin] = *self.moved[place].scalars();
-            // Not read where it is not needed: it stands elsewhere in memory.
-            let angle = if J::READS_ANGLE { self.turned[place].since_start() } else { 0.0 };
-            let pose = Pose { x: x + dx, y: y + dy, angle, cos, sin };
-            if is_rigid { pose } else { as_long(pose) }
-        })
-    }
-
-    /// Where the bodies in these places are now, in the world and in full precision.
-    pub(crate) fn exact_poses<J: Constraint>(&self, bodies: &J::Bodies<u32>) -> J::Bodies<Pose<f64>> {
-        J::Bodies::from_fn(|body| self.exact_pose(bodies.as_ref()[body] as usize))
-    }
-
-    /// The same, as a joint sees them: see [`poses`](Self::poses).
-    pub(crate) fn exact_poses_seen<J: Constraint>(
-        &self,
-        bodies: &J::Bodies<u32>,
-        is_rigid: bool,
-    ) -> J::Bodies<Pose<f64>> {
-        J::Bodies::from_fn(|body| {
-            let place = bodies.as_ref()[body] as usize;
-            let (pose, [.., cos, sin]) = (self.exact_pose(place), self.moved[place].scalars().map(double));
-            let length = if J::RIGID && is_rigid { cos.hypot(sin) } else { 1.0 };
-            Pose { cos: length * pose.cos, sin: length * pose.sin, ..pose }
-        })
-    }
-
+    /// Where the body in this place is now, in the world and in full precision.
     pub(crate) fn exact_pose(&self, place: usize) -> Pose<f64> {
         let [x, y] = self.centre(place);
         Pose::new(x, y, self.angle(place).exactly())

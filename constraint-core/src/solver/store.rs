@@ -1,112 +1,67 @@
-//! The joints of one type: one dynamic call for each type and phase, and straight loops inside.
+//! The joints of one type: what their owner sees, and apart from it, in the order of solving, what a step needs.
+//!
+//! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
 
-mod active;
 mod alone;
 mod arrange;
 mod attached;
-mod block;
 mod blocks;
 mod colours;
 mod correct;
 mod crewed;
 mod dense;
+mod entries;
 mod erased;
 mod error;
 mod extra;
 mod hubs;
 mod life;
+mod member;
 mod merged;
-mod parts;
 mod passes;
 mod row;
 #[cfg(feature = "serde")]
 mod saving;
 mod segmented;
+mod series;
 mod solved;
 mod star;
 mod twinned;
 
-use core::any::Any;
-
-use crate::constraint::{Array, Constraint, Pass, Step};
+use crate::body::Body;
+use crate::constraint::{Constraint, Pass, Step};
 use crate::error::Error;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
+use crate::kinematics::Pose;
 use crate::math::{Scalar, finite_or_zero};
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
+use crate::solver::kernels::{JointKernels, array};
 use crate::solver::motion::Changes;
 use crate::solver::stale::Stale;
-use active::Memory;
-use alone::Alone;
 pub(crate) use arrange::Note;
 use attached::Attached;
-use erased::Joints;
+use entries::Entries;
+pub(crate) use entries::Entry;
+use error::Errors;
 use hubs::Hubs;
-use life::Life;
 use merged::Merged;
-use segmented::Segmented;
+use passes::Relaxation;
 use solved::{Place, Solved};
-use twinned::Twinned;
 
-/// The joints of one type, as a step and the removal of a body see them.
-pub(crate) trait Store: Joints + Life + Segmented + Twinned + Any + Send + Sync {
-    /// Finds the first joint whose changed parameters mean nothing.
-    fn validate(&self) -> Result<(), Error>;
-    /// Finds a place for each joint that has changed, or whose bodies have: `changes` says on which of them something has
-    /// changed that joints depend on.
-    /// Tells which have.
-    fn arrange(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale);
-    /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
-    /// last substep, if it is not the same.
-    fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>);
-    /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
-    /// [`relax`](Self::relax) has left ready for it may be `ready` still.
-    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool);
-    /// Has the impulses of the last substep applied again that are not [carried](Motion::carried) over yet.
-    fn warm_start(&mut self, motion: &mut Motion);
-    /// One iteration that takes out position errors.
-    ///
-    /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
-    fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>);
-    /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
-    /// last relaxation of a step has the poses of the next one.
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool);
-    /// Moves the bodies of the joints that are rigid to where these would have them.
-    fn correct(&self, motion: &mut Motion, correction: &Correction);
-    /// Breaks the joints for which the substep was too much.
-    fn strain(&mut self, motion: &Motion, step: Step<Scalar>);
-    /// Forgets the impulses and whatever else a step has left.
-    fn forget(&mut self);
-    /// Removes the joints that hold the body.
-    fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>);
-    /// The type of the joints, as the compiler spells it.
+/// The joints of one type.
+pub(crate) struct JointStore {
+    kernels: &'static JointKernels,
+    /// The name of a joint of this type.
+    any_id: fn(u64, Key) -> AnyJointId,
     #[cfg(feature = "serde")]
-    fn joint_type(&self) -> &'static str;
-    /// How many joints there are.
-    fn len(&self) -> usize;
-}
-
-/// A joint as its owner sees it.
-pub(crate) struct Entry<J: Constraint> {
-    pub(crate) joint: J,
-    pub(crate) bodies: J::Bodies<BodyId>,
-    pub(crate) options: JointOptions,
-    /// Where the joint stands among those that are solved, since it first takes part in a step.
-    place: Option<Place>,
-    /// What the joint keeps while it is not solved, and the length of the substep that its impulses are of.
-    resting: Option<Box<(Memory<J>, Scalar)>>,
-    /// Whether the next step looks at it again.
-    is_noted: bool,
-}
-
-/// The joints of type `J`: what their owner sees, and apart from it, dense and in the order of solving, what a step needs.
-pub(crate) struct TypedStore<J: Constraint> {
+    joint_type: &'static str,
     world: u64,
-    entries: Slots<Entry<J>>,
+    entries: Entries,
     attached: Attached,
-    solved: Solved<J>,
+    solved: Solved,
     /// Which bodies hold so many joints that these are solved at once.
     hubs: Hubs,
     /// The joints that the next step looks at again. Some may have been removed.
@@ -119,14 +74,20 @@ pub(crate) struct TypedStore<J: Constraint> {
     h: Scalar,
 }
 
-/// What the owner of the joints does.
-impl<J: Constraint> TypedStore<J> {
-    pub(crate) fn new(world: u64) -> Self {
+/// What the owner of the joints does, by their type.
+impl JointStore {
+    /// For joints of type `J`, of the world of this number.
+    pub(crate) fn new<J: Constraint>(world: u64) -> Self {
+        let kernels = JointKernels::of::<J>();
         Self {
+            kernels,
+            any_id: |world, key| JointId::<J>::new(world, key).into(),
+            #[cfg(feature = "serde")]
+            joint_type: core::any::type_name::<J>(),
             world,
-            entries: Slots::new(),
+            entries: Entries::new::<J>(),
             attached: Attached::new(J::BODIES),
-            solved: Solved::new(),
+            solved: Solved::new(kernels.layout),
             hubs: Hubs::default(),
             noted: Vec::new(),
             vacated: Stale::default(),
@@ -135,39 +96,97 @@ impl<J: Constraint> TypedStore<J> {
         }
     }
 
-    pub(crate) fn insert(&mut self, bodies: J::Bodies<BodyId>, joint: J) -> JointId<J> {
-        let entry = Entry::new(joint, bodies, JointOptions::default());
-        let places = entry.places();
-        let key = self.entries.insert(entry);
-        self.attached.insert(key.index, places.as_ref());
-        self.note(key);
+    /// Whether the joints are of type `J`.
+    pub(crate) fn is<J: Constraint>(&self) -> bool {
+        self.entries.typed::<J>().is_some()
+    }
+
+    pub(crate) fn insert<J: Constraint>(&mut self, bodies: &J::Bodies<BodyId>, joint: J) -> JointId<J> {
+        let key = self.add(bodies.as_ref());
+        if let Some(typed) = self.entries.typed_mut::<J>() {
+            let slot = key.index as usize;
+            if typed.0.len() <= slot {
+                typed.0.resize_with(slot + 1, || None);
+            }
+            typed.0[slot] = Some(joint);
+        }
         JointId::new(self.world, key)
     }
 
-    pub(crate) fn remove(&mut self, key: Key) -> Option<J> {
+    /// Removes a joint, and gives it back.
+    pub(crate) fn take<J: Constraint>(&mut self, key: Key) -> Option<J> {
+        self.entries.get(key)?;
+        let joint = self.entries.typed_mut::<J>()?.0.get_mut(key.index as usize)?.take();
+        self.remove(key);
+        joint
+    }
+
+    pub(crate) fn joint<J: Constraint>(&self, key: Key) -> Option<&J> {
+        self.entries.get(key)?;
+        self.entries.typed::<J>()?.0.get(key.index as usize)?.as_ref()
+    }
+
+    pub(crate) fn iter<J: Constraint>(&self) -> impl Iterator<Item = (JointId<J>, &J)> {
+        let joints = self.entries.typed::<J>().map(|typed| &*typed.0).unwrap_or_default();
+        let own = self.entries.iter().filter_map(|(key, _)| Some((key, joints.get(key.index as usize)?.as_ref()?)));
+        own.map(|(key, joint)| (JointId::new(self.world, key), joint))
+    }
+
+    pub(crate) fn joint_mut<J: Constraint>(&mut self, key: Key) -> Option<JointMut<'_, J>> {
+        let Self { entries, noted, .. } = self;
+        let (entry, joint) = entries.entry_and_joint_mut::<J>(key)?;
+        Some(JointMut::new(joint, Note { is_noted: &mut entry.is_noted, noted, key }))
+    }
+
+    /// The bodies of a joint.
+    pub(crate) fn bodies<J: Constraint>(&self, key: Key) -> Option<J::Bodies<BodyId>> {
+        self.entries.get(key)?;
+        Some(array(self.entries.ids(key.index)))
+    }
+
+    /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
+    pub(crate) fn impulse<J: Constraint>(&self, key: Key) -> Option<J::Rows<Scalar>> {
+        let entry = self.entries.get(key)?;
+        let solved = || self.solved.impulses(entry.place.filter(|_| entry.options.enabled)?);
+        let impulse = entry.resting(self.h).or_else(solved);
+        let impulse = impulse.unwrap_or_else(|| vec![0.0; self.kernels.layout.rows]);
+        Some(array(&impulse.into_iter().map(finite_or_zero).collect::<Vec<_>>()))
+    }
+}
+
+/// What the owner of the joints does.
+impl JointStore {
+    /// Adds a joint, whose parameters the caller sets.
+    fn add(&mut self, bodies: &[BodyId]) -> Key {
+        let key = self.entries.insert(bodies);
+        self.attached.insert(key.index, self.entries.places(key.index));
+        self.note(key);
+        key
+    }
+
+    /// Removes a joint.
+    pub(super) fn remove(&mut self, key: Key) {
         self.vacate(key);
-        let entry = self.entries.remove(key)?;
-        self.attached.remove(key.index, entry.places().as_ref());
-        self.hubs.touch(entry.places().as_ref());
+        if self.entries.remove(key).is_none() {
+            return;
+        }
+        self.entries.forget_joint(key.index);
+        let bodies = self.entries.places(key.index);
+        self.attached.remove(key.index, bodies);
+        self.hubs.touch(bodies);
         // What comes and goes between two steps must not pile up.
         if self.noted.len() > 2 * self.entries.len() + 64 {
             self.noted.retain(|key| self.entries.get(*key).is_some());
         }
-        Some(entry.joint)
     }
 
-    pub(crate) fn get(&self, key: Key) -> Option<&Entry<J>> {
+    pub(crate) fn get(&self, key: Key) -> Option<&Entry> {
         self.entries.get(key)
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (JointId<J>, &J)> {
-        self.entries.iter().map(|(key, entry)| (JointId::new(self.world, key), &entry.joint))
-    }
-
-    pub(crate) fn joint_mut(&mut self, key: Key) -> Option<JointMut<'_, J>> {
-        let entry = self.entries.get_mut(key)?;
-        let note = Note { is_noted: &mut entry.is_noted, noted: &mut self.noted, key };
-        Some(JointMut::new(&mut entry.joint, note))
+    /// Where the bodies of a joint are, exactly.
+    pub(crate) fn poses<J: Constraint>(&self, key: Key, bodies: &Slots<Body>) -> J::Bodies<Pose<f64>> {
+        array(&self.entries.poses(key.index, bodies).collect::<Vec<_>>())
     }
 
     /// Whether there is such a joint, which now has these options, and is whole.
@@ -179,156 +198,180 @@ impl<J: Constraint> TypedStore<J> {
         true
     }
 
-    /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
-    pub(crate) fn impulse(&self, entry: &Entry<J>) -> J::Rows<Scalar> {
-        let solved = || self.solved.impulses(entry.place.filter(|_| entry.options.enabled)?);
-        entry.resting(self.h).or_else(solved).map_or_else(zero, readable)
-    }
-
-    /// Makes the setups of joints that are solved one by one anew.
-    fn set_up_alone(&mut self, motion: &Motion) {
-        let Self { solved, entries, .. } = self;
-        for alone in &mut solved.alone {
-            entries.get(alone.key).into_iter().for_each(|entry| alone.set_up(entry, motion));
-        }
-        for merged in &mut solved.merged {
-            entries.get(merged.key).into_iter().for_each(|entry| merged.set_up(entry, motion));
-        }
-    }
-
-    /// Prepares the joints that are solved one by one.
-    fn prepare_alone(&mut self, motion: &Motion, step: Step<Scalar>) {
-        let Self { solved, entries, .. } = self;
-        solved.alone.iter_mut().for_each(|alone| alone.prepare(entries, motion, step));
-        self.merged().for_each(|(merged, entry)| merged.prepare(&entry.joint, motion, step));
-    }
-
-    /// The joints that generated code cannot solve, each with its entry.
-    fn merged(&mut self) -> impl Iterator<Item = (&mut Merged<J>, &Entry<J>)> {
-        let Self { solved, entries, .. } = self;
-        solved.merged.iter_mut().filter_map(|merged| {
-            let entry = entries.get(merged.key)?;
-            Some((merged, entry))
-        })
-    }
-}
-
-impl<J: Constraint> Entry<J> {
-    const fn new(joint: J, bodies: J::Bodies<BodyId>, options: JointOptions) -> Self {
-        Self { joint, bodies, options, place: None, resting: None, is_noted: false }
-    }
-}
-
-impl<J: Constraint> Store for TypedStore<J> {
-    fn validate(&self) -> Result<(), Error> {
-        let noted = self.noted.iter().filter_map(|&key| Some((key, self.entries.get(key)?)));
-        let spoiled = noted.filter(|(_, entry)| entry.joint.validate().is_err());
-        let first = spoiled.min_by_key(|(key, _)| *key);
-        first.map_or(Ok(()), |(key, entry)| entry.validate(self.world, key))
-    }
-
-    fn arrange(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
-        self.find_places(motion, changes, stale);
-    }
-
-    fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>) {
-        if J::UPDATES {
-            self.set_up_alone(motion);
-        }
-        let solved = &mut self.solved;
-        solved.alone.iter_mut().for_each(|alone| alone.begin(motion, h));
-        solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
-        // The same force gives h times the impulse.
-        if let Some(longer) = longer {
-            solved.blocks.scale_impulses(longer);
-            solved.crewed.scale_impulses(longer);
-            solved.alone.iter_mut().for_each(|alone| alone.active.scale_impulses(longer));
-            solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
-        }
-        self.h = h;
-    }
-
-    fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
-        if !are_ready {
-            self.solved.blocks.begin(motion, step);
-        }
-        // Joints that change themselves have been set up anew.
-        if !are_ready || J::UPDATES {
-            self.prepare_alone(motion, step);
-        }
-    }
-
-    fn warm_start(&mut self, motion: &mut Motion) {
-        self.solved.alone.iter_mut().for_each(|alone| alone.warm_start(&mut motion.carried));
-        self.solved.merged.iter_mut().for_each(|merged| merged.warm_start(&mut motion.carried));
-    }
-
-    fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        let solved = &mut self.solved;
-        solved.alone.iter_mut().for_each(|alone| alone.solve(pass, &mut motion.velocities));
-        solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
-        solved.blocks.solve(motion, pass);
-    }
-
-    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
-    fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool) {
-        if is_last {
-            self.solved.alone.iter_mut().for_each(|alone| alone.active.begin(motion));
-        }
-        self.prepare_alone(motion, step);
-        self.solved.alone.iter_mut().for_each(|alone| alone.relax(&mut motion.velocities));
-        self.solved.merged.iter_mut().for_each(|merged| merged.relax(&mut motion.velocities));
-        self.solved.blocks.relax(motion, step, is_last);
-    }
-
-    fn correct(&self, motion: &mut Motion, correction: &Correction) {
-        let alone = self.solved.alone.iter().filter(|alone| alone.is_rigid()).map(|alone| alone.key);
-        let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
-        for entry in alone.chain(merged).chain(self.solved.blocks.keys()).filter_map(|key| self.entries.get(key)) {
-            correct::correct(entry, motion, correction);
-        }
-    }
-
-    fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
-        let Self { solved, entries, .. } = self;
-        solved.alone.iter_mut().for_each(|alone| alone.strain(entries, motion, step));
-        self.merged().for_each(|(merged, entry)| merged.strain(&entry.joint, motion, step));
-    }
-
-    fn forget(&mut self) {
-        self.solved.blocks.forget();
-        self.solved.crewed.forget();
-        self.solved.alone.iter_mut().for_each(Alone::forget);
-        self.solved.merged.iter_mut().for_each(Merged::forget);
-        self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
-    }
-
-    fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
+    /// Removes the joints that hold the body.
+    pub(crate) fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
         let joints = self.attached.joints(body.key.index);
         let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.at(joint)).map(|(key, _)| key).collect();
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
             self.remove(key);
-            removed.push(JointId::<J>::new(self.world, key).into());
+            removed.push(self.id(key));
         }
     }
 
+    /// The type of the joints, as the compiler spells it.
     #[cfg(feature = "serde")]
-    fn joint_type(&self) -> &'static str {
-        core::any::type_name::<J>()
+    pub(crate) const fn joint_type(&self) -> &'static str {
+        self.joint_type
     }
 
-    fn len(&self) -> usize {
+    /// Whether both have joints of the same type.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_type_of(&self, other: &Self) -> bool {
+        self.entries.joint_type() == other.entries.joint_type()
+    }
+
+    /// How many joints there are.
+    pub(crate) const fn len(&self) -> usize {
         self.entries.len()
     }
+
+    /// Makes the setups of joints that are solved one by one anew.
+    fn set_up_alone(&mut self, motion: &Motion) {
+        let alone: Vec<Key> = self.solved.alone.keys().to_vec();
+        for (at, key) in alone.into_iter().enumerate() {
+            self.set_up(key, Place::Alone(at), motion);
+        }
+        for at in 0..self.solved.merged.len() {
+            self.set_up(self.solved.merged[at].key, Place::Merged(at), motion);
+        }
+    }
 }
 
-fn zero<A: Array<Scalar>>() -> A {
-    A::repeat(0.0)
-}
+/// What a step does, phase by phase.
+impl JointStore {
+    /// Finds the first joint whose changed parameters mean nothing.
+    pub(crate) fn validate(&self) -> Result<(), Error> {
+        let spoiled = |key: &&Key| self.entries.joint(**key).is_some_and(|joint| joint.check().is_err());
+        self.noted.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key))
+    }
 
-/// Impulses of which none is infinite or NaN.
-fn readable<A: Array<Scalar>>(impulses: A) -> A {
-    A::from_fn(|row| finite_or_zero(impulses.as_ref()[row]))
+    /// Finds a place for each joint that has changed, or whose bodies have: `changes` says on which of them something has
+    /// changed that joints depend on.
+    /// Tells which have.
+    pub(crate) fn arrange(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
+        self.find_places(motion, changes, stale);
+    }
+
+    /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
+    /// last substep, if it is not the same.
+    pub(crate) fn begin(&mut self, motion: &mut Motion, h: Scalar, longer: Option<Scalar>) {
+        if self.kernels.layout.updates {
+            self.set_up_alone(motion);
+        }
+        let solved = &mut self.solved;
+        solved.alone.begin(self.kernels, motion);
+        solved.alone.set_substep(h);
+        solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
+        // The same force gives h times the impulse.
+        if let Some(longer) = longer {
+            solved.blocks.scale_impulses(longer);
+            solved.crewed.scale_impulses(longer);
+            solved.alone.scale_impulses(longer);
+            solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
+        }
+        self.h = h;
+    }
+
+    /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
+    /// [`relax`](Self::relax) has left ready for it may be `ready` still.
+    pub(crate) fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
+        if !are_ready {
+            self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: false, begins_step: true });
+        }
+        // Joints that change themselves have been set up anew.
+        if !are_ready || self.kernels.layout.updates {
+            self.prepare_alone(motion, step);
+        }
+    }
+
+    /// Prepares the joints that are solved one by one.
+    fn prepare_alone(&mut self, motion: &mut Motion, step: Step<Scalar>) {
+        let Self { solved: Solved { alone, merged, .. }, entries, kernels, .. } = self;
+        if alone.len() + merged.len() == 0 {
+            return;
+        }
+        let mut errors = Errors::new(&kernels.layout);
+        for at in 0..alone.len() {
+            if let Some(joint) = entries.joint(alone.keys()[at]) {
+                alone.prepare(at, (*kernels, joint), &mut errors, motion, &step);
+            }
+        }
+        for merged in merged {
+            if let Some(joint) = entries.joint(merged.key) {
+                merged.prepare(joint, &mut errors, motion, step);
+            }
+        }
+    }
+
+    /// Has the impulses of the last substep applied again that are not [carried](Motion::carried) over yet.
+    pub(crate) fn warm_start(&mut self, motion: &mut Motion) {
+        self.solved.alone.warm_start(self.kernels, &mut motion.carried);
+        self.solved.merged.iter_mut().for_each(|merged| merged.warm_start(&mut motion.carried));
+    }
+
+    /// One iteration that takes out position errors.
+    ///
+    /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
+    pub(crate) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
+        let solved = &mut self.solved;
+        solved.alone.solve(self.kernels, pass, &mut motion.velocities);
+        solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
+        solved.blocks.solve(self.kernels, motion, pass);
+    }
+
+    /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
+    /// last relaxation of a step has the poses of the next one.
+    ///
+    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
+    pub(crate) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool) {
+        if is_last {
+            self.solved.alone.begin(self.kernels, motion);
+        }
+        self.prepare_alone(motion, step);
+        self.solved.alone.relax(self.kernels, &mut motion.velocities);
+        self.solved.merged.iter_mut().for_each(|merged| merged.relax(&mut motion.velocities));
+        self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: true, begins_step: is_last });
+    }
+
+    /// Moves the bodies of the joints that are rigid to where these would have them.
+    pub(crate) fn correct(&self, motion: &mut Motion, correction: &Correction) {
+        let mut errors = Errors::new(&self.kernels.layout);
+        let alone = self.solved.alone.iter().filter(|(_, extra)| extra.is_rigid()).map(|(key, _)| key);
+        let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
+        for key in alone.chain(merged).chain(self.solved.blocks.keys()) {
+            let (Some(entry), Some(joint)) = (self.entries.get(key), self.entries.joint(key)) else { continue };
+            let bodies = self.entries.places(key.index);
+            correct::correct((joint, &entry.options), bodies, &mut errors, motion, correction);
+        }
+    }
+
+    /// Breaks the joints for which the substep was too much.
+    pub(crate) fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
+        let Self { solved: Solved { alone, merged, .. }, entries, kernels, .. } = self;
+        if alone.len() + merged.len() == 0 {
+            return;
+        }
+        let mut errors = Errors::new(&kernels.layout);
+        for at in 0..alone.len() {
+            if let Some(joint) = entries.joint(alone.keys()[at]) {
+                alone.strain(at, joint, &mut errors, motion, step);
+            }
+        }
+        for merged in merged {
+            if let Some(joint) = entries.joint(merged.key) {
+                merged.strain(joint, &mut errors, motion, step);
+            }
+        }
+    }
+
+    /// Forgets the impulses and whatever else a step has left.
+    pub(crate) fn forget(&mut self) {
+        self.solved.blocks.forget();
+        self.solved.crewed.forget();
+        self.solved.alone.forget();
+        self.solved.merged.iter_mut().for_each(Merged::forget);
+        self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
+    }
 }

@@ -1,13 +1,13 @@
 //! Adding, changing and removing joints of any type.
 
-use core::any::{Any, type_name};
+use core::any::type_name;
 
 use super::{BodiesOf, World};
 use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::id::{BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
-use crate::solver::{Entry, TypedStore};
+use crate::solver::JointStore;
 
 impl World {
     /// Adds a joint between `bodies`: an array with one for each of its closure's parameters, in that order, `[a]` of a joint
@@ -20,7 +20,7 @@ impl World {
         joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
         bodies.as_ref().iter().try_for_each(|&id| self.body(id).map(|_| ()))?;
         self.touch(bodies.as_ref());
-        Ok(self.store_or_new().insert(bodies, joint))
+        Ok(self.store_or_new::<J>().insert(&bodies, joint))
     }
 
     /// The joint of this name.
@@ -28,7 +28,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint<J: Constraint>(&self, id: JointId<J>) -> Result<&J, Error> {
-        self.entry(id).map(|(_, entry)| &entry.joint)
+        self.of_joint(id, |store| store.joint(id.key))
     }
 
     /// The joint of this name, to change its parameters. The next step checks them. It wakes its bodies.
@@ -48,12 +48,12 @@ impl World {
     pub fn remove_joint<J: Constraint>(&mut self, id: JointId<J>) -> Result<J, Error> {
         self.touch_joint(id)?;
         let unknown = self.unknown_joint(id);
-        self.store_mut(id).and_then(|store| store.remove(id.key)).ok_or(unknown)
+        self.store_mut(id).and_then(|store| store.take(id.key)).ok_or(unknown)
     }
 
     /// The joints of type `J`, each with its name, in an order that removal does not change.
     pub fn joints<J: Constraint>(&self) -> impl Iterator<Item = (JointId<J>, &J)> {
-        self.store().into_iter().flat_map(TypedStore::iter)
+        self.store::<J>().into_iter().flat_map(JointStore::iter)
     }
 
     /// The bodies that the joint holds, in the order of its closure's parameters.
@@ -61,7 +61,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint_bodies<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<BodyId>, Error> {
-        self.entry(id).map(|(_, entry)| entry.bodies)
+        self.of_joint(id, |store| store.bodies::<J>(id.key))
     }
 
     /// What the joint has besides its own parameters.
@@ -69,7 +69,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint_options<J: Constraint>(&self, id: JointId<J>) -> Result<JointOptions, Error> {
-        self.entry(id).map(|(_, entry)| entry.options)
+        self.of_joint(id, |store| Some(store.get(id.key)?.options))
     }
 
     /// Sets what the joint has besides its own parameters. It wakes the joint's bodies, and mends the joint if it broke in
@@ -92,30 +92,32 @@ impl World {
         Ok(())
     }
 
-    /// A joint's entry, and the store that it stands in.
-    pub(super) fn entry<J: Constraint>(&self, id: JointId<J>) -> Result<(&TypedStore<J>, &Entry<J>), Error> {
-        let store = self.store().filter(|_| id.world == self.number);
-        store.and_then(|store| Some((store, store.get(id.key)?))).ok_or_else(|| self.unknown_joint(id))
+    /// What the store of a joint says of it.
+    pub(super) fn of_joint<'a, J: Constraint, T>(
+        &'a self,
+        id: JointId<J>,
+        read: impl FnOnce(&'a JointStore) -> Option<T>,
+    ) -> Result<T, Error> {
+        let store = self.store::<J>().filter(|_| id.world == self.number);
+        store.and_then(read).ok_or_else(|| self.unknown_joint(id))
     }
 
-    fn store<J: Constraint>(&self) -> Option<&TypedStore<J>> {
-        self.joints.iter().find_map(|store| (&**store as &dyn Any).downcast_ref())
+    fn store<J: Constraint>(&self) -> Option<&JointStore> {
+        self.joints.iter().find(|store| store.is::<J>())
     }
 
     /// The store in which a joint of this name would be.
-    fn store_mut<J: Constraint>(&mut self, id: JointId<J>) -> Option<&mut TypedStore<J>> {
-        let stores = self.joints.iter_mut().filter(|_| id.world == self.number);
-        stores.map(|store| &mut **store as &mut dyn Any).find_map(<dyn Any>::downcast_mut)
+    fn store_mut<J: Constraint>(&mut self, id: JointId<J>) -> Option<&mut JointStore> {
+        self.joints.iter_mut().filter(|_| id.world == self.number).find(|store| store.is::<J>())
     }
 
-    fn store_or_new<J: Constraint>(&mut self) -> &mut TypedStore<J> {
-        let found = self.joints.iter().position(|store| (&**store as &dyn Any).is::<TypedStore<J>>());
+    fn store_or_new<J: Constraint>(&mut self) -> &mut JointStore {
+        let found = self.joints.iter().position(JointStore::is::<J>);
         let place = found.unwrap_or_else(|| {
-            self.joints.push(Box::new(TypedStore::<J>::new(self.number)));
+            self.joints.push(JointStore::new::<J>(self.number));
             self.joints.len() - 1
         });
-        let store: &mut dyn Any = &mut *self.joints[place];
-        store.downcast_mut().expect("this place holds the joints of type J")
+        &mut self.joints[place]
     }
 
     fn unknown_joint<J: Constraint>(&self, id: JointId<J>) -> Error {

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::id::JointId;
 use crate::kinematics::Wrench;
 use crate::math::{Scalar, Vec2, double, finite_or_zero, nearest, saturated};
+use crate::solver::kernels::array;
 
 /// Of a joint.
 impl World {
@@ -16,7 +17,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn impulse<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
-        self.entry(id).map(|(store, entry)| store.impulse(entry))
+        self.of_joint(id, |store| store.impulse::<J>(id.key))
     }
 
     /// The force, N, and the torque about the centre of mass, N·m, with which the joint has acted on each of its bodies
@@ -25,11 +26,12 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn reaction<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<Wrench<Scalar>>, Error> {
-        let (store, entry) = self.entry(id)?;
+        let joint = self.joint(id)?;
+        let (impulse, poses) =
+            self.of_joint(id, |store| Some((store.impulse::<J>(id.key)?, store.poses::<J>(id.key, &self.bodies))))?;
         let inverse_h = self.pace.last.map_or(0.0, Scalar::recip);
-        let impulse = store.impulse(entry);
         let force = J::Rows::from_fn(|row| double(finite_or_zero(impulse.as_ref()[row] * inverse_h)));
-        let reaction = entry.joint.impulse_at(&entry.poses(&self.bodies), &force, self.time);
+        let reaction = joint.impulse_at(&poses, &force, self.time);
         Ok(J::Bodies::from_fn(|body| {
             let Wrench { x, y, angular } = reaction.as_ref()[body].rounded();
             Wrench { x: finite_or_zero(x), y: finite_or_zero(y), angular: finite_or_zero(angular) }
@@ -42,8 +44,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn position_error<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
-        let (_, entry) = self.entry(id)?;
-        Ok(entry.error(&self.bodies, self.time))
+        self.position_error_any(id.into()).map(|error| array(&error))
     }
 }
 

@@ -17,11 +17,12 @@ pub(super) fn structs(joint: &Joint<'_>, into: &mut Text) {
     let remembers = !joint.compiled.program.fast.memory.is_empty();
     let plain = "Copy, Debug, Default";
     joint.setup.structure("What the parameters and the masses tell.", plain, into);
-    joint.setup.methods(into);
+    joint.setup.numbers(into);
     joint.prepared.structure("What the poses tell.", if remembers { "Copy, Debug" } else { plain }, into);
     if remembers {
         remembering(joint, into);
     }
+    joint.prepared.numbers(into);
 }
 
 /// A default whose last normals are the x axis.

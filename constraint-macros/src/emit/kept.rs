@@ -107,28 +107,38 @@ impl<'j> Kept<'j> {
         }
     }
 
-    /// Writes by what two of them are gone through: their values, and those kept again made anew.
-    pub(super) fn methods(&self, into: &mut Text) {
+    /// Writes how the fields are stored as plain numbers. One that is kept [`Again`] is made anew.
+    pub(super) fn numbers(&self, into: &mut Text) {
         if self.fields.is_empty() {
             return;
         }
-        let (name, count) = (&self.name, self.again.iter().filter(|again| again.is_none()).count());
+        let name = &self.name;
+        let own = self.fields.iter().zip(&self.again).filter(|(_, again)| again.is_none());
+        let own: Vec<&Name<'_>> = own.map(|(field, _)| field).collect();
         write!(
             into,
-            "impl<S: core_::Real> core_::Values<S> for {name}<S> {{ fn values(&mut self) -> [&mut S; {count}] {{ ["
+            "impl<S: core_::Real> core_::Values<S> for {name}<S> {{\
+                const COUNT: usize = {};\
+                #[inline(always)] fn load(numbers: &[S]) -> Self {{ let &[",
+            own.len()
         );
-        let mut anew = Text::default();
-        for (field, again) in self.fields.iter().zip(&self.again) {
+        into.separated(&own, ",", &|field, into| into.push(field));
+        write!(into, "] = core_::numbers(numbers); {name} {{");
+        into.separated(self.fields.iter().zip(&self.again), ",", &|(field, again), into| {
+            into.push(field);
             if let Some(Again { first, is_opposite }) = *again {
-                let (sign, first) = (if is_opposite { "-" } else { "" }, &self.fields[first]);
-                write!(anew, "self.{field}=S::again({sign}self.{first});");
-            } else {
-                write!(into, "&mut self.{field},");
+                let sign = if is_opposite { "-" } else { "" };
+                write!(into, ":S::again({sign}{})", self.fields[first]);
             }
-        }
-        into.push("] } fn keep_again(&mut self) {");
-        into.append(&anew);
-        into.push("} }");
+        });
+        into.push("} } #[inline(always)] fn store(&self, numbers: &mut [S]) { *core_::numbers_mut(numbers) = [");
+        into.separated(&own, ",", &|field, into| write!(into, "self.{field}"));
+        into.push("]; } }");
+    }
+
+    /// Which of the numbers a field is.
+    pub(super) fn number(&self, field: usize) -> usize {
+        self.again[..field].iter().filter(|again| again.is_none()).count()
     }
 
     /// Writes a value for each field: 1 for those that `is_one` picks, else 0.

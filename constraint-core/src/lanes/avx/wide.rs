@@ -178,26 +178,6 @@ impl Lanes for Wide {
         Self(unsafe { set(value) })
     }
 
-    #[cfg(not(feature = "f64"))]
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 16
-    fn spread(self, lane: usize) -> Self {
-        // SAFETY: the processor has AVX-512. A lane's number counts modulo 16.
-        Self(unsafe { arch::_mm512_permutexvar_ps(arch::_mm512_set1_epi32(lane as i32), self.0) })
-    }
-
-    #[cfg(not(feature = "f64"))]
-    #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 16
-    fn hand_on(self, lane: usize) -> Self {
-        if lane % 4 == 3 {
-            return self.spread(lane);
-        }
-        // Within each quarter of the register, as `Avx` does within each half.
-        // SAFETY: the processor has AVX-512. A lane's number counts modulo 4.
-        Self(unsafe { arch::_mm512_permutevar_ps(self.0, arch::_mm512_set1_epi32(lane as i32)) })
-    }
-
     #[inline(always)]
     fn fetch<T: ?Sized>(ahead: &T) {
         Avx::fetch(ahead);

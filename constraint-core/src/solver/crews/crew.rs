@@ -5,18 +5,17 @@ use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Lanes;
 use crate::math::{Scalar, nearest};
 use crate::solver::crews::{Lineup, Post};
-use crate::solver::motion::BodiesInLanes;
 
 /// Where a crew has one body of each island of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Seat {
-    pub(super) at: u32,
+    pub(crate) at: u32,
     /// Whether impulses move the body. Of one that is fixed nothing is written.
-    pub(super) moves: bool,
+    pub(crate) moves: bool,
 }
 
 impl Seat {
-    pub(super) const fn new(at: u32, moves: bool) -> Self {
+    pub(crate) const fn new(at: u32, moves: bool) -> Self {
         Self { at, moves }
     }
 }
@@ -231,23 +230,20 @@ pub(super) fn set_velocity<L: Lanes>(values: &mut Velocity<L>, lane: usize, now:
     values.angular.set(lane, now.angular);
 }
 
-/// What joints read and write of the bodies of a crew. A kernel begins with it: it then has their number, and where each array is,
-/// in registers.
-pub(crate) struct Seen<'a, L: Lanes> {
-    pub(super) splits: &'a [[L; 4]],
-    pub(super) angles: &'a [Angle],
-    pub(super) moved: &'a [Pose<L>],
-    pub(super) velocities: &'a mut [Velocity<L>],
-    pub(super) carried: &'a mut [Velocity<L>],
+/// What joints read and write of the bodies of a crew.
+pub(crate) struct Seen<'a, L> {
+    /// The centres at the start of the step, in high and low parts.
+    pub(crate) splits: &'a [[L; 4]],
+    pub(crate) angles: &'a [Angle],
+    pub(crate) moved: &'a [Pose<L>],
+    pub(crate) velocities: &'a mut [Velocity<L>],
+    pub(crate) carried: &'a mut [Velocity<L>],
 }
 
 impl<L: Lanes> Crew<L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     pub(crate) fn seen(&mut self) -> Seen<'_, L> {
         let Self { angles, velocities, stage: Stage { splits, moved, carried }, .. } = self;
-        let count = velocities.len();
-        Seen { splits: &splits[..count], angles, moved: &moved[..count], velocities, carried: &mut carried[..count] }
+        Seen { splits, angles, moved, velocities, carried }
     }
 }
 
@@ -260,50 +256,6 @@ impl<L: Lanes> Crew<L> {
             self.centres.iter().for_each(|centres| L::fetch(&centres[seat * L::COUNT..][..L::COUNT]));
             L::fetch(rotation);
             L::fetch(velocity);
-        }
-    }
-}
-
-/// Seat by seat, as they stand.
-#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<L: Lanes> BodiesInLanes<L, Seat> for Seen<'_, L> {
-    #[inline(always)]
-    fn centres(&self, seat: &Seat) -> [L; 4] {
-        self.splits[seat.at as usize]
-    }
-
-    #[inline(always)]
-    fn angles(&self, seat: &Seat) -> L::Double {
-        let angles = &self.angles[seat.at as usize * L::COUNT..][..L::COUNT];
-        L::doubles(|lane| angles[lane].exactly())
-    }
-
-    #[inline(always)]
-    fn motion(&self, seat: &Seat, _: bool) -> Pose<L> {
-        self.moved[seat.at as usize]
-    }
-
-    #[inline(always)]
-    fn velocities(&self, seat: &Seat) -> Velocity<L> {
-        self.velocities[seat.at as usize]
-    }
-
-    #[inline(always)]
-    fn set_velocities(&mut self, seat: &Seat, velocities: Velocity<L>) {
-        if seat.moves {
-            self.velocities[seat.at as usize] = velocities;
-        }
-    }
-
-    #[inline(always)]
-    fn carried(&self, seat: &Seat) -> Velocity<L> {
-        self.carried[seat.at as usize]
-    }
-
-    #[inline(always)]
-    fn set_carried(&mut self, seat: &Seat, carried: Velocity<L>) {
-        if seat.moves {
-            self.carried[seat.at as usize] = carried;
         }
     }
 }

@@ -1,10 +1,8 @@
 //! Where a crew has a body of each of several joints, if they are kin.
 
 use super::Seat;
-use super::crew::Seen;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Lanes;
-use crate::solver::motion::BodiesInLanes;
 
 /// A seat, and for which joints it is.
 #[derive(Clone, Copy, Debug)]
@@ -62,63 +60,47 @@ fn write<L: Lanes>(spots: &[Spot], values: Velocity<L>, to: &mut [Velocity<L>]) 
     }
 }
 
-/// Lane by lane.
-#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-impl<L: Lanes> BodiesInLanes<L, &[Spot]> for Seen<'_, L> {
+#[allow(clippy::inline_always)] // kernels': see `Lanes::run`
+impl Spot {
+    /// The slot of the body of one lane's joint.
     #[inline(always)]
-    fn centres(&self, spots: &&[Spot]) -> [L; 4] {
-        read(spots, |at| self.splits[at])
+    pub(crate) fn of_lane(spots: &[Self], lane: usize) -> usize {
+        spots.iter().find(|spot| spot.lanes >> lane & 1 == 1).unwrap_or(&spots[0]).at as usize
     }
 
+    /// The pose of each lane's body.
     #[inline(always)]
-    fn angles(&self, spots: &&[Spot]) -> L::Double {
-        L::doubles(|lane| {
-            let own = spots.iter().find(|spot| spot.lanes >> lane & 1 == 1).unwrap_or(&spots[0]);
-            self.angles[own.at as usize * L::COUNT + lane].exactly()
-        })
-    }
-
-    #[inline(always)]
-    fn motion(&self, spots: &&[Spot], reads_angles: bool) -> Pose<L> {
-        let moved = self.moved;
+    pub(crate) fn pose<L: Lanes>(spots: &[Self], poses: &[Pose<L>], reads_angle: bool) -> Pose<L> {
         let [x, y, cos, sin] = read(spots, |at| {
-            let Pose { x, y, cos, sin, .. } = moved[at];
+            let Pose { x, y, cos, sin, .. } = poses[at];
             [x, y, cos, sin]
         });
         let mut angle = L::default();
-        if reads_angles {
-            [angle] = read(spots, |at| [moved[at].angle]);
+        if reads_angle {
+            [angle] = read(spots, |at| [poses[at].angle]);
         }
         Pose { x, y, angle, cos, sin }
     }
 
+    /// The centre of each lane's body, in high and low parts.
     #[inline(always)]
-    fn velocities(&self, spots: &&[Spot]) -> Velocity<L> {
-        velocities(spots, self.velocities)
+    pub(crate) fn centre<L: Lanes>(spots: &[Self], centres: &[[L; 4]]) -> [L; 4] {
+        read(spots, |at| centres[at])
     }
 
+    /// The velocity of each lane's body.
     #[inline(always)]
-    fn set_velocities(&mut self, spots: &&[Spot], velocities: Velocity<L>) {
-        write(spots, velocities, self.velocities);
+    pub(crate) fn velocity<L: Lanes>(spots: &[Self], velocities: &[Velocity<L>]) -> Velocity<L> {
+        let [x, y, angular] = read(spots, |at| {
+            let Velocity { x, y, angular } = velocities[at];
+            [x, y, angular]
+        });
+        Velocity { x, y, angular }
     }
 
+    /// Gives each lane's body its velocity if impulses move it.
     #[inline(always)]
-    fn carried(&self, spots: &&[Spot]) -> Velocity<L> {
-        velocities(spots, self.carried)
+    pub(crate) fn set_velocity<L: Lanes>(spots: &[Self], velocity: Velocity<L>, velocities: &mut [Velocity<L>]) {
+        write(spots, velocity, velocities);
     }
-
-    #[inline(always)]
-    fn set_carried(&mut self, spots: &&[Spot], carried: Velocity<L>) {
-        write(spots, carried, self.carried);
-    }
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's
-fn velocities<L: Lanes>(spots: &[Spot], of: &[Velocity<L>]) -> Velocity<L> {
-    let [x, y, angular] = read(spots, |at| {
-        let Velocity { x, y, angular } = of[at];
-        [x, y, angular]
-    });
-    Velocity { x, y, angular }
 }

@@ -72,7 +72,7 @@ impl Turned {
 
     /// How far the body has turned since the start of the step, rad.
     #[inline]
-    pub(super) const fn since_start(&self) -> Scalar {
+    pub(crate) const fn since_start(&self) -> Scalar {
         let Self([.., by]) = *self;
         by
     }

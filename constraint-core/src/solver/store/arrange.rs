@@ -5,9 +5,9 @@
 //! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
 //! every joint is looked at.
 
-use super::solved::Solved;
-use super::{Entry, TypedStore};
-use crate::constraint::Constraint;
+use super::JointStore;
+use super::member::Kept;
+use super::solved::{Joint, Place};
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::motion::Changes;
@@ -29,7 +29,7 @@ impl Note<'_> {
     }
 }
 
-impl<J: Constraint> TypedStore<J> {
+impl JointStore {
     /// The joint is looked at again before the next step.
     pub(super) fn note(&mut self, key: Key) {
         if let Some(entry) = self.entries.get_mut(key) {
@@ -45,8 +45,8 @@ impl<J: Constraint> TypedStore<J> {
         let mut changed = core::mem::take(&mut self.noted);
         changed.sort_unstable();
         for &key in &changed {
-            if let Some(bodies) = self.entries.get(key).map(Entry::places) {
-                motion.tell_of(bodies.as_ref(), stale);
+            if self.entries.get(key).is_some() {
+                motion.tell_of(self.entries.places(key.index), stale);
             }
             self.leave(key, motion);
         }
@@ -66,7 +66,7 @@ impl<J: Constraint> TypedStore<J> {
                 Note { is_noted: &mut entry.is_noted, noted: &mut self.noted, key }.take();
             }
         }
-        if J::READS_TIME && changes.lateness {
+        if self.kernels.layout.reads_time && changes.lateness {
             self.note_all();
         }
     }
@@ -83,15 +83,22 @@ impl<J: Constraint> TypedStore<J> {
         let ray = self.ray(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         entry.is_noted = false;
-        let is_enabled = entry.options.enabled;
-        if let Some(place) = entry.place {
-            if is_enabled && !entry.sleeps(motion) && Solved::suits(place, entry, motion, ray) {
+        let (options, place) = (entry.options, entry.place);
+        if let Some(place) = place {
+            let bodies = self.entries.places(key.index);
+            let suits = || self.solved.suits(place, (bodies, &options), motion, ray);
+            if options.enabled && !self.entries.sleeps(key.index, motion) && suits() {
                 return;
             }
-            entry.resting = self.solved.memory(place).map(|memory| Box::new((memory, self.h)));
+            let kept = self.solved.kept(place).map(|kept| Box::new((kept, self.h)));
             self.vacate(key);
+            if let Some(entry) = self.entries.get_mut(key) {
+                entry.resting = kept;
+            }
         }
-        if !is_enabled && let Some(entry) = self.entries.get_mut(key) {
+        if !options.enabled
+            && let Some(entry) = self.entries.get_mut(key)
+        {
             entry.resting = None;
         }
     }
@@ -100,24 +107,36 @@ impl<J: Constraint> TypedStore<J> {
     fn enter(&mut self, key: Key, motion: &Motion) {
         let ray = self.ray(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
-        if !entry.options.enabled || entry.sleeps(motion) {
+        let (options, place) = (entry.options, entry.place);
+        if !options.enabled || self.entries.sleeps(key.index, motion) {
             return;
         }
-        if let Some(place) = entry.place {
-            self.solved.set_up(place, entry, motion);
-        } else {
-            let kept = entry.recall(self.h);
-            entry.place = Some(self.solved.insert(key, entry, motion, kept, ray));
+        if let Some(place) = place {
+            return self.set_up(key, place, motion);
         }
+        let kept = self.entries.get_mut(key).and_then(|entry| entry.recall(self.h));
+        let kept = kept.unwrap_or_else(|| Kept::new(&self.kernels.layout));
+        let Some(parameters) = self.entries.joint(key) else { return };
+        let joint = Joint { key, parameters, options: &options, bodies: self.entries.places(key.index) };
+        let place = self.solved.insert(joint, motion, kept, ray);
+        if let Some(entry) = self.entries.get_mut(key) {
+            entry.place = Some(place);
+        }
+    }
+
+    /// Makes the setup of a joint anew, which stands there.
+    pub(super) fn set_up(&mut self, key: Key, place: Place, motion: &Motion) {
+        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else { return };
+        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
+        self.solved.set_up(place, joint, motion);
     }
 
     /// Takes a joint out of those that are solved.
     pub(super) fn vacate(&mut self, key: Key) {
-        let Some(entry) = self.entries.get_mut(key) else { return };
-        let (Some(place), bodies) = (entry.place.take(), entry.places()) else { return };
+        let Some(place) = self.entries.get_mut(key).and_then(|entry| entry.place.take()) else { return };
         // Another joint may take the lane, and is prepared there: in a segment of which no body may tell that is left.
         self.solved.tell(place, &mut self.vacated);
-        let moved = self.solved.remove(key, place, bodies.as_ref());
+        let moved = self.solved.remove(key, place, self.entries.places(key.index));
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);
         }

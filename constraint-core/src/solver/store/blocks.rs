@@ -1,30 +1,29 @@
-//! The joints of one type that are in lanes: those for which no colour was left, in turn, then colour after colour.
+//! The joints of one type that are in packs: those for which no colour was left, in turn, then colour after colour.
 
 use core::ops::Range;
 
-use super::active::Memory;
-use super::block::Member;
 use super::colours::{self, PALETTE};
-use super::passes::{InTurn, Relax, SideBySide, Solve, run};
+use super::member::{Kept, Member};
+use super::passes::{self, Relaxation};
 use super::row::Row;
-use super::star;
-use crate::constraint::{Constraint, Pass, Step};
-use crate::kinematics::MassProperties;
+use crate::constraint::Pass;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
 use crate::lanes::{Narrow, Width};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
+use crate::solver::kernels::{JointKernels, Layout};
 
-/// Blocks as wide as the processor's registers.
-pub(super) enum Blocks<J: Constraint> {
+/// Packs as wide as the processor's registers.
+pub(super) enum Blocks {
     #[cfg(target_arch = "x86_64")]
-    Wide(Row<J, Wide>),
+    Wide(Row<Wide>),
     #[cfg(target_arch = "x86_64")]
-    Avx(Row<J, Avx>),
-    Narrow(Row<J, Narrow>),
-    One(Row<J, Scalar>),
+    Avx(Row<Avx>),
+    Narrow(Row<Narrow>),
+    /// Of one joint each.
+    One(Row<Narrow>),
 }
 
 /// Calls the same method whatever the width.
@@ -35,29 +34,28 @@ macro_rules! each_width {
             Blocks::Wide($row) => $call,
             #[cfg(target_arch = "x86_64")]
             Blocks::Avx($row) => $call,
-            Blocks::Narrow($row) => $call,
-            Blocks::One($row) => $call,
+            Blocks::Narrow($row) | Blocks::One($row) => $call,
         }
     };
 }
 
 /// The owner's side.
-impl<J: Constraint> Blocks<J> {
+impl Blocks {
     /// Of a few joints: sixteen lanes would mostly have none.
-    pub(super) const fn new(width: Width) -> Self {
+    pub(super) const fn new(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide | Width::Avx => Self::Avx(Row::NEW),
-            Width::Narrow => Self::Narrow(Row::NEW),
-            Width::One => Self::One(Row::NEW),
+            Width::Wide | Width::Avx => Self::Avx(Row::new(layout, true)),
+            Width::Narrow => Self::Narrow(Row::new(layout, true)),
+            Width::One => Self::One(Row::new(layout, false)),
         }
     }
 
-    const fn of_many(width: Width) -> Self {
+    const fn of_many(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Self::Wide(Row::NEW),
-            _ => Self::new(width),
+            Width::Wide => Self::Wide(Row::new(layout, true)),
+            _ => Self::new(layout, width),
         }
     }
 
@@ -72,17 +70,19 @@ impl<J: Constraint> Blocks<J> {
         }
     }
 
-    /// Gives each joint another segment: what `segment` says of its bodies. Tells `moved` who is where. Only this makes blocks of
+    /// Gives each joint another segment: what `segment` says of its bodies. Tells `moved` who is where. Only this makes packs of
     /// the greatest width, if there are `many` joints.
     pub(super) fn set_segments(
         &mut self,
+        layout: Layout,
         (width, are_many): (Width, bool),
-        segment: impl Fn(&[u32]) -> usize,
-        mut moved: impl FnMut(Key, u32, usize),
+        segment: &dyn Fn(&[u32]) -> usize,
+        moved: &mut dyn FnMut(Key, u32, usize),
     ) {
-        let old = core::mem::replace(self, if are_many { Self::of_many(width) } else { Self::new(width) });
-        let mut take = |colour, key, member: &Member<J>| {
-            let colour = colours::in_segment(segment(member.bodies.as_ref()), colour);
+        let new = if are_many { Self::of_many(layout, width) } else { Self::new(layout, width) };
+        let old = core::mem::replace(self, new);
+        let mut take = |colour, key, member: &Member| {
+            let colour = colours::in_segment(segment(&member.bodies), colour);
             moved(key, colour, self.insert(colour, key, member));
             if let Some((hub, _)) = colours::star(colour) {
                 self.set_segment(hub, segment(&[hub]));
@@ -94,11 +94,11 @@ impl<J: Constraint> Blocks<J> {
         });
     }
 
-    /// Makes blocks of another width. No joint changes its place.
-    pub(super) fn set_width(&mut self, width: Width) {
+    /// Makes packs of another width. No joint changes its place.
+    pub(super) fn set_width(&mut self, layout: Layout, width: Width) {
         if !self.are(width) {
-            let old = core::mem::replace(self, Self::new(width));
-            let mut take = |colour, key, member: &Member<J>| {
+            let old = core::mem::replace(self, Self::new(layout, width));
+            let mut take = |colour, key, member: &Member| {
                 self.insert(colour, key, member);
                 if let Some((hub, _)) = colours::star(colour) {
                     self.set_segment(hub, old.segment(colour));
@@ -109,7 +109,7 @@ impl<J: Constraint> Blocks<J> {
     }
 
     /// Adds a joint of this colour. Returns its place among those of its colour.
-    pub(super) fn insert(&mut self, colour: u32, key: Key, member: &Member<J>) -> usize {
+    pub(super) fn insert(&mut self, colour: u32, key: Key, member: &Member) -> usize {
         each_width!(self, row => row.insert(colour, key, member))
     }
 
@@ -119,16 +119,16 @@ impl<J: Constraint> Blocks<J> {
     }
 
     /// What the joint in this place keeps from step to step.
-    pub(super) fn memory(&self, colour: u32, at: usize) -> Option<Memory<J>> {
-        each_width!(self, row => row.memory(colour, at))
+    pub(super) fn kept(&self, colour: u32, at: usize) -> Option<Kept> {
+        each_width!(self, row => row.kept(colour, at))
     }
 
     /// The joint in this place.
-    pub(super) fn member(&self, colour: u32, at: usize) -> Option<Member<J>> {
+    pub(super) fn member(&self, colour: u32, at: usize) -> Option<Member> {
         each_width!(self, row => row.member(colour, at))
     }
 
-    pub(super) fn impulses(&self, colour: u32, at: usize) -> Option<J::Rows<Scalar>> {
+    pub(super) fn impulses(&self, colour: u32, at: usize) -> Option<Vec<Scalar>> {
         each_width!(self, row => row.impulses(colour, at))
     }
 
@@ -165,70 +165,34 @@ impl<J: Constraint> Blocks<J> {
         let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
         let colours = (0..PALETTE).flat_map(move |colour| (colour..count).step_by(PALETTE));
         let uncoloured = each_width!(self, row => &row.uncoloured.keys);
-        let rays: Vec<&Vec<Key>> = each_width!(self, row => row.stars.rays().map(|(_, rays)| &rays.keys).collect());
-        uncoloured.iter().chain(rays.into_iter().flatten()).chain(colours.flat_map(of_colour)).copied()
+        let spokes: Vec<&Vec<Key>> =
+            each_width!(self, row => row.stars.spokes().map(|(_, spokes)| &spokes.keys).collect());
+        uncoloured.iter().chain(spokes.into_iter().flatten()).chain(colours.flat_map(of_colour)).copied()
     }
 
-    /// Makes the setup of one joint anew.
-    pub(super) fn set_up(&mut self, colour: u32, at: usize, joint: &J, masses: &[MassProperties<Scalar>]) {
-        each_width!(self, row => row.set_up(colour, at, joint, masses));
+    /// Gives one joint another setup.
+    pub(super) fn set_setup(&mut self, colour: u32, at: usize, setup: &[Scalar]) {
+        each_width!(self, row => row.set_setup(colour, at, setup));
     }
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
-        each_width!(self, row => row.scale_impulses(factor));
+        each_width!(self, row => row.all_mut().for_each(|series| series.scale_impulses(factor)));
     }
 
     pub(super) fn forget(&mut self) {
-        each_width!(self, row => row.forget());
+        each_width!(self, row => row.all_mut().for_each(|series| series.forget()));
     }
-}
-
-/// Runs a pass over all blocks of the team: those that are solved in turn, stars, then colour after colour.
-macro_rules! each_block {
-    ($all:expr, $bodies:ident, ($stretch:ident, $manner:ident) => $pass:expr, $star:ident => $pass_of_star:expr) => {
-        each_width!($all, row => {
-            if !row.uncoloured.keys.is_empty() {
-                let ($stretch, $manner) = (row.uncoloured(), InTurn);
-                run($pass);
-            }
-            if J::HOLDS && !row.stars.are_none() {
-                let segments = $bodies.team.segments.clone();
-                row.stars.each_mut(|$star| {
-                    if segments.contains(&$star.segment) {
-                        run($pass_of_star);
-                    }
-                });
-            }
-            row.runs(&$bodies.team.clone(), |$stretch| {
-                let $manner = SideBySide;
-                run($pass);
-            });
-        })
-    };
 }
 
 /// The passes' side.
-impl<J: Constraint> Blocks<J> {
-    /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
-    pub(super) fn begin(&mut self, bodies: &mut Motion, step: Step<Scalar>) {
-        each_block!(
-            self, bodies, (stretch, manner) => Relax { manner, stretch, bodies, step, solves: false, begins_step: true },
-            star => star::Relax { star, bodies, step, solves: false, begins_step: true }
-        );
+impl Blocks {
+    /// One iteration over all packs of the team: the joints without a colour, hubs, then colour after colour.
+    pub(super) fn solve(&mut self, kernels: &JointKernels, bodies: &mut Motion, pass: &Pass<Scalar>) {
+        each_width!(self, row => passes::solve(row, kernels, bodies, pass));
     }
 
-    pub(super) fn solve(&mut self, bodies: &mut Motion, pass: &Pass<Scalar>) {
-        each_block!(
-            self, bodies, (stretch, manner) => Solve { manner, blocks: stretch.blocks, bodies, pass },
-            star => star::Solve { star, bodies, pass }
-        );
-    }
-
-    /// As [`Relax`] has it.
-    pub(super) fn relax(&mut self, bodies: &mut Motion, step: Step<Scalar>, is_last: bool) {
-        each_block!(
-            self, bodies, (stretch, manner) => Relax { manner, stretch, bodies, step, solves: true, begins_step: is_last },
-            star => star::Relax { star, bodies, step, solves: true, begins_step: is_last }
-        );
+    /// As [`passes::relax`], in the same order.
+    pub(super) fn relax(&mut self, kernels: &JointKernels, bodies: &mut Motion, relaxation: Relaxation) {
+        each_width!(self, row => passes::relax(row, kernels, bodies, relaxation));
     }
 }

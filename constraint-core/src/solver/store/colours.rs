@@ -1,6 +1,6 @@
 //! Which joints of one type can be solved at once.
 
-use super::block::moves;
+use super::member::moves;
 use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 

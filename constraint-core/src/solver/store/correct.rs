@@ -1,35 +1,41 @@
 //! The correction of a rigid joint's position: bodies are moved, velocities are not.
 
-use super::Entry;
-use super::active::{gather, norm};
 use super::dense::{self, Selection};
-use super::error::rigid_error;
-use crate::constraint::Constraint;
+use super::error::Errors;
+use super::member::norm;
+use crate::joint::JointOptions;
+use crate::kinematics::MassProperties;
+use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
+use crate::solver::kernels::AnyJoint;
 
 /// Moves the bodies of a joint by Δx = −s M⁻¹ Jᵀ K⁻¹ e, where s is the share of the error e that is to be taken out.
 ///
 /// Equalities and the limits that are passed go together, as one block. From the derived mathematics: generated `solve`
 /// would take a row's rate for a part of its position error.
-pub(super) fn correct<J: Constraint>(entry: &Entry<J>, motion: &mut Motion, correction: &Correction) {
-    let (joint, bodies) = (&entry.joint, entry.places());
-    let poses = motion.exact_poses::<J>(&bodies);
-    let mut error = rigid_error(joint, &poses, motion.time);
-    let size = norm(error.as_ref());
+pub(super) fn correct(
+    (joint, options): (&dyn AnyJoint, &JointOptions),
+    bodies: &[u32],
+    errors: &mut Errors,
+    motion: &mut Motion,
+    correction: &Correction,
+) {
+    let mut error = errors.of_bodies(bodies, motion).rigid(joint, motion.time).to_vec();
+    let size = norm(&error);
     if size <= correction.slop {
         return;
     }
-    let rows = Selection::<J>::new((0..J::ROWS).filter(|&row| error.as_ref()[row] != 0.0));
-    let mut jacobian = dense::jacobian(joint, &poses, motion.time);
-    dense::merge::<J>(&bodies, &mut jacobian);
-    let masses = gather::<J, _>(&bodies, &motion.masses);
-    rows.solve(&dense::effective_mass::<J>(&jacobian, &masses), &mut error);
-    let share = correction.share * (entry.options.max_error / size).min(1.0);
+    let rows = Selection::new((0..error.len()).filter(|&row| error[row] != 0.0));
+    let mut jacobian = dense::jacobian(joint, errors.poses(), motion.time, error.len());
+    dense::merge(bodies, &mut jacobian);
+    let masses: Vec<MassProperties<Scalar>> = bodies.iter().map(|&body| motion.masses[body as usize]).collect();
+    rows.solve(&dense::effective_mass(&jacobian, &masses), &mut error);
+    let share = correction.share * (options.max_error / size).min(1.0);
     for &row in rows.rows() {
-        let change = dense::motion::<J>(&jacobian.as_ref()[row], &masses, -share * error.as_ref()[row]);
-        for (&body, change) in bodies.as_ref().iter().zip(change.as_ref()) {
-            motion.displace(body as usize, change);
+        let blocks = &jacobian[row * bodies.len()..][..bodies.len()];
+        for (body, change) in bodies.iter().zip(dense::motion(blocks, &masses, -share * error[row])) {
+            motion.displace(*body as usize, &change);
         }
     }
 }

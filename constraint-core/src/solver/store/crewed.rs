@@ -1,12 +1,10 @@
 //! The joints of one type whose bodies are in [crews](crate::solver::crews).
 
-mod passes;
 mod pool;
 mod ranks;
 
-use super::active::{Memory, gather};
-use crate::constraint::{Constraint, Pass, Step};
-use crate::kinematics::MassProperties;
+use super::member::Kept;
+use crate::constraint::{Pass, Step};
 #[cfg(not(target_arch = "x86_64"))]
 use crate::lanes::Narrow;
 use crate::lanes::Width;
@@ -15,18 +13,19 @@ use crate::lanes::{Avx, Wide};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{AnyCrew, Post, Row};
+use crate::solver::kernels::{JointKernels, Layout};
 use ranks::Ranks;
 pub(super) use ranks::{Comer, Rung};
 
 /// The joints by the number of their crew, in lanes as wide as it is: see [`AnyCrew`].
-pub(super) enum Crewed<J: Constraint> {
+pub(super) enum Crewed {
     #[cfg(target_arch = "x86_64")]
-    Wide(Ranks<J, Wide>),
+    Wide(Ranks<Wide>),
     /// Also where there are no crews.
     #[cfg(target_arch = "x86_64")]
-    Avx(Ranks<J, Avx>),
+    Avx(Ranks<Avx>),
     #[cfg(not(target_arch = "x86_64"))]
-    Narrow(Ranks<J, Narrow>),
+    Narrow(Ranks<Narrow>),
 }
 
 /// Calls the same method whatever the width.
@@ -60,21 +59,21 @@ macro_rules! each_crew {
 }
 
 /// The owner's side.
-impl<J: Constraint> Crewed<J> {
-    pub(super) const fn new(width: Width) -> Self {
+impl Crewed {
+    pub(super) const fn new(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Self::Wide(Ranks::NEW),
+            Width::Wide => Self::Wide(Ranks::new(layout)),
             #[cfg(target_arch = "x86_64")]
-            _ => Self::Avx(Ranks::NEW),
+            _ => Self::Avx(Ranks::new(layout)),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => Self::Narrow(Ranks::NEW),
+            _ => Self::Narrow(Ranks::new(layout)),
         }
     }
 
     /// Joints side by side join a crew, after those before them, each in its lane. Returns where that of the first lane stands, or
     /// would; the others' follow. `None` if there are none.
-    pub(super) fn join(&mut self, post: Post, row: &Row, joints: &[Option<Comer<J>>]) -> Option<Rung> {
+    pub(super) fn join(&mut self, post: Post, row: &Row, joints: &[Option<Comer>]) -> Option<Rung> {
         each_width!(self, ranks => ranks.join(post, row, joints))
     }
 
@@ -101,22 +100,21 @@ impl<J: Constraint> Crewed<J> {
         each_width!(self, ranks => ranks.colour(rung))
     }
 
-    pub(super) fn setup(&self, rung: Rung) -> J::Setup<Scalar> {
+    pub(super) fn setup(&self, rung: Rung) -> Vec<Scalar> {
         each_width!(self, ranks => ranks.setup(rung))
     }
 
-    pub(super) fn memory(&self, rung: Rung) -> Memory<J> {
-        each_width!(self, ranks => ranks.memory(rung))
+    pub(super) fn kept(&self, rung: Rung) -> Kept {
+        each_width!(self, ranks => ranks.kept(rung))
     }
 
-    pub(super) fn impulses(&self, rung: Rung) -> J::Rows<Scalar> {
+    pub(super) fn impulses(&self, rung: Rung) -> Vec<Scalar> {
         each_width!(self, ranks => ranks.impulses(rung))
     }
 
-    /// Makes the setup of one joint anew.
-    pub(super) fn set_up(&mut self, rung: Rung, joint: &J, bodies: &J::Bodies<u32>, masses: &[MassProperties<Scalar>]) {
-        let setup = joint.setup::<Scalar>(&gather::<J, _>(bodies, masses));
-        each_width!(self, ranks => ranks.set_up(rung, setup));
+    /// Gives one joint another setup.
+    pub(super) fn set_setup(&mut self, rung: Rung, setup: &[Scalar]) {
+        each_width!(self, ranks => ranks.set_setup(rung, setup));
     }
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
@@ -129,17 +127,24 @@ impl<J: Constraint> Crewed<J> {
 }
 
 /// The passes' side.
-impl<J: Constraint> Crewed<J> {
-    /// As [`Blocks::begin`](super::blocks::Blocks::begin).
-    pub(super) fn begin(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
-        each_crew!(self, crew, (ranks, bodies) => ranks.begin(number, bodies, step));
+impl Crewed {
+    /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
+    pub(super) fn begin(&mut self, kernels: &JointKernels, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
+        each_crew!(self, crew, (ranks, bodies) => ranks.begin(kernels, number, bodies, step));
     }
 
-    pub(super) fn solve(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
-        each_crew!(self, crew, (ranks, bodies) => ranks.solve(number, bodies, pass));
+    pub(super) fn solve(&mut self, kernels: &JointKernels, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
+        each_crew!(self, crew, (ranks, bodies) => ranks.solve(kernels, number, bodies, pass));
     }
 
-    pub(super) fn relax(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool) {
-        each_crew!(self, crew, (ranks, bodies) => ranks.relax(number, bodies, step, is_last));
+    pub(super) fn relax(
+        &mut self,
+        kernels: &JointKernels,
+        number: u32,
+        crew: &mut AnyCrew,
+        step: Step<Scalar>,
+        is_last: bool,
+    ) {
+        each_crew!(self, crew, (ranks, bodies) => ranks.relax(kernels, number, bodies, step, is_last));
     }
 }

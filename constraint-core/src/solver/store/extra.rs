@@ -5,7 +5,7 @@ use crate::event::Cause;
 use crate::joint::JointOptions;
 use crate::math::{Scalar, saturated};
 
-use super::active::norm;
+use super::member::norm;
 
 /// What a joint does beyond what every joint does.
 pub(super) struct Extra {
@@ -43,7 +43,7 @@ impl Extra {
     }
 
     /// Bounds the position error at the present poses, whose norm over the rows without a spring of their own is `error`.
-    pub(super) fn bound_error(&mut self, error: impl Fn() -> Scalar) {
+    pub(super) fn bound_error(&mut self, mut error: impl FnMut() -> Scalar) {
         let bound = self.options.max_error;
         if bound < Scalar::INFINITY {
             let error = error();
@@ -53,7 +53,7 @@ impl Extra {
 
     /// Breaks the joint, if the substep that has just ended was too much for it: its impulses, or the norm of its position
     /// error.
-    pub(super) fn strain(&mut self, impulses: &[Scalar], inverse_h: Scalar, error: impl Fn() -> Scalar) {
+    pub(super) fn strain(&mut self, impulses: &[Scalar], inverse_h: Scalar, mut error: impl FnMut() -> Scalar) {
         let JointOptions { break_force, break_error, .. } = self.options;
         if self.broken.is_none() && break_force < Scalar::INFINITY {
             let force = norm(impulses) * inverse_h;

@@ -7,18 +7,16 @@ use std::collections::BTreeSet;
 
 use core::array::from_fn;
 
-use super::active::gather;
-use super::block::moves;
+use super::JointStore;
 use super::colours::{COLOURS, ray};
-use super::star::{self, HEAVIER};
-use super::{Entry, TypedStore};
-use crate::constraint::{Array, Constraint, Step};
-use crate::kinematics::{MassProperties, Pose, Velocity};
-use crate::math::{Scalar, double};
+use super::member::{self, moves};
+use super::star;
+use crate::kinematics::{MassProperties, Pose};
+use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
 
-/// How many joints may [share](Entry::share) a body whole when one pass takes them one after another: of hubs with 2 to 8 wheels or
+/// How many joints may [share](JointStore::share) a body whole when one pass takes them one after another: of hubs with 2 to 8 wheels or
 /// welded arms none gained energy below 3.6, all did above 4.
 const MOST_SHARED: u64 = 3 * UNIT as u64;
 
@@ -91,16 +89,16 @@ impl Hubs {
     }
 }
 
-impl<J: Constraint> TypedStore<J> {
+impl JointStore {
     /// Finds out which bodies of the noted joints are hubs now, and notes the joints that are solved in another way for it.
     pub(super) fn find_hubs(&mut self, motion: &Motion) {
         let gone = core::mem::take(&mut self.hubs.touched);
-        if !J::HOLDS || J::BODIES != 2 || gone.is_empty() && self.noted.is_empty() {
+        if !self.can_be_spokes() || gone.is_empty() && self.noted.is_empty() {
             return;
         }
         let mut touched = Vec::from_iter(gone);
-        for entry in self.noted.iter().filter_map(|&key| self.entries.get(key)) {
-            touched.extend(entry.places().as_ref());
+        for key in self.noted.iter().filter(|key| self.entries.get(**key).is_some()) {
+            touched.extend(self.entries.places(key.index));
         }
         sort(&mut touched);
         let mut changed = Vec::new();
@@ -141,10 +139,11 @@ impl<J: Constraint> TypedStore<J> {
         if self.hubs.count == 0 {
             return None;
         }
-        let entry = self.entries.get(key)?;
-        let [a, b] = pair(entry)?;
+        let [a, b] = self.pair(key)?;
         let is_ray = |hub: u32, other: u32| {
-            self.hubs.state(hub).is_hub && entry.share(hub, motion).is_some() && self.is_ray(key, [hub, other], motion)
+            self.hubs.state(hub).is_hub
+                && self.share(key, hub, motion).is_some()
+                && self.is_ray(key, [hub, other], motion)
         };
         if is_ray(a, b) {
             Some(ray(a, 0))
@@ -158,9 +157,7 @@ impl<J: Constraint> TypedStore<J> {
     /// Whether a joint, which can be a ray, is one if the first of its bodies is a hub: that is the more crowded one, and nothing
     /// else holds both.
     fn is_ray(&self, key: Key, [hub, other]: [u32; 2], motion: &Motion) -> bool {
-        let is_beside = |beside: Key| {
-            beside != key && self.entries.get(beside).is_some_and(|entry| entry.share(hub, motion).is_some())
-        };
+        let is_beside = |beside: Key| beside != key && self.share(beside, hub, motion).is_some();
         self.hubs.goes_before(hub, other)
             && !self.neighbours(other).any(|(beside, end)| end == hub && is_beside(beside))
     }
@@ -174,8 +171,7 @@ impl<J: Constraint> TypedStore<J> {
             return (count, false);
         }
         for (key, other) in self.neighbours(body) {
-            let share = self.entries.get(key).and_then(|entry| entry.share(body, motion));
-            if let Some(share) = share.filter(|_| test(key, other)) {
+            if let Some(share) = self.share(key, body, motion).filter(|_| test(key, other)) {
                 (count, shared) = (count + 1, shared + share);
             }
             if count == CROWD {
@@ -188,26 +184,35 @@ impl<J: Constraint> TypedStore<J> {
     /// The joints of a body to others, and these.
     fn neighbours(&self, body: u32) -> impl Iterator<Item = (Key, u32)> {
         let joints = self.attached.joints(body).filter_map(|joint| self.entries.at(joint));
-        joints.filter_map(move |(key, entry)| {
-            let [a, b] = pair(entry)?;
+        joints.filter_map(move |(key, _)| {
+            let [a, b] = self.pair(key)?;
             (a != b).then_some((key, if a == body { b } else { a }))
         })
     }
-}
 
-impl<J: Constraint> Entry<J> {
+    /// Whether joints of this type can be solved together with others of one body.
+    const fn can_be_spokes(&self) -> bool {
+        self.kernels.layout.holds && self.kernels.layout.bodies == 2
+    }
+
+    /// The places of both bodies.
+    fn pair(&self, key: Key) -> Option<[u32; 2]> {
+        self.entries.get(key)?;
+        self.entries.places(key.index).try_into().ok()
+    }
+
     /// How much of what the joint pushes and turns is this body's, which its other joints push and turn as well: the greatest
     /// eigenvalue of K⁻¹ J M⁻¹ Jᵀ, with M of the body, in [`UNIT`]s. `None` if it cannot be a ray of the body: it has to be solved by
     /// generated code, between two bodies that move, and hold the other one by all of its rows even where this one gives way to
     /// nothing.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 1
-    fn share(&self, body: u32, motion: &Motion) -> Option<u64> {
-        let bodies = self.places();
-        let masses = gather::<J, _>(&bodies, &motion.masses);
-        let is_fit =
-            self.options.enabled && self.options.is_ordinary() && masses.as_ref().iter().copied().all(is_of_order);
-        let side = bodies.as_ref().iter().position(|&place| place == body)?;
-        let ratio = is_fit.then(|| self.ratio(side, masses))?;
+    fn share(&self, key: Key, body: u32, motion: &Motion) -> Option<u64> {
+        let options = &self.entries.get(key)?.options;
+        let bodies = self.entries.places(key.index);
+        let are_fit = bodies.iter().all(|&body| is_of_order(motion.masses[body as usize]));
+        let is_fit = options.enabled && options.is_ordinary() && are_fit;
+        let side = bodies.iter().position(|&place| place == body)?;
+        let ratio = is_fit.then(|| self.ratio(key, side, motion))??;
         (ratio < MOST_RATIO).then_some((ratio / (1.0 + ratio) * f64::from(UNIT)) as u64)
     }
 
@@ -216,19 +221,16 @@ impl<J: Constraint> Entry<J> {
     ///
     /// At some poses that are the same for all joints, in which both bodies are turned alike, as they mostly are where a joint is
     /// made: so no world finds another answer than one that is saved, loaded and goes on.
-    fn ratio(&self, side: usize, masses: J::Bodies<MassProperties<Scalar>>) -> f64 {
-        let setup = self.joint.setup(&star::as_ray::<J>(masses, side));
-        let mut prepared = J::Prepared::<Scalar>::default();
-        J::begin(&setup, &J::Bodies::repeat(Default::default()), &mut prepared);
-        let poses =
-            J::Bodies::from_fn(|body| if body == 0 { Pose::new(0.4, -0.2, 0.0) } else { Pose::new(-0.6, 0.8, 0.0) });
-        J::prepare(&setup, &poses, &Step { h: 1.0, inverse_h: 1.0, time: 0.0 }, &mut prepared);
-        let mut power = star::response::<J, Scalar>(&setup, &prepared, side)
-            .map(|Velocity { x, y, angular }| [x, y, angular].map(|taken| -double(taken) * double(HEAVIER)));
+    fn ratio(&self, key: Key, side: usize, motion: &Motion) -> Option<f64> {
+        let (layout, bodies) = (&self.kernels.layout, self.entries.places(key.index));
+        let setup = member::setup(layout, self.entries.joint(key)?, bodies, &motion.masses, Some(side));
+        let poses = [Pose::new(0.4, -0.2, 0.0), Pose::new(-0.6, 0.8, 0.0)];
+        let response = star::response_of_one(self.kernels, setup, side, poses);
+        let mut power = response.map(|column| column.map(|taken| -taken));
         for _ in 0..3 {
             power = product(&power, &power);
         }
-        (power[0][0] + power[1][1] + power[2][2]).sqrt().sqrt().sqrt()
+        Some((power[0][0] + power[1][1] + power[2][2]).sqrt().sqrt().sqrt())
     }
 }
 
@@ -240,11 +242,6 @@ fn product(a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
 fn is_of_order(masses: MassProperties<Scalar>) -> bool {
     let is = |inverse: Scalar| inverse == 0.0 || ORDERS.contains(&inverse);
     moves(masses) && is(masses.inverse_mass) && is(masses.inverse_inertia)
-}
-
-/// The places of both bodies.
-fn pair<J: Constraint>(entry: &Entry<J>) -> Option<[u32; 2]> {
-    entry.places().as_ref().try_into().ok()
 }
 
 fn sort(places: &mut Vec<u32>) {

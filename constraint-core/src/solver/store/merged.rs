@@ -6,40 +6,41 @@
 //! ([`Motion::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
-use super::Entry;
-use super::active::{gather, norm};
-use super::dense::{self, Blocks, Selection, Square};
-use super::error::{error, rigid_error};
+use super::dense::{self, Selection};
+use super::error::Errors;
 use super::extra::Extra;
-use crate::constraint::{Array, Constraint, Limits, Pass, Step};
-use crate::kinematics::{MassProperties, Velocity, Wrench};
+use super::member::norm;
+use crate::constraint::{Limits, Pass, Step};
+use crate::kinematics::{MassProperties, Wrench};
 use crate::law::{Action, Law};
-use crate::math::Scalar;
+use crate::math::{Scalar, finite_or_zero, nearest};
 use crate::real::Real as _;
 use crate::slots::Key;
 use crate::softness::Softness;
 use crate::solver::Motion;
+use crate::solver::kernels::{AnyJoint, Layout};
 use crate::solver::motion::Moving;
 
 /// What stands for infinity where ∞ · 0 would be NaN, as in generated code.
 const FAR: Scalar = 1e30;
 
 /// What the iterations read and write of such a joint.
-pub(super) struct Merged<J: Constraint> {
+pub(super) struct Merged {
     /// Its entry, which has the joint itself.
     pub(super) key: Key,
     pub(super) extra: Extra,
-    bodies: J::Bodies<u32>,
-    masses: J::Bodies<MassProperties<Scalar>>,
-    limits: J::Rows<Limits<Scalar>>,
-    laws: J::Rows<Law<Scalar>>,
+    bodies: Vec<u32>,
+    masses: Vec<MassProperties<Scalar>>,
+    limits: Vec<Limits<Scalar>>,
+    laws: Vec<Law<Scalar>>,
     h: Scalar,
-    position: J::Rows<Scalar>,
+    is_rigid_type: bool,
+    position: Vec<Scalar>,
     /// β: what V is at rest.
-    bias: J::Rows<Scalar>,
-    jacobian: Blocks<J>,
-    k: Square<J>,
-    pub(super) impulses: J::Rows<Scalar>,
+    bias: Vec<Scalar>,
+    jacobian: Vec<Wrench<Scalar>>,
+    k: Vec<Scalar>,
+    pub(super) impulses: Vec<Scalar>,
 }
 
 /// Whether a moving body stands in several places of `bodies`.
@@ -52,65 +53,78 @@ pub(super) fn is_needed(bodies: &[u32], masses: &[MassProperties<Scalar>]) -> bo
 }
 
 /// What a step does.
-impl<J: Constraint> Merged<J> {
+impl Merged {
     /// The joint before its next [`prepare`](Self::prepare).
     pub(super) fn new(
         key: Key,
-        joint: &J,
-        bodies: J::Bodies<u32>,
+        layout: &Layout,
+        joint: &dyn AnyJoint,
+        bodies: &[u32],
         masses: &[MassProperties<Scalar>],
         extra: Extra,
-        impulses: J::Rows<Scalar>,
+        impulses: Vec<Scalar>,
     ) -> Self {
-        let nothing = super::zero::<J::Rows<Scalar>>;
-        Self {
+        let rows = layout.rows;
+        let mut merged = Self {
             key,
             extra,
-            bodies,
-            masses: gather::<J, _>(&bodies, masses),
-            limits: joint.limits(),
-            laws: joint.laws(),
+            bodies: bodies.to_vec(),
+            masses: Vec::new(),
+            limits: Vec::new(),
+            laws: Vec::new(),
             h: 0.0,
-            position: nothing(),
-            bias: nothing(),
-            jacobian: J::Rows::repeat(J::Bodies::repeat(Wrench::default())),
-            k: J::Rows::repeat(nothing()),
+            is_rigid_type: layout.is_rigid,
+            position: vec![0.0; rows],
+            bias: vec![0.0; rows],
+            jacobian: vec![Wrench::default(); rows * bodies.len()],
+            k: vec![0.0; rows * rows],
             impulses,
-        }
+        };
+        merged.set_up(joint, masses);
+        merged
     }
 
-    /// Takes the joint's parameters, its options and its bodies' masses anew.
-    pub(super) fn set_up(&mut self, entry: &Entry<J>, motion: &Motion) {
-        (self.limits, self.laws) = (entry.joint.limits(), entry.joint.laws());
-        self.masses = gather::<J, _>(&self.bodies, &motion.masses);
-        self.extra = Extra::new(&entry.options);
+    /// Takes the joint's parameters and its bodies' masses anew.
+    pub(super) fn set_up(&mut self, joint: &dyn AnyJoint, masses: &[MassProperties<Scalar>]) {
+        let rows = self.position.len();
+        let mut limits = vec![Limits { lower: 0.0, upper: 0.0 }; rows];
+        joint.write_limits(&mut limits);
+        let rounded = |Limits { lower, upper }| Limits { lower: nearest(lower), upper: nearest(upper) };
+        self.limits = limits.into_iter().map(rounded).collect();
+        let mut laws = vec![Law { action: Action::Hold, max_force: None, first: 0 }; rows];
+        joint.write_laws(&mut laws);
+        self.laws = laws.into_iter().map(Law::rounded).collect();
+        self.masses = self.bodies.iter().map(|&body| masses[body as usize]).collect();
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it.
-    pub(super) fn strain(&mut self, joint: &J, motion: &Motion, step: Step<Scalar>) {
-        let error = || norm(error(joint, &motion.exact_poses::<J>(&self.bodies), motion.time).as_ref());
-        self.extra.strain(self.impulses.as_ref(), step.inverse_h, error);
+    pub(super) fn strain(&mut self, joint: &dyn AnyJoint, errors: &mut Errors, motion: &Motion, step: Step<Scalar>) {
+        let error = || errors.of_bodies(&self.bodies, motion).norm(joint, motion.time);
+        self.extra.strain(&self.impulses, step.inverse_h, error);
     }
 
-    pub(super) fn prepare(&mut self, joint: &J, motion: &Motion, step: Step<Scalar>) {
+    pub(super) fn prepare(&mut self, joint: &dyn AnyJoint, errors: &mut Errors, motion: &Motion, step: Step<Scalar>) {
         let time = motion.time;
-        self.extra.bound_error(|| norm(rigid_error(joint, &motion.exact_poses::<J>(&self.bodies), time).as_ref()));
-        let poses = motion.exact_poses_seen::<J>(&self.bodies, self.extra.is_rigid());
+        self.extra.bound_error(|| errors.of_bodies(&self.bodies, motion).rigid_norm(joint, time));
+        let sees_arcs = self.is_rigid_type && self.extra.is_rigid();
+        let poses: Vec<_> = self.bodies.iter().map(|&body| motion.exact_pose_seen(body as usize, sees_arcs)).collect();
         self.h = step.h;
-        let at_rest = J::Bodies::repeat(Velocity::default());
-        self.position = dense::rounded::<J>(&joint.position_at(&poses, time));
-        self.bias = dense::rounded::<J>(&joint.velocity_at(&poses, &at_rest, time));
-        self.jacobian = dense::jacobian(joint, &poses, time);
-        dense::merge::<J>(&self.bodies, &mut self.jacobian);
-        self.k = dense::effective_mass::<J>(&self.jacobian, &self.masses);
+        let mut exact = vec![0.0; self.position.len()];
+        joint.write_position(&poses, time, &mut exact);
+        self.position.iter_mut().zip(&exact).for_each(|(own, &exact)| *own = nearest(exact));
+        joint.write_bias(&poses, time, &mut exact);
+        self.bias.iter_mut().zip(&exact).for_each(|(own, &exact)| *own = nearest(exact));
+        self.jacobian = dense::jacobian(joint, &poses, time, self.position.len());
+        dense::merge(&self.bodies, &mut self.jacobian);
+        self.k = dense::effective_mass(&self.jacobian, &self.masses);
     }
 
     pub(super) fn warm_start(&mut self, velocities: &mut [Moving]) {
-        self.impulses = super::readable(self.impulses);
+        self.impulses.iter_mut().for_each(|impulse| *impulse = finite_or_zero(*impulse));
         if self.extra.broken.is_some() {
             return;
         }
-        for (row, &lambda) in self.impulses.as_ref().iter().enumerate() {
+        for (row, &lambda) in self.impulses.iter().enumerate() {
             self.accelerate(row, lambda, velocities);
         }
     }
@@ -130,54 +144,55 @@ impl<J: Constraint> Merged<J> {
     }
 
     pub(super) fn forget(&mut self) {
-        self.impulses = super::zero();
+        self.impulses.fill(0.0);
         self.extra.broken = None;
     }
 
     /// Springs and motors, limits, the equalities as one block.
     fn iterate(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        for row in 0..J::ROWS {
+        for row in 0..self.laws.len() {
             let law = self.law(row);
             if is_driven(&law) && law.first == row {
                 self.drive(&law, pass, velocities);
             }
         }
-        for row in 0..J::ROWS {
+        for row in 0..self.laws.len() {
             if self.law(row).action == Action::Within {
                 self.limit(row, pass, velocities);
             }
         }
         let held = |&row: &usize| !is_driven(&self.law(row)) && self.law(row).action == Action::Hold;
-        let held = Selection::new((0..J::ROWS).filter(held));
+        let held = Selection::new((0..self.laws.len()).filter(held));
         self.hold(&held, pass, velocities);
     }
 
     /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed `max_impulse`.
     fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        let (old, unmoved) = (self.impulses, gather::<J, _>(&self.bodies, velocities));
+        let unmoved: Vec<Moving> = self.bodies.iter().map(|&body| velocities[body as usize]).collect();
+        let old = self.impulses.clone();
         self.iterate(pass, velocities);
         let norm = norm(self.impulses.as_ref());
         if norm > max_impulse {
             self.scale_impulses(max_impulse / norm);
-            for (&body, &velocity) in self.bodies.as_ref().iter().zip(unmoved.as_ref()) {
+            for (&body, &velocity) in self.bodies.iter().zip(&unmoved) {
                 velocities[body as usize] = velocity;
             }
-            for (row, (new, old)) in self.impulses.as_ref().iter().zip(old.as_ref()).enumerate() {
+            for (row, (new, old)) in self.impulses.iter().zip(&old).enumerate() {
                 self.accelerate(row, new - old, velocities);
             }
         }
     }
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
-        self.impulses.as_mut().iter_mut().for_each(|lambda| *lambda *= factor);
+        self.impulses.iter_mut().for_each(|lambda| *lambda *= factor);
     }
 }
 
 /// The laws.
-impl<J: Constraint> Merged<J> {
+impl Merged {
     /// A spring, a motor, or an equality of limited force: all scalar rows of the closure's row that begins at `law.first`.
     fn drive(&mut self, law: &Law<Scalar>, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        let rows = Selection::<J>::new((0..J::ROWS).filter(|&row| self.law(row).first == law.first));
+        let rows = Selection::new((0..self.laws.len()).filter(|&row| self.law(row).first == law.first));
         let mut change = match law.action {
             Action::Soft { hertz, damping_ratio } => {
                 let own = spring(Softness::new(hertz, damping_ratio), self.h);
@@ -196,22 +211,22 @@ impl<J: Constraint> Merged<J> {
     }
 
     /// The rigid equalities together.
-    fn hold(&mut self, rows: &Selection<J>, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+    fn hold(&mut self, rows: &Selection, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         let change = self.wanted(rows, &Pass { spring_scale: 1.0, ..*pass }, velocities);
         self.apply(rows, &change, velocities);
     }
 
     /// Δλ = −s (mₛ K⁻¹(V + b c) + iₛ λ), with the pass's b, mₛ, iₛ and s.
-    fn wanted(&self, rows: &Selection<J>, pass: &Pass<Scalar>, velocities: &[Moving]) -> J::Rows<Scalar> {
-        let mut change = J::Rows::repeat(0.0);
+    fn wanted(&self, rows: &Selection, pass: &Pass<Scalar>, velocities: &[Moving]) -> Vec<Scalar> {
+        let mut change = vec![0.0; self.laws.len()];
         for &row in rows.rows() {
             let bias = if pass.bias_rate == 0.0 { 0.0 } else { pass.bias_rate * self.error(row) };
-            change.as_mut()[row] = pass.mass_scale * (self.velocity(row, velocities) + bias);
+            change[row] = pass.mass_scale * (self.velocity(row, velocities) + bias);
         }
         rows.solve(&self.k, &mut change);
         for &row in rows.rows() {
-            let back = pass.impulse_scale * self.impulses.as_ref()[row];
-            change.as_mut()[row] = -pass.spring_scale * (change.as_ref()[row] + back);
+            let back = pass.impulse_scale * self.impulses[row];
+            change[row] = -pass.spring_scale * (change[row] + back);
         }
         change
     }
@@ -219,34 +234,34 @@ impl<J: Constraint> Merged<J> {
     /// Chipmunk's spring: see the compiler's `explicit_spring`.
     fn sprung(
         &self,
-        rows: &Selection<J>,
+        rows: &Selection,
         [stiffness, damping]: [Scalar; 2],
         share: Scalar,
         velocities: &[Moving],
-    ) -> J::Rows<Scalar> {
-        let mut change = J::Rows::repeat(0.0);
+    ) -> Vec<Scalar> {
+        let mut change = vec![0.0; self.laws.len()];
         for &row in rows.rows() {
-            let k = self.k.as_ref()[row].as_ref()[row];
-            let elastic = -stiffness * self.h * self.position.as_ref()[row];
+            let k = self.k[row * self.laws.len() + row];
+            let elastic = -stiffness * self.h * self.position[row];
             let kept = (-damping * self.h * k).exp();
             let braked = (1.0 - kept) * k.recip_or_zero(0.0) * self.velocity(row, velocities);
-            change.as_mut()[row] = share * (kept * (elastic - self.impulses.as_ref()[row]) - braked);
+            change[row] = share * (kept * (elastic - self.impulses[row]) - braked);
         }
         change
     }
 
     /// Both sides of a limit by one impulse: see the compiler's `limited`.
     fn limit(&mut self, row: usize, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        let Limits { lower, upper } = self.limits.as_ref()[row];
+        let Limits { lower, upper } = self.limits[row];
         let (lower, upper) = (lower.max(-FAR), upper.min(FAR));
-        let (k, value) = (self.k.as_ref()[row].as_ref()[row], self.position.as_ref()[row]);
+        let (k, value) = (self.k[row * self.laws.len() + row], self.position[row]);
         let inverse_h = self.h.recip();
         // Equal limits are an equality: what is in reach is out of the way.
         let slack = if upper <= lower { FAR } else { 0.0 };
         let (below, above) = (lower - value, upper - value);
         let least = (below * inverse_h + slack).min(pass.bias_rate * below);
         let most = (above * inverse_h - slack).max(pass.bias_rate * above);
-        let free = self.velocity(row, velocities) - k * self.impulses.as_ref()[row];
+        let free = self.velocity(row, velocities) - k * self.impulses[row];
         let wanted = free.max(least).min(most);
         let share = if below > 0.0 || above < 0.0 { pass.mass_scale } else { 1.0 };
         let mut impulse = share * (wanted - free) * k.recip_or_zero(0.0);
@@ -254,52 +269,56 @@ impl<J: Constraint> Merged<J> {
             let most = force.min(FAR) * self.h;
             impulse = impulse.max(-most).min(most);
         }
-        let old = core::mem::replace(&mut self.impulses.as_mut()[row], impulse);
+        let old = core::mem::replace(&mut self.impulses[row], impulse);
         self.accelerate(row, impulse - old, velocities);
     }
 
     /// Makes of `change` what keeps the length of the rows' impulses within `most`.
-    fn bound(&self, rows: &Selection<J>, most: Scalar, change: &mut J::Rows<Scalar>) {
-        let old = |row: usize| self.impulses.as_ref()[row];
-        let new = |change: &J::Rows<Scalar>, row: usize| old(row) + change.as_ref()[row];
+    fn bound(&self, rows: &Selection, most: Scalar, change: &mut [Scalar]) {
+        let old = |row: usize| self.impulses[row];
+        let new = |change: &[Scalar], row: usize| old(row) + change[row];
         let length = rows.rows().iter().map(|&row| new(change, row).powi(2)).sum::<Scalar>().sqrt();
         if length > most {
             for &row in rows.rows() {
-                change.as_mut()[row] = new(change, row) * (most / length) - old(row);
+                change[row] = new(change, row) * (most / length) - old(row);
             }
         }
     }
 }
 
 /// What the laws are made of.
-impl<J: Constraint> Merged<J> {
+impl Merged {
     fn law(&self, row: usize) -> Law<Scalar> {
-        self.laws.as_ref()[row]
+        self.laws[row]
+    }
+
+    /// J of one row.
+    fn blocks(&self, row: usize) -> &[Wrench<Scalar>] {
+        &self.jacobian[row * self.bodies.len()..][..self.bodies.len()]
     }
 
     /// c less the value that an equality asks for.
     fn error(&self, row: usize) -> Scalar {
-        self.position.as_ref()[row] - self.limits.as_ref()[row].lower
+        self.position[row] - self.limits[row].lower
     }
 
     /// V = J v + β
     fn velocity(&self, row: usize, velocities: &[Moving]) -> Scalar {
-        dense::rate::<J>(&self.jacobian.as_ref()[row], &self.bodies, velocities) + self.bias.as_ref()[row]
+        dense::rate(self.blocks(row), &self.bodies, velocities) + self.bias[row]
     }
 
-    fn apply(&mut self, rows: &Selection<J>, change: &J::Rows<Scalar>, velocities: &mut [Moving]) {
+    fn apply(&mut self, rows: &Selection, change: &[Scalar], velocities: &mut [Moving]) {
         for &row in rows.rows() {
-            let change = change.as_ref()[row];
-            self.impulses.as_mut()[row] += change;
+            let change = change[row];
+            self.impulses[row] += change;
             self.accelerate(row, change, velocities);
         }
     }
 
     /// v ← v + M⁻¹ Jᵀ λ of one row.
     fn accelerate(&self, row: usize, lambda: Scalar, velocities: &mut [Moving]) {
-        let motion = dense::motion::<J>(&self.jacobian.as_ref()[row], &self.masses, lambda);
-        for (&body, change) in self.bodies.as_ref().iter().zip(motion.as_ref()) {
-            velocities[body as usize].add(change);
+        for (&body, change) in self.bodies.iter().zip(dense::motion(self.blocks(row), &self.masses, lambda)) {
+            velocities[body as usize].add(&change);
         }
     }
 }

@@ -2,81 +2,146 @@
 
 use core::fmt::Debug;
 
-use super::active::Memory;
 use super::colours::{self, UNCOLOURED, proper};
-use super::solved::{Place, Solved};
-use super::{Entry, TypedStore};
+use super::member::Kept;
+use super::solved::{Joint, Place, Solved};
+use super::{Entry, JointStore};
 use crate::body::Body;
 use crate::check;
-use crate::constraint::{Array, Constraint, Element};
+use crate::constraint::Constraint;
 use crate::id::BodyId;
 use crate::math::{Scalar, Vec2, finite_or_zero};
-use crate::saved::{Kept, SavedJoint, SavedStore, Turn};
+use crate::saved::{Kept as SavedKept, SavedJoint, SavedStore, Turn};
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
+use crate::solver::kernels::Layout;
 use crate::solver::motion::{Altered, Changes};
 
-impl<J: Constraint> TypedStore<J> {
-    /// All that the next step needs of the joints.
-    pub(crate) fn to_saved(&self) -> SavedStore<&J> {
-        let joints = self.entries.to_saved(|entry| SavedJoint {
-            joint: &entry.joint,
-            bodies: entry.bodies.as_ref().iter().map(|body| body.key).collect(),
-            options: entry.options,
-            kept: self.kept(entry),
+impl JointStore {
+    /// All that the next step needs of the joints; `None` if they are not of type `J`.
+    pub(crate) fn to_saved<J: Constraint>(&self) -> Option<SavedStore<&J>> {
+        let typed = &self.entries.typed::<J>()?.0;
+        let joints = self.entries.slots().to_saved(|slot, entry| {
+            Some(SavedJoint {
+                joint: typed.get(slot as usize)?.as_ref()?,
+                bodies: self.entries.ids(slot).iter().map(|body| body.key).collect(),
+                options: entry.options,
+                kept: self.kept(entry),
+            })
         });
-        SavedStore { h: self.h, broken: self.broken.clone(), joints }
+        Some(SavedStore { h: self.h, broken: self.broken.clone(), joints })
     }
 
-    fn kept(&self, entry: &Entry<J>) -> Option<Kept> {
-        let saved = |memory: &Memory<J>, turn| Kept {
-            impulses: numbers(memory.impulses.as_ref()),
-            directions: numbers(memory.directions().as_ref()),
+    fn kept(&self, entry: &Entry) -> Option<SavedKept> {
+        let saved = |kept: &Kept, turn| SavedKept {
+            impulses: numbers(&kept.impulses),
+            directions: numbers(&kept.directions),
             turn,
         };
         if let Some(resting) = &entry.resting {
             return Some(saved(&resting.0, Turn::Asleep(resting.1)));
         }
         let place = entry.place?;
-        Some(saved(&self.solved.memory(place)?, self.solved.turn(place)))
+        Some(saved(&self.solved.kept(place)?, self.solved.turn(place)))
     }
 
     /// The joints that [`to_saved`](Self::to_saved) gave, in the world of this number with these bodies.
-    pub(crate) fn from_saved(world: u64, saved: SavedStore<J>, bodies: &Slots<Body>) -> Result<Self, String> {
-        check::finite_not_negative("length of the last substep", saved.h).map_err(|error| error.to_string())?;
+    pub(crate) fn from_saved<J: Constraint>(
+        world: u64,
+        saved: SavedStore<J>,
+        bodies: &Slots<Body>,
+    ) -> Result<Self, String> {
+        let SavedStore { h, broken, joints } = saved;
+        let (mut parameters, mut loaded) = (Vec::new(), Vec::new());
+        let slots = Slots::from_saved(joints, |slot, saved| {
+            let SavedJoint { joint, bodies: keys, options, kept } = saved;
+            parameters.resize_with(slot as usize + 1, || None);
+            parameters[slot as usize] = Some(joint);
+            loaded.push((slot, keys, kept));
+            Ok(Entry::new(options))
+        })?;
+        let mut store = Self { h, broken, ..Self::new::<J>(world) };
+        store.entries.restore(slots, parameters);
+        store.restore(loaded, bodies)?;
+        Ok(store)
+    }
+
+    /// Puts joints back into their slots: each with the keys of its bodies, and with what it keeps.
+    fn restore(&mut self, loaded: Vec<(u32, Vec<Key>, Option<SavedKept>)>, bodies: &Slots<Body>) -> Result<(), String> {
+        check::finite_not_negative("length of the last substep", self.h).map_err(|error| error.to_string())?;
         let mut motion = Motion::default();
         motion.load(bodies, Vec2::ZERO, 1.0);
         motion.begin(0.0, &mut Changes::default(), &Altered::ALL);
-        let mut store = Self { h: saved.h, broken: saved.broken, ..Self::new(world) };
         let mut turns = Vec::new();
-        store.entries = Slots::from_saved(saved.joints, |joint| {
-            let (entry, kept) = entry(world, joint, bodies)?;
-            turns.push(kept);
-            Ok(entry)
-        })?;
-        let keys: Vec<Key> = store.entries.iter().map(|(key, _)| key).collect();
-        let mut turns: Vec<_> = keys.into_iter().zip(turns).filter_map(|(key, kept)| Some((key, kept?))).collect();
-        turns.sort_by_key(|(_, (_, turn))| turn.rank());
-        refuse_twice(turns.iter().filter_map(|(key, (_, turn))| turn.slot(&store.entries.get(*key)?.bodies)))?;
-        refuse_twice(store.broken.iter())?;
-        if !turns.is_empty() && store.h == 0.0 {
+        for (slot, keys, kept) in loaded {
+            let Some((key, entry)) = self.entries.at_mut(slot) else { continue };
+            entry.options.validate().map_err(|error| error.to_string())?;
+            are_many("bodies", keys.len(), self.kernels.layout.bodies)?;
+            if !keys.iter().all(|&key| bodies.get(key).is_some()) {
+                return Err("holds a body that is not there".to_owned());
+            }
+            if let Some(kept) = kept {
+                let turn = kept.turn;
+                let kept = self.kernels.layout.kept(kept)?;
+                if let Turn::Asleep(h) = turn {
+                    check::finite_positive("length of the last substep", h).map_err(|error| error.to_string())?;
+                    entry.resting = Some(Box::new((kept, h)));
+                } else {
+                    turns.push((key, kept, turn));
+                }
+            }
+            let ids: Vec<BodyId> = keys.into_iter().map(|key| BodyId { world: self.world, key }).collect();
+            self.entries.set_bodies(slot, &ids);
+        }
+        turns.sort_by_key(|(_, _, turn)| turn.rank());
+        refuse_twice(turns.iter().filter_map(|(key, _, turn)| turn.slot(self.entries.ids(key.index))))?;
+        refuse_twice(self.broken.iter())?;
+        if !turns.is_empty() && self.h == 0.0 {
             return Err("has impulses of a substep of no length".to_owned());
         }
-        for (key, (memory, turn)) in turns {
-            let Some(entry) = store.entries.get_mut(key) else { continue };
-            entry.place = Some(store.solved.restore(key, entry, &motion, memory, turn)?);
+        for (key, kept, turn) in turns {
+            let place = self.restore_one(key, &motion, kept, turn)?;
+            if let Some(entry) = self.entries.get_mut(key) {
+                entry.place = Some(place);
+            }
         }
-        for (key, entry) in store.entries.iter() {
-            store.attached.insert(key.index, entry.places().as_ref());
+        for (key, _) in self.entries.iter() {
+            self.attached.insert(key.index, self.entries.places(key.index));
         }
         // The next step makes their setups.
-        store.note_all();
-        Ok(store)
+        self.note_all();
+        Ok(())
+    }
+
+    fn restore_one(&mut self, key: Key, motion: &Motion, kept: Kept, turn: Turn) -> Result<Place, String> {
+        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else {
+            return Err("is not there".to_owned());
+        };
+        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
+        self.solved.restore(joint, motion, kept, turn)
     }
 }
 
+impl Layout {
+    /// What a joint of this layout has kept.
+    fn kept(&self, saved: SavedKept) -> Result<Kept, String> {
+        let SavedKept { impulses, directions, .. } = saved;
+        if !impulses.iter().chain(&directions).all(|value| value.is_finite()) {
+            return Err("has an impulse or a direction that is not finite".to_owned());
+        }
+        are_many("impulses", impulses.len(), self.rows)?;
+        are_many("directions", directions.len(), self.memory.len())?;
+        Ok(Kept { impulses, directions })
+    }
+}
+
+/// Refuses another number of values than a joint of its type has.
+fn are_many(what: &str, count: usize, expected: usize) -> Result<(), String> {
+    if count == expected { Ok(()) } else { Err(format!("has {count} {what}, not {expected}")) }
+}
+
 /// Where each joint is, as data.
-impl<J: Constraint> Solved<J> {
+impl Solved {
     #[allow(clippy::cast_possible_truncation)] // joints have places of 32 bits
     fn turn(&self, place: Place) -> Turn {
         match place {
@@ -92,29 +157,21 @@ impl<J: Constraint> Solved<J> {
     }
 
     /// Puts a joint back, after those before it.
-    fn restore(
-        &mut self,
-        key: Key,
-        entry: &Entry<J>,
-        motion: &Motion,
-        memory: Memory<J>,
-        turn: Turn,
-    ) -> Result<Place, String> {
-        let (bodies, masses) = (entry.places(), &motion.masses);
+    fn restore(&mut self, joint: Joint<'_>, motion: &Motion, kept: Kept, turn: Turn) -> Result<Place, String> {
         Ok(match turn {
-            Turn::Colour(colour) if self.colours.restore(colour, bodies.as_ref(), masses) => {
-                self.insert_in_lane(colour, key, entry, motion, memory)
+            Turn::Colour(colour) if self.colours.restore(colour, joint.bodies, &motion.masses) => {
+                self.insert_in_lane(colour, joint, motion, kept)
             }
             Turn::Colour(_) => return Err("has a colour that its bodies do not have free".to_owned()),
-            Turn::Uncoloured(_) => self.insert_in_lane(UNCOLOURED, key, entry, motion, memory),
+            Turn::Uncoloured(_) => self.insert_in_lane(UNCOLOURED, joint, motion, kept),
             Turn::Ray { side, .. } => {
-                let Some(&hub) = bodies.as_ref().get(side as usize).filter(|_| J::BODIES == 2) else {
+                let Some(&hub) = joint.bodies.get(side as usize).filter(|_| self.layout.bodies == 2) else {
                     return Err("holds no body with others of its type that are solved at once".to_owned());
                 };
-                self.insert_in_lane(colours::ray(hub, side as usize), key, entry, motion, memory)
+                self.insert_in_lane(colours::ray(hub, side as usize), joint, motion, kept)
             }
-            Turn::Alone(_) => self.insert_alone(key, entry, motion, &memory),
-            Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(key, entry, motion, &memory),
+            Turn::Alone(_) => self.insert_alone(joint, motion, kept),
+            Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(joint, motion, kept),
         })
     }
 }
@@ -134,12 +191,10 @@ fn refuse_twice<T: Ord + Debug>(all: impl Iterator<Item = T>) -> Result<(), Stri
 
 impl Turn {
     /// What only one joint can have: its place in an order that the motion depends on.
-    fn slot(self, bodies: &impl Array<BodyId>) -> Option<(&'static str, Option<(BodyId, u32)>, u32)> {
+    fn slot(self, bodies: &[BodyId]) -> Option<(&'static str, Option<(BodyId, u32)>, u32)> {
         match self {
             Self::Uncoloured(at) => Some(("without a colour", None, at)),
-            Self::Ray { side, at } => {
-                Some(("of a hub", bodies.as_ref().get(side as usize).map(|&hub| (hub, side)), at))
-            }
+            Self::Ray { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),
             Self::Alone(at) => Some(("with options", None, at)),
             Self::Merged(at) => Some(("from derived mathematics", None, at)),
             Self::Colour(_) | Self::Asleep(_) => None,
@@ -153,37 +208,4 @@ impl Turn {
             Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::Alone(rank) | Self::Merged(rank) => rank,
         }
     }
-}
-
-/// A joint where it left off, and if it is awake, what it keeps, and its turn.
-type Loaded<J> = (Entry<J>, Option<(Memory<J>, Turn)>);
-
-fn entry<J: Constraint>(world: u64, saved: SavedJoint<J>, bodies: &Slots<Body>) -> Result<Loaded<J>, String> {
-    let SavedJoint { joint, bodies: keys, options, kept } = saved;
-    let keys: J::Bodies<Key> = array(&keys, "bodies")?;
-    if !keys.as_ref().iter().all(|&key| bodies.get(key).is_some()) {
-        return Err("holds a body that is not there".to_owned());
-    }
-    options.validate().map_err(|error| error.to_string())?;
-    let bodies = J::Bodies::from_fn(|place| BodyId { world, key: keys.as_ref()[place] });
-    let entry = Entry::new(joint, bodies, options);
-    let Some(kept) = kept else { return Ok((entry, None)) };
-    let memory = Memory::new(finite(&kept.impulses)?, &finite(&kept.directions)?);
-    let Turn::Asleep(h) = kept.turn else { return Ok((entry, Some((memory, kept.turn)))) };
-    check::finite_positive("length of the last substep", h).map_err(|error| error.to_string())?;
-    Ok((Entry { resting: Some(Box::new((memory, h))), ..entry }, None))
-}
-
-fn finite<A: Array<Scalar>>(values: &[Scalar]) -> Result<A, String> {
-    if !values.iter().all(|value| value.is_finite()) {
-        return Err("has an impulse or a direction that is not finite".to_owned());
-    }
-    array(values, "impulses or directions")
-}
-
-/// As many values as a joint of its type has.
-fn array<T: Element + Default, A: Array<T>>(values: &[T], what: &str) -> Result<A, String> {
-    let array = A::from_fn(|place| values.get(place).copied().unwrap_or_default());
-    let expected = array.as_ref().len();
-    if values.len() == expected { Ok(array) } else { Err(format!("has {} {what}, not {expected}", values.len())) }
 }

@@ -4,34 +4,43 @@ use std::collections::BTreeMap;
 
 use core::ops::Range;
 
-use super::Entry;
-use super::active::{Active, Memory};
 use super::alone::Alone;
-use super::block::Member;
 use super::blocks::Blocks;
 use super::colours::{self, Colours, UNCOLOURED};
 use super::crewed::{Crewed, Rung};
 use super::extra::Extra;
+use super::member::{self, Kept, Member};
 use super::merged::{self, Merged};
-use crate::constraint::{Array, Constraint};
+use crate::joint::JointOptions;
 use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Post;
+use crate::solver::kernels::{AnyJoint, Layout};
 use crate::solver::stale::Stale;
+
+/// A joint that is looked at: its name, parameters and options, and the places of its bodies.
+#[derive(Clone, Copy)]
+pub(super) struct Joint<'a> {
+    pub(super) key: Key,
+    pub(super) parameters: &'a dyn AnyJoint,
+    pub(super) options: &'a JointOptions,
+    pub(super) bodies: &'a [u32],
+}
 
 /// Joints in the order of solving: first those that have options, one by one, then those that generated code cannot solve, then
 /// those in lanes.
 ///
 /// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
 /// colours and on the order of those that have none, which a saved world has; not on lanes.
-pub(super) struct Solved<J: Constraint> {
-    pub(super) alone: Vec<Alone<J>>,
-    pub(super) merged: Vec<Merged<J>>,
-    pub(super) blocks: Blocks<J>,
+pub(super) struct Solved {
+    pub(super) layout: Layout,
+    pub(super) alone: Alone,
+    pub(super) merged: Vec<Merged>,
+    pub(super) blocks: Blocks,
     /// The joints in lanes whose bodies are in crews.
-    pub(super) crewed: Crewed<J>,
+    pub(super) crewed: Crewed,
     /// How many these are.
     pub(super) in_crews: usize,
     /// The islands that cannot stay in their crews.
@@ -44,7 +53,7 @@ pub(super) struct Solved<J: Constraint> {
 }
 
 /// Where one of them is. In a lane it may be [`UNCOLOURED`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Lane { colour: u32, at: usize },
     Crew(Rung),
@@ -53,13 +62,14 @@ pub(super) enum Place {
 }
 
 /// Joints come and go.
-impl<J: Constraint> Solved<J> {
-    pub(super) fn new() -> Self {
+impl Solved {
+    pub(super) fn new(layout: Layout) -> Self {
         Self {
-            alone: Vec::new(),
+            layout,
+            alone: Alone::new(layout),
             merged: Vec::new(),
-            blocks: Blocks::new(Width::One),
-            crewed: Crewed::new(Width::One),
+            blocks: Blocks::new(layout, Width::One),
+            crewed: Crewed::new(layout, Width::One),
             in_crews: 0,
             leavers: Vec::new(),
             fresh: 0,
@@ -68,55 +78,40 @@ impl<J: Constraint> Solved<J> {
         }
     }
 
-    /// Makes blocks of another width. No joint changes its place: crews of the old width have none any more.
+    /// Makes packs of another width. No joint changes its place: crews of the old width have none any more.
     pub(super) fn set_width(&mut self, width: Width) {
         if self.in_crews == 0 {
-            self.crewed = Crewed::new(width);
+            self.crewed = Crewed::new(self.layout, width);
         }
-        self.blocks.set_width(width);
+        self.blocks.set_width(self.layout, width);
     }
 
     /// Adds a joint, which goes on with what it has `kept`, as this `ray` if it is one. Returns its place.
-    pub(super) fn insert(
-        &mut self,
-        key: Key,
-        entry: &Entry<J>,
-        motion: &Motion,
-        kept: Memory<J>,
-        ray: Option<u32>,
-    ) -> Place {
-        let (bodies, options) = (entry.places(), &entry.options);
-        self.leavers.extend(bodies.as_ref().iter().filter_map(|&body| motion.crews.post(body as usize)));
-        if needs_merging::<J>(bodies.as_ref(), motion) {
-            self.insert_merged(key, entry, motion, &kept)
-        } else if !options.is_ordinary() {
-            self.insert_alone(key, entry, motion, &kept)
+    pub(super) fn insert(&mut self, joint: Joint<'_>, motion: &Motion, kept: Kept, ray: Option<u32>) -> Place {
+        self.leavers.extend(joint.bodies.iter().filter_map(|&body| motion.crews.post(body as usize)));
+        if self.needs_merging(joint.bodies, motion) {
+            self.insert_merged(joint, motion, kept)
+        } else if !joint.options.is_ordinary() {
+            self.insert_alone(joint, motion, kept)
         } else {
-            let colour = ray.or_else(|| self.colours.take(bodies.as_ref(), &motion.masses));
-            self.insert_in_lane(colour.unwrap_or(UNCOLOURED), key, entry, motion, kept)
+            let colour = ray.or_else(|| self.colours.take(joint.bodies, &motion.masses));
+            self.insert_in_lane(colour.unwrap_or(UNCOLOURED), joint, motion, kept)
         }
     }
 
-    pub(super) fn insert_in_lane(
-        &mut self,
-        colour: u32,
-        key: Key,
-        entry: &Entry<J>,
-        motion: &Motion,
-        kept: Memory<J>,
-    ) -> Place {
-        let (joint, bodies, masses) = (&entry.joint, entry.places(), &motion.masses);
-        let member = match colours::star(colour) {
-            Some((_, side)) => Member::ray(joint, bodies, masses, kept, side),
-            None => Member::new(joint, bodies, masses, kept),
-        };
-        self.put_in_lane(colour, key, &member, motion)
+    fn member(&self, joint: Joint<'_>, motion: &Motion, hub: Option<usize>, kept: Kept) -> Member {
+        Member::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept)
+    }
+
+    pub(super) fn insert_in_lane(&mut self, colour: u32, joint: Joint<'_>, motion: &Motion, kept: Kept) -> Place {
+        let member = self.member(joint, motion, colours::star(colour).map(|(_, side)| side), kept);
+        self.put_in_lane(colour, joint.key, &member, motion)
     }
 
     /// Puts a joint that has this colour into a lane.
-    pub(super) fn put_in_lane(&mut self, colour: u32, key: Key, member: &Member<J>, motion: &Motion) -> Place {
+    pub(super) fn put_in_lane(&mut self, colour: u32, key: Key, member: &Member, motion: &Motion) -> Place {
         self.fresh += 1;
-        let segments = motion.segments(member.bodies.as_ref());
+        let segments = motion.segments(&member.bodies);
         let colour = colours::in_segment(segments.start, colour);
         if segments.len() > 1 {
             self.bridges.insert(key, segments);
@@ -128,16 +123,16 @@ impl<J: Constraint> Solved<J> {
         Place::Lane { colour, at }
     }
 
-    pub(super) fn insert_alone(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: &Memory<J>) -> Place {
-        let extra = Extra::new(&entry.options);
-        let active = Active::new(&entry.joint, &entry.bodies, &motion.masses, kept);
-        self.alone.push(Alone { key, active, extra });
-        Place::Alone(self.alone.len() - 1)
+    pub(super) fn insert_alone(&mut self, joint: Joint<'_>, motion: &Motion, kept: Kept) -> Place {
+        let member = self.member(joint, motion, None, kept);
+        Place::Alone(self.alone.insert(joint.key, &member, joint.options))
     }
 
-    pub(super) fn insert_merged(&mut self, key: Key, entry: &Entry<J>, motion: &Motion, kept: &Memory<J>) -> Place {
-        let extra = Extra::new(&entry.options);
-        self.merged.push(Merged::new(key, &entry.joint, entry.places(), &motion.masses, extra, kept.impulses));
+    pub(super) fn insert_merged(&mut self, joint: Joint<'_>, motion: &Motion, kept: Kept) -> Place {
+        let Joint { key, parameters, options, bodies } = joint;
+        let extra = Extra::new(options);
+        let merged = Merged::new(key, &self.layout, parameters, bodies, &motion.masses, extra, kept.impulses);
+        self.merged.push(merged);
         Place::Merged(self.merged.len() - 1)
     }
 
@@ -156,10 +151,7 @@ impl<J: Constraint> Solved<J> {
                 self.in_crews -= 1;
                 None
             }
-            Place::Alone(at) => {
-                self.alone.swap_remove(at);
-                self.alone.get(at).map(|alone| alone.key)
-            }
+            Place::Alone(at) => self.alone.remove(at),
             Place::Merged(at) => {
                 self.merged.swap_remove(at);
                 self.merged.get(at).map(|merged| merged.key)
@@ -169,14 +161,25 @@ impl<J: Constraint> Solved<J> {
 
     /// Whether the joint in this place can stay there, if it is this `ray` or none. One that has found no colour does not look for
     /// one again.
-    pub(super) fn suits(place: Place, entry: &Entry<J>, motion: &Motion, ray: Option<u32>) -> bool {
-        let is_merged = needs_merging::<J>(entry.places().as_ref(), motion);
+    pub(super) fn suits(
+        &self,
+        place: Place,
+        (bodies, options): (&[u32], &JointOptions),
+        motion: &Motion,
+        ray: Option<u32>,
+    ) -> bool {
+        let is_merged = self.needs_merging(bodies, motion);
         match place {
             Place::Lane { colour, .. } if colours::star(colour).is_some() => ray == Some(colour),
-            Place::Lane { .. } | Place::Crew(_) => ray.is_none() && !is_merged && entry.options.is_ordinary(),
-            Place::Alone(_) => !is_merged && !entry.options.is_ordinary(),
+            Place::Lane { .. } | Place::Crew(_) => ray.is_none() && !is_merged && options.is_ordinary(),
+            Place::Alone(_) => !is_merged && !options.is_ordinary(),
             Place::Merged(_) => is_merged,
         }
+    }
+
+    /// Whether kernels cannot solve a joint of these bodies.
+    fn needs_merging(&self, bodies: &[u32], motion: &Motion) -> bool {
+        merged::is_needed(bodies, &motion.masses) || motion.is_beyond(&self.layout, bodies)
     }
 
     /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in crews are prepared in
@@ -189,47 +192,47 @@ impl<J: Constraint> Solved<J> {
     }
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
-    pub(super) fn set_up(&mut self, place: Place, entry: &Entry<J>, motion: &Motion) {
+    pub(super) fn set_up(&mut self, place: Place, joint: Joint<'_>, motion: &Motion) {
+        let Joint { parameters, options, bodies, .. } = joint;
+        let hub = match place {
+            Place::Lane { colour, .. } => colours::star(colour).map(|(_, side)| side),
+            _ => None,
+        };
+        let setup = || member::setup(&self.layout, parameters, bodies, &motion.masses, hub);
         match place {
-            Place::Lane { colour, at } => self.blocks.set_up(colour, at, &entry.joint, &motion.masses),
-            Place::Crew(rung) => self.crewed.set_up(rung, &entry.joint, &entry.places(), &motion.masses),
-            Place::Alone(at) => self.alone[at].set_up(entry, motion),
-            Place::Merged(at) => self.merged[at].set_up(entry, motion),
+            Place::Lane { colour, at } => self.blocks.set_setup(colour, at, &setup()),
+            Place::Crew(rung) => self.crewed.set_setup(rung, &setup()),
+            Place::Alone(at) => self.alone.set_up(at, &setup(), options),
+            Place::Merged(at) => {
+                self.merged[at].set_up(parameters, &motion.masses);
+                self.merged[at].extra = Extra::new(options);
+            }
         }
     }
 }
 
 /// What the joints have.
-impl<J: Constraint> Solved<J> {
+impl Solved {
     /// λ of the last substep.
-    pub(super) fn impulses(&self, place: Place) -> Option<J::Rows<Scalar>> {
+    pub(super) fn impulses(&self, place: Place) -> Option<Vec<Scalar>> {
         match place {
             Place::Lane { colour, at } => self.blocks.impulses(colour, at),
             Place::Crew(rung) => Some(self.crewed.impulses(rung)),
-            Place::Alone(at) => self.alone.get(at).map(|alone| alone.active.impulses),
-            Place::Merged(at) => self.merged.get(at).map(|merged| merged.impulses),
+            Place::Alone(at) => self.alone.impulses(at),
+            Place::Merged(at) => self.merged.get(at).map(|merged| merged.impulses.clone()),
         }
     }
 
     /// What the joint keeps from step to step.
-    pub(super) fn memory(&self, place: Place) -> Option<Memory<J>> {
+    pub(super) fn kept(&self, place: Place) -> Option<Kept> {
         match place {
-            Place::Lane { colour, at } => self.blocks.memory(colour, at),
-            Place::Crew(rung) => Some(self.crewed.memory(rung)),
-            Place::Alone(at) => self.alone.get(at).map(|alone| alone.active.memory()),
-            Place::Merged(at) => self.merged.get(at).map(|merged| Memory::of(merged.impulses)),
+            Place::Lane { colour, at } => self.blocks.kept(colour, at),
+            Place::Crew(rung) => Some(self.crewed.kept(rung)),
+            Place::Alone(at) => self.alone.kept(at),
+            Place::Merged(at) => {
+                let impulses = self.merged.get(at)?.impulses.clone();
+                Some(Kept { impulses, ..Kept::new(&self.layout) })
+            }
         }
-    }
-}
-
-/// Whether generated code cannot solve a joint of these bodies.
-fn needs_merging<J: Constraint>(bodies: &[u32], motion: &Motion) -> bool {
-    merged::is_needed(bodies, &motion.masses) || motion.is_beyond::<J>(bodies)
-}
-
-impl<J: Constraint> Entry<J> {
-    /// The places of the joint's bodies.
-    pub(super) fn places(&self) -> J::Bodies<u32> {
-        J::Bodies::from_fn(|i| self.bodies.as_ref()[i].key.index)
     }
 }

@@ -1,10 +1,10 @@
 //! The joints of one type as [crews](crate::solver::crews) take them in and lose them.
 
-use super::block::Member;
 use super::crewed::Comer;
+use super::member::Member;
 use super::solved::{Place, Solved};
-use super::{Entry, TypedStore, colours};
-use crate::constraint::{Constraint, Pass, Step};
+use super::{JointStore, colours};
+use crate::constraint::{Pass, Step};
 use crate::id::BodyId;
 use crate::math::Scalar;
 use crate::slots::Key;
@@ -21,47 +21,22 @@ pub(crate) struct Held<'a> {
 }
 
 /// What crews ask of the joints of one type.
-pub(crate) trait Twinned {
+impl JointStore {
     /// Tells of each enabled joint that holds the body in this place.
-    fn held(&self, body: u32, tell: &mut dyn FnMut(Held<'_>));
-    /// Takes joints out of their lanes and gives them to a crew, from this post on: see
-    /// [`Crewed::join`](super::crewed::Crewed::join).
-    fn join(&mut self, post: Post, row: &Row);
-    /// Puts the joints of an island back into ordinary lanes.
-    fn leave_crew(&mut self, post: Post, motion: &Motion);
-    /// The crew has no islands any more.
-    fn disband(&mut self, crew: u32);
-    /// Islands that cannot stay in their crews, since a joint of theirs has gone or come.
-    fn take_leavers(&mut self) -> Vec<Post>;
-    /// How many joints are not in crews, those that sleep, are disabled or have no lane included; and how many have come into
-    /// ordinary lanes since one last [`looked`](Self::look).
-    fn loose(&self) -> (usize, usize);
-    /// Somebody looks for twins.
-    fn look(&mut self);
-    /// How many joints are in crews.
-    fn in_crews(&self) -> usize;
-
-    /// As [`Store::prepare`](super::Store::prepare), for a crew, in each step.
-    fn prepare_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>);
-    /// As [`Store::solve`](super::Store::solve), for a crew.
-    fn solve_crew(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>);
-    /// As [`Store::relax`](super::Store::relax), for a crew.
-    fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool);
-}
-
-impl<J: Constraint> Twinned for TypedStore<J> {
-    fn held(&self, body: u32, tell: &mut dyn FnMut(Held<'_>)) {
+    pub(crate) fn held(&self, body: u32, tell: &mut dyn FnMut(Held<'_>)) {
         let joints = self.attached.joints(body).filter_map(|joint| self.entries.at(joint));
         for (key, entry) in joints.filter(|(_, entry)| entry.options.enabled) {
             let colour = match entry.place {
                 Some(Place::Lane { colour, .. }) if colours::is_one(colour) => Some(colours::proper(colour)),
                 _ => None,
             };
-            tell(Held { joint: key.index, colour, bodies: entry.bodies.as_ref() });
+            tell(Held { joint: key.index, colour, bodies: self.entries.ids(key.index) });
         }
     }
 
-    fn join(&mut self, post: Post, row: &Row) {
+    /// Takes joints out of their lanes and gives them to a crew, from this post on: see
+    /// [`Crewed::join`](super::crewed::Crewed::join).
+    pub(crate) fn join(&mut self, post: Post, row: &Row) {
         let joints: Vec<_> = row.joints.iter().map(|joint| self.take_from_lane((*joint)?)).collect();
         let Some(rung) = self.solved.crewed.join(post, row, &joints) else { return };
         for (lane, joint) in (0..).zip(&joints) {
@@ -71,49 +46,61 @@ impl<J: Constraint> Twinned for TypedStore<J> {
         }
     }
 
-    fn leave_crew(&mut self, post: Post, motion: &Motion) {
+    /// Puts the joints of an island back into ordinary lanes.
+    pub(crate) fn leave_crew(&mut self, post: Post, motion: &Motion) {
         for (key, rung) in self.solved.crewed.at_post(post) {
-            let Some(entry) = self.entries.get_mut(key) else { continue };
-            entry.place = Some(self.solved.leave_crew(key, entry, rung, motion));
+            if self.entries.get(key).is_some() {
+                let place = self.solved.leave_crew(key, self.entries.places(key.index), rung, motion);
+                self.set_place(key, place);
+            }
         }
     }
 
-    fn disband(&mut self, crew: u32) {
+    /// The crew has no islands any more.
+    pub(crate) fn disband(&mut self, crew: u32) {
         self.solved.crewed.disband(crew);
     }
 
-    fn take_leavers(&mut self) -> Vec<Post> {
+    /// Islands that cannot stay in their crews, since a joint of theirs has gone or come.
+    pub(crate) fn take_leavers(&mut self) -> Vec<Post> {
         core::mem::take(&mut self.solved.leavers)
     }
 
-    fn loose(&self) -> (usize, usize) {
+    /// How many joints are not in crews, those that sleep, are disabled or have no lane included; and how many have come into
+    /// ordinary lanes since one last [`looked`](Self::look).
+    pub(crate) const fn loose(&self) -> (usize, usize) {
         (self.entries.len() - self.solved.in_crews, self.solved.fresh)
     }
 
-    fn look(&mut self) {
+    /// Somebody looks for twins.
+    pub(crate) const fn look(&mut self) {
         self.solved.fresh = 0;
     }
 
-    fn in_crews(&self) -> usize {
+    /// How many joints are in crews.
+    pub(crate) const fn in_crews(&self) -> usize {
         self.solved.in_crews
     }
 
-    fn prepare_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
-        self.solved.crewed.begin(number, crew, step);
+    /// As [`prepare`](Self::prepare), for a crew, in each step.
+    pub(crate) fn prepare_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
+        self.solved.crewed.begin(self.kernels, number, crew, step);
     }
 
-    fn solve_crew(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
-        self.solved.crewed.solve(number, crew, pass);
+    /// As [`solve`](Self::solve), for a crew.
+    pub(crate) fn solve_crew(&mut self, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
+        self.solved.crewed.solve(self.kernels, number, crew, pass);
     }
 
-    fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool) {
-        self.solved.crewed.relax(number, crew, step, is_last);
+    /// As [`relax`](Self::relax), for a crew.
+    pub(crate) fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool) {
+        self.solved.crewed.relax(self.kernels, number, crew, step, is_last);
     }
 }
 
-impl<J: Constraint> TypedStore<J> {
+impl JointStore {
     /// Takes a joint out of its lane; its colour stays with its bodies.
-    fn take_from_lane(&mut self, joint: u32) -> Option<Comer<J>> {
+    fn take_from_lane(&mut self, joint: u32) -> Option<Comer> {
         let (key, entry) = self.entries.at_mut(joint)?;
         let Some(Place::Lane { colour, at }) = entry.place else { return None };
         let member = self.solved.blocks.member(colour, at)?;
@@ -131,12 +118,12 @@ impl<J: Constraint> TypedStore<J> {
     }
 }
 
-impl<J: Constraint> Solved<J> {
-    /// Takes a joint from its crew into an ordinary lane, with all that it has.
-    fn leave_crew(&mut self, key: Key, entry: &Entry<J>, rung: super::crewed::Rung, motion: &Motion) -> Place {
+impl Solved {
+    /// Takes a joint of these bodies from its crew into an ordinary lane, with all that it has.
+    fn leave_crew(&mut self, key: Key, bodies: &[u32], rung: super::crewed::Rung, motion: &Motion) -> Place {
         let colour = self.crewed.colour(rung);
-        let (setup, kept) = (self.crewed.setup(rung), self.crewed.memory(rung));
-        let member = Member::with(setup, entry.places(), &motion.masses, kept);
+        let (setup, kept) = (self.crewed.setup(rung), self.crewed.kept(rung));
+        let member = Member::with(setup, bodies, &motion.masses, kept);
         self.crewed.remove(rung);
         self.in_crews -= 1;
         self.put_in_lane(colour, key, &member, motion)

@@ -2,14 +2,12 @@
 
 use super::rows::{columns, columns_of_run, lane_of, nth, store_each, store_run};
 use super::{COUNT, Register, Wide};
-use crate::lanes::avx::{Avx, OUT_OF_BOUNDS};
+use crate::lanes::avx::OUT_OF_BOUNDS;
 use crate::lanes::{Gather, Places, Record, Run};
 use crate::math::Scalar;
 
 impl Gather for Wide {
     type Offsets = [u32; COUNT];
-    type Apart = Avx;
-
     #[inline(always)]
     fn offsets(offset: u32) -> Self::Offsets {
         [offset; COUNT]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::body::Body;
+use crate::constraint::{Array as _, Constraint};
 use crate::joint::JointOptions;
 use crate::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
@@ -14,7 +15,7 @@ use crate::slots::Slots;
 use crate::solver::Motion;
 use crate::solver::motion::{Altered, Changes, Drift};
 use crate::solver::stale::Stale;
-use crate::solver::store::{Solved, Store, TypedStore};
+use crate::solver::store::{JointStore, Solved};
 
 const H: Scalar = 1.0 / 240.0;
 const A: Vec2 = Vec2::new(0.5, 0.25);
@@ -22,15 +23,15 @@ const B: Vec2 = Vec2::new(-0.5, 0.125);
 const SPRING: Softness = Softness::new(2.0, 0.3);
 
 /// A world's substeps, of one joint, along one of the two paths.
-struct Run<J: Constraint> {
+struct Run {
     motion: Motion,
-    store: TypedStore<J>,
+    store: JointStore,
 }
 
-impl<J: Constraint + Copy> Run<J> {
+impl Run {
     /// Four bodies, apart and on the move, of which the joint holds the first ones. None is a straight line from another,
     /// and none at a place that its joint would have it at.
-    fn new(joint: J, options: JointOptions, is_merged: bool) -> Self {
+    fn new<J: Constraint + Copy>(joint: J, options: JointOptions, is_merged: bool) -> Self {
         let mut bodies = Slots::new();
         let places = [(0.0, 0.0), (1.5, 0.5), (3.0, -0.5), (2.0, 2.0)];
         let masses = [(2.0, 0.5), (1.0, 0.3), (3.0, 0.8), (1.5, 0.2)];
@@ -45,16 +46,17 @@ impl<J: Constraint + Copy> Run<J> {
         let mut changes = Changes::default();
         motion.load(&bodies, Vec2::new(0.0, -1.0), H);
         motion.begin(0.0, &mut changes, &Altered::ALL);
-        let mut store = TypedStore::<J>::new(0);
-        let id = store.insert(J::Bodies::from_fn(|place| ids[place]), joint);
+        let mut store = JointStore::new::<J>(0);
+        let id = store.insert(&J::Bodies::from_fn(|place| ids[place]), joint);
         store.set_options(id.key, options);
         store.arrange(&motion, &changes, &mut Stale::default());
-        store.begin(&motion, H, None);
+        store.begin(&mut motion, H, None);
         if is_merged {
-            store.solved = Solved::new();
-            let places = J::Bodies::from_fn(|place| ids[place].key.index);
-            let mut merged =
-                Merged::new(id.key, &joint, places, &motion.masses, Extra::new(&options), J::Rows::repeat(0.0));
+            let layout = store.kernels.layout;
+            store.solved = Solved::new(layout);
+            let places: Vec<u32> = ids[..J::BODIES].iter().map(|id| id.key.index).collect();
+            let (extra, impulses) = (Extra::new(&options), vec![0.0; J::ROWS]);
+            let mut merged = Merged::new(id.key, &layout, &joint, &places, &motion.masses, extra, impulses);
             merged.extra.begin(H);
             store.solved.merged.push(merged);
         }
