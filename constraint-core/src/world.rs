@@ -277,7 +277,7 @@ impl World {
         changes.clear();
         altered.clear();
         let is_manned = self.man_crews(step);
-        self.joints.iter_mut().for_each(|store| store.begin(&mut self.motion, step.h, longer));
+        self.joints.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
         let is_cut = self.cut_anew();
         if is_manned {
             self.motion.find_drives(&self.bodies, self.gravity, step.h);

@@ -2,12 +2,13 @@
 //!
 //! Everything else in the solver knows a joint only by this table. It is compiled once, with this crate; a user's crate compiles
 //! what the table points at. A kernel runs over a *span*: joint packs one after another, with one joint in each lane, and their
-//! numbers in plain arrays. It reads and writes bodies by the places that a pack names.
+//! numbers in plain arrays. It reads and writes bodies by the places that a pack names, and does as many of three phases as it is
+//! asked for:
 //!
 //! ```text
-//!              begin        prepare            solve               apply
-//! reads        angles       poses, step        velocities, pass    velocities
-//! changes      prepared     prepared           velocities, λ       velocities
+//!              prepare             solve               apply
+//! reads        poses, step         velocities, pass    velocities, λ
+//! changes      prepared numbers    velocities, λ       velocities
 //! ```
 
 mod joint;
@@ -15,13 +16,14 @@ mod phases;
 mod place;
 mod span;
 
-use crate::constraint::{Constraint, Pass, Step, Values as _};
+use crate::constraint::{Constraint, Values as _};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
 use crate::lanes::{Gather, Narrow};
 use crate::math::Scalar;
 
 pub(crate) use joint::{AnyJoint, array};
+pub(crate) use phases::{Apply, LEAST_IMPULSE, Phases, Prepare, Solve};
 pub(crate) use place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
 pub(crate) use span::{Setups, Span};
 
@@ -36,7 +38,6 @@ pub(crate) struct Layout {
     pub(crate) memory: &'static [usize],
     /// See [`Constraint::RELATIVE`], and the constants after it.
     pub(crate) is_relative: bool,
-    pub(crate) reads_angle: bool,
     pub(crate) reads_angle_itself: bool,
     pub(crate) reads_time: bool,
     pub(crate) holds: bool,
@@ -53,28 +54,18 @@ impl Layout {
     }
 }
 
-/// The kernels of a joint type for one lane width.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kernels<L: Gather> {
-    /// Sums of angles at the start of a step, in double precision. Only of joints that read angles.
-    pub(crate) begin: fn(Span<'_, L>, Angles<'_>),
-    /// C, J and K⁻¹ at the present poses.
-    pub(crate) prepare: fn(Span<'_, L>, &Poses<'_, L>, &Step<Scalar>),
-    /// One iteration.
-    pub(crate) solve: fn(Span<'_, L>, Velocities<'_, L>, &Pass<Scalar>),
-    /// v ← v + M⁻¹ Jᵀ λ
-    pub(crate) apply: fn(Span<'_, L>, Velocities<'_, L>),
-}
+/// The kernel of a joint type for one lane width.
+pub(crate) type Kernel<L> = fn(&mut Span<'_, L>, &mut Phases<'_, L>);
 
 /// The table of a joint type.
 #[derive(Debug)]
 pub(crate) struct JointKernels {
     pub(crate) layout: Layout,
     #[cfg(target_arch = "x86_64")]
-    wide: Kernels<Wide>,
+    wide: Kernel<Wide>,
     #[cfg(target_arch = "x86_64")]
-    avx: Kernels<Avx>,
-    narrow: Kernels<Narrow>,
+    avx: Kernel<Avx>,
+    narrow: Kernel<Narrow>,
 }
 
 impl JointKernels {
@@ -89,7 +80,6 @@ impl JointKernels {
                     prepared: J::Prepared::<Scalar>::COUNT,
                     memory: J::MEMORY,
                     is_relative: J::RELATIVE,
-                    reads_angle: J::READS_ANGLE,
                     reads_angle_itself: J::READS_ANGLE_ITSELF,
                     reads_time: J::READS_TIME,
                     holds: J::HOLDS,
@@ -98,10 +88,10 @@ impl JointKernels {
                     updates: J::UPDATES,
                 },
                 #[cfg(target_arch = "x86_64")]
-                wide: Kernels::of::<J>(),
+                wide: phases::run::<J, _>,
                 #[cfg(target_arch = "x86_64")]
-                avx: Kernels::of::<J>(),
-                narrow: Kernels::of::<J>(),
+                avx: phases::run::<J, _>,
+                narrow: phases::run::<J, _>,
             }
         }
     }
@@ -109,26 +99,26 @@ impl JointKernels {
 
 /// A lane width for which joint types have kernels.
 pub(crate) trait HasKernels: Gather {
-    /// The kernels of this width.
-    fn kernels(table: &JointKernels) -> &Kernels<Self>;
+    /// The kernel of this width.
+    fn kernel(table: &JointKernels) -> Kernel<Self>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl HasKernels for Wide {
-    fn kernels(table: &JointKernels) -> &Kernels<Self> {
-        &table.wide
+    fn kernel(table: &JointKernels) -> Kernel<Self> {
+        table.wide
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 impl HasKernels for Avx {
-    fn kernels(table: &JointKernels) -> &Kernels<Self> {
-        &table.avx
+    fn kernel(table: &JointKernels) -> Kernel<Self> {
+        table.avx
     }
 }
 
 impl HasKernels for Narrow {
-    fn kernels(table: &JointKernels) -> &Kernels<Self> {
-        &table.narrow
+    fn kernel(table: &JointKernels) -> Kernel<Self> {
+        table.narrow
     }
 }

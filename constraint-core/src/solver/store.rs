@@ -72,6 +72,7 @@ pub(crate) struct JointStore {
     broken: Vec<Key>,
     /// Length of the last substep, s.
     h: Scalar,
+    errors: Errors,
 }
 
 /// What the owner of the joints does, by their type.
@@ -93,6 +94,7 @@ impl JointStore {
             vacated: Stale::default(),
             broken: Vec::new(),
             h: 0.0,
+            errors: Errors::new(&kernels.layout),
         }
     }
 
@@ -256,12 +258,12 @@ impl JointStore {
 
     /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
     /// last substep, if it is not the same.
-    pub(crate) fn begin(&mut self, motion: &mut Motion, h: Scalar, longer: Option<Scalar>) {
+    pub(crate) fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>) {
         if self.kernels.layout.updates {
             self.set_up_alone(motion);
         }
         let solved = &mut self.solved;
-        solved.alone.begin(self.kernels, motion);
+        solved.alone.begin(motion);
         solved.alone.set_substep(h);
         solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
         // The same force gives h times the impulse.
@@ -288,19 +290,16 @@ impl JointStore {
 
     /// Prepares the joints that are solved one by one.
     fn prepare_alone(&mut self, motion: &mut Motion, step: Step<Scalar>) {
-        let Self { solved: Solved { alone, merged, .. }, entries, kernels, .. } = self;
-        if alone.len() + merged.len() == 0 {
-            return;
-        }
-        let mut errors = Errors::new(&kernels.layout);
+        let Self { solved: Solved { alone, merged, .. }, entries, kernels, errors, .. } = self;
+        alone.prepare(kernels, motion, step);
         for at in 0..alone.len() {
             if let Some(joint) = entries.joint(alone.keys()[at]) {
-                alone.prepare(at, (*kernels, joint), &mut errors, motion, &step);
+                alone.bound_error(at, joint, errors, motion);
             }
         }
         for merged in merged {
             if let Some(joint) = entries.joint(merged.key) {
-                merged.prepare(joint, &mut errors, motion, step);
+                merged.prepare(joint, errors, motion, step);
             }
         }
     }
@@ -327,7 +326,7 @@ impl JointStore {
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
     pub(crate) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool) {
         if is_last {
-            self.solved.alone.begin(self.kernels, motion);
+            self.solved.alone.begin(motion);
         }
         self.prepare_alone(motion, step);
         self.solved.alone.relax(self.kernels, &mut motion.velocities);
@@ -336,32 +335,28 @@ impl JointStore {
     }
 
     /// Moves the bodies of the joints that are rigid to where these would have them.
-    pub(crate) fn correct(&self, motion: &mut Motion, correction: &Correction) {
-        let mut errors = Errors::new(&self.kernels.layout);
-        let alone = self.solved.alone.iter().filter(|(_, extra)| extra.is_rigid()).map(|(key, _)| key);
-        let merged = self.solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
-        for key in alone.chain(merged).chain(self.solved.blocks.keys()) {
-            let (Some(entry), Some(joint)) = (self.entries.get(key), self.entries.joint(key)) else { continue };
-            let bodies = self.entries.places(key.index);
-            correct::correct((joint, &entry.options), bodies, &mut errors, motion, correction);
+    pub(crate) fn correct(&mut self, motion: &mut Motion, correction: &Correction) {
+        let Self { solved, entries, errors, .. } = self;
+        let alone = solved.alone.iter().filter(|(_, extra)| extra.is_rigid()).map(|(key, _)| key);
+        let merged = solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
+        for key in alone.chain(merged).chain(solved.blocks.keys()) {
+            let (Some(entry), Some(joint)) = (entries.get(key), entries.joint(key)) else { continue };
+            let bodies = entries.places(key.index);
+            correct::correct((joint, &entry.options), bodies, errors, motion, correction);
         }
     }
 
     /// Breaks the joints for which the substep was too much.
     pub(crate) fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
-        let Self { solved: Solved { alone, merged, .. }, entries, kernels, .. } = self;
-        if alone.len() + merged.len() == 0 {
-            return;
-        }
-        let mut errors = Errors::new(&kernels.layout);
+        let Self { solved: Solved { alone, merged, .. }, entries, errors, .. } = self;
         for at in 0..alone.len() {
             if let Some(joint) = entries.joint(alone.keys()[at]) {
-                alone.strain(at, joint, &mut errors, motion, step);
+                alone.strain(at, joint, errors, motion, step);
             }
         }
         for merged in merged {
             if let Some(joint) = entries.joint(merged.key) {
-                merged.strain(joint, &mut errors, motion, step);
+                merged.strain(joint, errors, motion, step);
             }
         }
     }

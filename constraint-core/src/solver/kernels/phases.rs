@@ -1,32 +1,92 @@
-//! The kernels of a joint type: loops over packs that call what the attribute has derived.
+//! The kernel of a joint type: one function for each lane width, which calls what the attribute has derived.
 //!
-//! All of it is inlined into one function for each width: see [`Lanes::run`](crate::lanes::Lanes::run).
+//! All of it is inlined into that function: see [`Lanes::run`](crate::lanes::Lanes::run). A user's crate compiles it for each of
+//! its joints, so that each phase is in it once.
 
 #![allow(clippy::inline_always)]
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
-use super::{Angles, BodyPlaces, Kernels, Poses, Setups, Span, Velocities};
+use super::{Angles, Poses, Span, Velocities};
 use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Gather, Kernel};
 use crate::math::Scalar;
 use crate::solver::motion::as_long;
 
-impl<L: Gather> Kernels<L> {
-    /// Those of the joints of type `J`.
-    pub(super) const fn of<J: Constraint>() -> Self {
-        Self {
-            begin: |span, angles| {
-                if J::READS_ANGLE {
-                    L::run(Begin::<J, L> { span, angles, joint: PhantomData });
-                }
-            },
-            prepare: |span, poses, step| L::run(Prepare::<J, L> { span, poses, step, joint: PhantomData }),
-            solve: |span, velocities, pass| L::run(Solve::<J, L> { span, velocities, pass, joint: PhantomData }),
-            apply: |span, velocities| L::run(Apply::<J, L> { span, velocities, joint: PhantomData }),
-        }
+/// What a kernel does with each pack, in this order.
+pub(crate) struct Phases<'a, L: Gather> {
+    pub(crate) prepare: Option<Prepare<'a, L>>,
+    pub(crate) solve: Option<Solve<'a, L>>,
+    pub(crate) apply: Option<Apply<'a, L>>,
+    /// How many packs are prepared, solved and applied together. They stay in the processor's first cache. Each of the three is a
+    /// long chain, in which one value waits for another; the processor works at several packs at a time if it finds them one after
+    /// the other.
+    pub(crate) at_hand: usize,
+    /// Whether the packs that come next are fetched meanwhile.
+    pub(crate) fetches: bool,
+    /// Has as many packs fetched that come after all of these.
+    pub(crate) ahead: Option<&'a dyn Fn(Range<usize>)>,
+}
+
+impl<L: Gather> Phases<'_, L> {
+    /// None, with all packs at hand.
+    pub(crate) const NONE: Self =
+        Self { prepare: None, solve: None, apply: None, at_hand: usize::MAX, fetches: false, ahead: None };
+}
+
+/// One phase.
+impl<'a, L: Gather> Phases<'a, L> {
+    pub(crate) fn prepare(prepare: Prepare<'a, L>) -> Self {
+        Self { prepare: Some(prepare), ..Self::NONE }
     }
+
+    pub(crate) fn solve(solve: Solve<'a, L>) -> Self {
+        Self { solve: Some(solve), ..Self::NONE }
+    }
+
+    pub(crate) fn apply(apply: Apply<'a, L>) -> Self {
+        Self { apply: Some(apply), ..Self::NONE }
+    }
+}
+
+/// C, J and K⁻¹ at the present poses.
+pub(crate) struct Prepare<'a, L: Gather> {
+    pub(crate) poses: Poses<'a, L>,
+    pub(crate) step: Step<Scalar>,
+    /// The angles where a step begins: sums of them are taken in double precision.
+    pub(crate) begin: Option<Angles<'a>>,
+}
+
+/// One iteration.
+pub(crate) struct Solve<'a, L> {
+    pub(crate) velocities: Velocities<'a, L>,
+    pub(crate) pass: Pass<Scalar>,
+}
+
+/// v ← v + M⁻¹ Jᵀ λ
+pub(crate) struct Apply<'a, L> {
+    pub(crate) velocities: Velocities<'a, L>,
+    /// Whether λ goes to the next substep, without what must not get there.
+    ///
+    /// An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much. An impulse
+    /// that is infinite or NaN belongs to a joint that moves nothing, since the step would be refused otherwise; it would stay NaN.
+    pub(crate) carries: bool,
+}
+
+/// The square of a smaller impulse is hardly a normal number, N·s.
+pub(crate) const LEAST_IMPULSE: Scalar = if size_of::<Scalar>() == 4 { 1e-18 } else { 1e-150 };
+
+/// Runs the phases on the packs of a span of joints of type `J`.
+pub(super) fn run<J: Constraint, L: Gather>(span: &mut Span<'_, L>, phases: &mut Phases<'_, L>) {
+    L::run(Run::<J, L> { span, phases, joint: PhantomData });
+}
+
+struct Run<'a, 'b, 'c, J, L: Gather> {
+    span: &'a mut Span<'b, L>,
+    phases: &'a mut Phases<'c, L>,
+    joint: PhantomData<J>,
 }
 
 /// Does the same for each body of a joint, one after another in the code: what it does to their places is too long for the
@@ -49,135 +109,137 @@ macro_rules! each_body {
     };
 }
 
-struct Begin<'a, J, L: Gather> {
-    span: Span<'a, L>,
-    angles: Angles<'a>,
-    joint: PhantomData<J>,
-}
-
-impl<J: Constraint, L: Gather> Kernel for Begin<'_, J, L> {
+impl<J: Constraint, L: Gather> Kernel for Run<'_, '_, '_, J, L> {
     #[inline(always)]
     fn run(self) {
-        let Span { packs, bodies, setups, prepared, .. } = self.span;
-        for pack in 0..packs {
-            let mut angles = J::Bodies::repeat(L::Double::default());
-            each_body!(body => angles.as_mut()[body] = bodies.angle(pack * J::BODIES + body, self.angles));
-            let numbers = of_pack_mut(prepared, pack, J::Prepared::<L>::COUNT);
-            let mut prepared = J::Prepared::load(numbers);
-            J::begin(&setup_of::<J, L>(&setups, pack), &angles, &mut prepared);
-            prepared.store(numbers);
+        let Self { span, phases, .. } = self;
+        let Phases { prepare, solve, apply, at_hand, fetches, ahead } = phases;
+        let all = span.packs;
+        let mut first = 0;
+        while first < all {
+            let packs = first..all.min(first.saturating_add(*at_hand));
+            first = packs.end;
+            if L::FETCHES && *fetches {
+                span.fetch(packs.end..packs.end + packs.len(), J::BODIES, J::Prepared::<L>::COUNT, J::ROWS);
+            }
+            if let Some(fetch) = ahead {
+                fetch(packs.clone());
+            }
+            if let Some(prepare) = prepare {
+                prepare.run::<J>(span, packs.clone());
+            }
+            if let Some(solve) = solve {
+                solve.run::<J>(span, packs.clone());
+            }
+            if let Some(apply) = apply {
+                apply.run::<J>(span, packs);
+            }
         }
     }
 }
 
-struct Prepare<'a, J, L: Gather> {
-    span: Span<'a, L>,
-    poses: &'a Poses<'a, L>,
-    step: &'a Step<Scalar>,
-    joint: PhantomData<J>,
-}
-
-impl<J: Constraint, L: Gather> Kernel for Prepare<'_, J, L> {
+impl<L: Gather> Prepare<'_, L> {
     #[inline(always)]
-    fn run(self) {
-        let Span { packs, bodies, setups, bases, prepared, .. } = self.span;
-        let Step { h, inverse_h, time } = *self.step;
+    fn run<J: Constraint>(&self, span: &mut Span<'_, L>, packs: Range<usize>) {
+        if J::READS_ANGLE
+            && let Some(angles) = self.begin
+        {
+            for pack in packs.clone() {
+                let mut own = J::Bodies::repeat(L::Double::default());
+                each_body!(body => own.as_mut()[body] = span.bodies.angle(pack * J::BODIES + body, angles));
+                let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
+                let numbers = span.prepared_mut(pack, J::Prepared::<L>::COUNT);
+                let mut prepared = J::Prepared::load(numbers);
+                J::begin(&setup, &own, &mut prepared);
+                prepared.store(numbers);
+            }
+        }
+        let Step { h, inverse_h, time } = self.step;
         let step = Step { h: L::splat(h), inverse_h: L::splat(inverse_h), time: L::splat(time) };
-        for pack in 0..packs {
-            let bases = &bases[pack * J::BODIES..][..J::BODIES];
+        for pack in packs {
             let mut poses = J::Bodies::repeat(Pose::default());
             each_body!(body => {
-                let mut pose = bodies.pose(pack * J::BODIES + body, self.poses, J::READS_ANGLE);
+                let mut pose = span.bodies.pose(pack * J::BODIES + body, &self.poses, J::READS_ANGLE);
                 if !J::RIGID {
                     pose = as_long(pose);
                 }
                 // Where places are relative to that of the first body, its own is zero.
                 if body > 0 || !J::RELATIVE {
-                    let [x, y] = bases[body];
+                    let [x, y] = span.bases[pack * J::BODIES + body];
                     (pose.x, pose.y) = (x + pose.x, y + pose.y);
                 }
                 poses.as_mut()[body] = pose;
             });
-            let numbers = of_pack_mut(prepared, pack, J::Prepared::<L>::COUNT);
+            let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
+            let numbers = span.prepared_mut(pack, J::Prepared::<L>::COUNT);
             let mut prepared = J::Prepared::load(numbers);
-            J::prepare(&setup_of::<J, L>(&setups, pack), &poses, &step, &mut prepared);
+            J::prepare(&setup, &poses, &step, &mut prepared);
             prepared.store(numbers);
         }
     }
 }
 
-struct Solve<'a, J, L: Gather> {
-    span: Span<'a, L>,
-    velocities: Velocities<'a, L>,
-    pass: &'a Pass<Scalar>,
-    joint: PhantomData<J>,
-}
-
-impl<J: Constraint, L: Gather> Kernel for Solve<'_, J, L> {
+impl<L: Gather> Solve<'_, L> {
     #[inline(always)]
-    fn run(self) {
-        let Self { span: Span { packs, bodies, setups, prepared, impulses, .. }, mut velocities, pass, .. } = self;
+    fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>, packs: Range<usize>) {
+        let Pass { bias_rate, mass_scale, impulse_scale, spring_scale } = self.pass;
         let pass = Pass {
-            bias_rate: L::splat(pass.bias_rate),
-            mass_scale: L::splat(pass.mass_scale),
-            impulse_scale: L::splat(pass.impulse_scale),
-            spring_scale: L::splat(pass.spring_scale),
+            bias_rate: L::splat(bias_rate),
+            mass_scale: L::splat(mass_scale),
+            impulse_scale: L::splat(impulse_scale),
+            spring_scale: L::splat(spring_scale),
         };
-        for pack in 0..packs {
-            let mut own = velocities_of::<J, L>(&bodies, pack, &velocities);
-            let impulses = of_pack_mut(impulses, pack, J::ROWS);
+        for pack in packs {
+            let mut own = velocities_of::<J, L>(span, pack, &self.velocities);
+            let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
+            let prepared = J::Prepared::load(span.prepared(pack, J::Prepared::<L>::COUNT));
+            let impulses = span.impulses_mut(pack, J::ROWS);
             let mut lambda = impulses_of::<J, L>(impulses);
-            let prepared = prepared_of::<J, L>(prepared, pack);
-            J::solve(&setup_of::<J, L>(&setups, pack), &prepared, &pass, &mut lambda, &mut own);
+            J::solve(&setup, &prepared, &pass, &mut lambda, &mut own);
             impulses.copy_from_slice(lambda.as_ref());
             each_body!(body => {
-                bodies.set_velocity(pack * J::BODIES + body, own.as_ref()[body], &mut velocities);
+                span.bodies.set_velocity(pack * J::BODIES + body, own.as_ref()[body], &mut self.velocities);
             });
         }
     }
 }
 
-struct Apply<'a, J, L: Gather> {
-    span: Span<'a, L>,
-    velocities: Velocities<'a, L>,
-    joint: PhantomData<J>,
-}
-
-impl<J: Constraint, L: Gather> Kernel for Apply<'_, J, L> {
+impl<L: Gather> Apply<'_, L> {
     #[inline(always)]
-    fn run(self) {
-        let Self { span: Span { packs, bodies, setups, prepared, impulses, .. }, mut velocities, .. } = self;
-        for pack in 0..packs {
-            let mut own = velocities_of::<J, L>(&bodies, pack, &velocities);
-            let lambda = impulses_of::<J, L>(of_pack_mut(impulses, pack, J::ROWS));
-            let prepared = prepared_of::<J, L>(prepared, pack);
-            J::warm_start(&setup_of::<J, L>(&setups, pack), &prepared, &lambda, &mut own);
+    fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>, packs: Range<usize>) {
+        let least = L::splat(LEAST_IMPULSE);
+        for pack in packs {
+            let mut own = velocities_of::<J, L>(span, pack, &self.velocities);
+            let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
+            let prepared = J::Prepared::load(span.prepared(pack, J::Prepared::<L>::COUNT));
+            let impulses = span.impulses_mut(pack, J::ROWS);
+            let mut lambda = impulses_of::<J, L>(impulses);
+            if self.carries {
+                for row in 0..J::ROWS {
+                    lambda.as_mut()[row] = lambda.as_ref()[row].normal_or_zero(least);
+                }
+            }
+            J::warm_start(&setup, &prepared, &lambda, &mut own);
             each_body!(body => {
-                bodies.set_velocity(pack * J::BODIES + body, own.as_ref()[body], &mut velocities);
+                span.bodies.set_velocity(pack * J::BODIES + body, own.as_ref()[body], &mut self.velocities);
             });
+            // Last: a choice that is stored where it was read becomes a masked store, which costs as much as twenty others.
+            if self.carries {
+                span.impulses_mut(pack, J::ROWS).copy_from_slice(lambda.as_ref());
+            }
         }
     }
 }
 
 #[inline(always)]
 fn velocities_of<J: Constraint, L: Gather>(
-    bodies: &BodyPlaces<'_, L>,
+    span: &Span<'_, L>,
     pack: usize,
     velocities: &Velocities<'_, L>,
 ) -> J::Bodies<Velocity<L>> {
     let mut own = J::Bodies::repeat(Velocity::default());
-    each_body!(body => own.as_mut()[body] = bodies.velocity(pack * J::BODIES + body, velocities));
+    each_body!(body => own.as_mut()[body] = span.bodies.velocity(pack * J::BODIES + body, velocities));
     own
-}
-
-#[inline(always)]
-fn setup_of<J: Constraint, L: Gather>(setups: &Setups<'_, L>, pack: usize) -> J::Setup<L> {
-    J::Setup::load(setups.of(pack, J::Setup::<L>::COUNT))
-}
-
-#[inline(always)]
-fn prepared_of<J: Constraint, L: Gather>(prepared: &mut [L], pack: usize) -> J::Prepared<L> {
-    J::Prepared::load(of_pack_mut(prepared, pack, J::Prepared::<L>::COUNT))
 }
 
 #[inline(always)]
@@ -185,10 +247,4 @@ fn impulses_of<J: Constraint, L: Gather>(impulses: &[L]) -> J::Rows<L> {
     let mut lambda = J::Rows::repeat(L::default());
     lambda.as_mut().copy_from_slice(impulses);
     lambda
-}
-
-/// The numbers of one pack.
-#[inline(always)]
-fn of_pack_mut<T>(numbers: &mut [T], pack: usize, count: usize) -> &mut [T] {
-    &mut numbers[pack * count..][..count]
 }

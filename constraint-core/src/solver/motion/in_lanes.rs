@@ -1,7 +1,7 @@
 //! The bodies as joints find them.
 
 use super::Motion;
-use super::records::{Moved, Split, Turned};
+use super::records::{Moved, Moving, Split, Turned};
 use crate::angle::Angle;
 
 /// What joints read of the bodies that no crew has, by their places.
@@ -17,5 +17,11 @@ impl Motion {
     pub(crate) fn seen(&self) -> Seen<'_> {
         let Self { splits, angles, moved, turned, .. } = self;
         Seen { splits, angles, moved, turned }
+    }
+
+    /// The same, the velocities, and what is [carried](Self::carried) of them.
+    pub(crate) fn parts(&mut self) -> (Seen<'_>, &mut [Moving], &mut [Moving]) {
+        let Self { splits, angles, moved, turned, velocities, carried, .. } = self;
+        (Seen { splits, angles, moved, turned }, velocities, carried)
     }
 }

@@ -2,8 +2,9 @@
 
 use super::error::Errors;
 use super::extra::Extra;
-use super::member::{Kept, Member, norm};
+use super::member::{Kept, Member};
 use super::series::Series;
+use crate::angle::Angle;
 use crate::constraint::{Pass, Step};
 use crate::joint::JointOptions;
 use crate::kinematics::Pose;
@@ -13,7 +14,8 @@ use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, AnyJoint, BatchPlace, BodyPlaces, HasKernels as _, JointKernels, Kernels, Layout, Poses, Velocities,
+    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointKernels, Layout, Phases, Poses, Prepare,
+    Solve, Velocities,
 };
 use crate::solver::motion::{Moving, as_long};
 
@@ -22,12 +24,33 @@ pub(super) struct Alone {
     series: Series<Narrow>,
     /// By joint, what its options ask for: they cost nothing where nobody uses them.
     extras: Vec<Extra>,
+    /// Whether the joints are prepared for a step that begins.
+    begins: bool,
+    soft: Soft,
+    /// The velocities and the impulses before an iteration.
+    before: Vec<Moving>,
+    old: Vec<Narrow>,
+}
+
+/// The bodies of a joint of which options make a spring, as it is prepared.
+#[derive(Default)]
+struct Soft {
+    places: Vec<BatchPlace>,
+    poses: Vec<Pose<Narrow>>,
+    angles: Vec<Angle>,
 }
 
 /// The owner's side.
 impl Alone {
-    pub(super) const fn new(layout: Layout) -> Self {
-        Self { series: Series::one_by_one(layout), extras: Vec::new() }
+    pub(super) fn new(layout: Layout) -> Self {
+        Self {
+            series: Series::one_by_one(layout),
+            extras: Vec::new(),
+            begins: false,
+            soft: Soft::default(),
+            before: Vec::new(),
+            old: Vec::new(),
+        }
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -60,11 +83,6 @@ impl Alone {
         self.extras[at] = Extra::new(options);
     }
 
-    /// The places of a joint's bodies.
-    pub(super) fn bodies(&self, at: usize) -> Vec<u32> {
-        self.series.bodies(at).collect()
-    }
-
     pub(super) fn kept(&self, at: usize) -> Option<Kept> {
         self.series.kept(at)
     }
@@ -90,58 +108,60 @@ impl Alone {
         self.extras.iter_mut().for_each(|extra| extra.begin(h));
     }
 
-    /// Readies the joints for a step from where the bodies are.
-    pub(super) fn begin(&mut self, table: &JointKernels, motion: &mut Motion) {
-        let (all, bodies) = (self.len(), motion.seen());
-        if all > 0 {
-            self.series.find_bases(0..all, &bodies);
-            (Narrow::kernels(table).begin)(self.series.span(0..all), Angles(bodies.angles));
+    /// Readies the joints for a step from where the bodies are: the next time that they are prepared, it begins.
+    pub(super) fn begin(&mut self, motion: &Motion) {
+        self.series.find_bases(0..self.len(), &motion.seen());
+        self.begins = true;
+    }
+
+    /// Prepares the joints for a substep.
+    pub(super) fn prepare(&mut self, table: &JointKernels, motion: &mut Motion, step: Step<Scalar>) {
+        let begins = core::mem::take(&mut self.begins);
+        for at in 0..self.len() {
+            let (prepare, ..) = motion.phases(step, begins);
+            if self.extras[at].is_rigid() {
+                Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::prepare(prepare));
+            } else {
+                self.prepare_soft(at, table, prepare);
+            }
         }
     }
 
-    /// Prepares one of the joints for a substep.
-    pub(super) fn prepare(
-        &mut self,
-        at: usize,
-        (table, joint): (&JointKernels, &dyn AnyJoint),
-        errors: &mut Errors,
-        motion: &mut Motion,
-        step: &Step<Scalar>,
-    ) {
-        let kernels = Narrow::kernels(table);
-        if self.extras[at].is_rigid() {
-            let bodies = motion.seen();
-            let poses = Poses { moved: bodies.moved, turned: bodies.turned, in_lanes: &[] };
-            (kernels.prepare)(self.series.span(at..at + 1), &poses, step);
-        } else {
-            self.prepare_soft(at, kernels, motion, step);
-        }
-        let bodies = self.bodies(at);
-        self.extras[at].bound_error(|| errors.of_bodies(&bodies, motion).rigid_norm(joint, motion.time));
+    /// Bounds the position error on which a joint acts.
+    pub(super) fn bound_error(&mut self, at: usize, joint: &dyn AnyJoint, errors: &mut Errors, motion: &Motion) {
+        let series = &self.series;
+        self.extras[at].bound_error(|| errors.of_bodies(series.bodies(at), motion).rigid_norm(joint, motion.time));
     }
 
     /// Not as a rigid joint, since a spring has been made of it: its arms are as long as they are.
-    fn prepare_soft(&mut self, at: usize, kernels: &Kernels<Narrow>, motion: &mut Motion, step: &Step<Scalar>) {
-        let seen = motion.seen();
-        let poses = self.series.bodies(at).map(|body| {
+    fn prepare_soft(&mut self, at: usize, table: &JointKernels, prepare: Prepare<'_, Narrow>) {
+        let Self { series, soft: Soft { places, poses, angles }, .. } = self;
+        let Prepare { poses: seen, step, begin } = prepare;
+        places.clear();
+        poses.clear();
+        angles.clear();
+        for (body, slot) in series.bodies(at).zip(0..) {
             let [x, y, cos, sin] = seen.moved[body as usize].scalars().map(Narrow::splat);
             let angle = Narrow::splat(seen.turned[body as usize].since_start());
-            as_long(Pose { x, y, angle, cos, sin })
-        });
-        let poses: Vec<Pose<Narrow>> = poses.collect();
-        let slots: Vec<BatchPlace> = (0..).map(|at| BatchPlace::Seat(Seat::new(at, false))).take(poses.len()).collect();
-        let span = self.series.span_of(at..at + 1, BodyPlaces::Batch(&slots, &[]), &mut []);
-        (kernels.prepare)(span, &Poses { moved: &[], turned: &[], in_lanes: &poses }, step);
+            places.push(BatchPlace::Seat(Seat::new(slot, false)));
+            poses.push(as_long(Pose { x, y, angle, cos, sin }));
+            if let Some(Angles(all)) = begin {
+                angles.extend([all[body as usize]; Narrow::COUNT]);
+            }
+        }
+        let poses = Poses { moved: &[], turned: &[], in_lanes: poses };
+        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
+        let mut span = series.copies(at..at + 1, 1, BodyPlaces::Batch(places, &[]), &mut []);
+        Narrow::kernel(table)(&mut span, &mut Phases::prepare(prepare));
     }
 
     /// Has the impulses of the last substep applied again.
     pub(super) fn warm_start(&mut self, table: &JointKernels, velocities: &mut [Moving]) {
         for at in 0..self.len() {
             if self.extras[at].broken.is_none() {
-                let impulses: Vec<Scalar> =
-                    self.series.impulses(at).into_iter().flatten().map(finite_or_zero).collect();
-                self.series.set_impulses(at, &impulses);
-                (Narrow::kernels(table).apply)(self.series.span(at..at + 1), Velocities::of_world(velocities));
+                let impulses = self.series.impulses_mut(at..at + 1);
+                impulses.iter_mut().for_each(|impulse| impulse.set(0, finite_or_zero(impulse.read(0))));
+                self.apply(at, table, velocities);
             }
         }
     }
@@ -166,25 +186,38 @@ impl Alone {
 
     /// Solves a joint; the norm of its impulses does not exceed what its options allow.
     fn solve_one(&mut self, at: usize, table: &JointKernels, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        let (kernels, most) = (Narrow::kernels(table), self.extras[at].max_impulse);
+        let most = self.extras[at].max_impulse;
+        self.before.clear();
+        self.old.clear();
+        if most < Scalar::INFINITY {
+            self.before.extend(self.series.bodies(at).map(|body| velocities[body as usize]));
+            self.old.extend_from_slice(self.series.impulses_of_packs(at..at + 1));
+        }
+        let solve = Solve { velocities: Velocities::of_world(velocities), pass: *pass };
+        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::solve(solve));
         if most == Scalar::INFINITY {
-            return (kernels.solve)(self.series.span(at..at + 1), Velocities::of_world(velocities), pass);
+            return;
         }
-        let bodies = self.bodies(at);
-        let before: Vec<Moving> = bodies.iter().map(|&body| velocities[body as usize]).collect();
-        let old: Vec<Scalar> = self.series.impulses(at).unwrap_or_default();
-        (kernels.solve)(self.series.span(at..at + 1), Velocities::of_world(velocities), pass);
-        let mut new: Vec<Scalar> = self.series.impulses(at).unwrap_or_default();
-        let norm = norm(&new);
+        let impulses = self.series.impulses_mut(at..at + 1);
+        let norm = impulses.iter().map(|impulse| impulse.read(0).powi(2)).sum::<Scalar>().sqrt();
         if norm > most {
-            new.iter_mut().for_each(|impulse| *impulse *= most / norm);
+            let factor = Narrow::splat(most / norm);
+            for (impulse, old) in impulses.iter_mut().zip(&mut self.old) {
+                let new = *impulse * factor;
+                *impulse = new - *old;
+                *old = new;
+            }
             // From the velocities before: taking back what was too much would leave its rounding behind.
-            bodies.iter().zip(&before).for_each(|(&body, &velocity)| velocities[body as usize] = velocity);
-            let change: Vec<Scalar> = new.iter().zip(&old).map(|(new, old)| new - old).collect();
-            self.series.set_impulses(at, &change);
-            (kernels.apply)(self.series.span(at..at + 1), Velocities::of_world(velocities));
-            self.series.set_impulses(at, &new);
+            self.series.bodies(at).zip(&self.before).for_each(|(body, &before)| velocities[body as usize] = before);
+            self.apply(at, table, velocities);
+            self.series.impulses_mut(at..at + 1).copy_from_slice(&self.old);
         }
+    }
+
+    /// Has the impulses of a joint change velocities.
+    fn apply(&mut self, at: usize, table: &JointKernels, velocities: &mut [Moving]) {
+        let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };
+        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::apply(apply));
     }
 
     /// Breaks a joint, if the substep that has just ended was too much for it.
@@ -196,8 +229,9 @@ impl Alone {
         motion: &Motion,
         step: Step<Scalar>,
     ) {
-        let (bodies, impulses) = (self.bodies(at), self.series.impulses(at).unwrap_or_default());
-        let error = || errors.of_bodies(&bodies, motion).norm(joint, motion.time);
-        self.extras[at].strain(&impulses, step.inverse_h, error);
+        let Self { series, extras, .. } = self;
+        let impulses = series.impulses_of_packs(at..at + 1).iter().map(|impulse| impulse.read(0));
+        let error = || errors.of_bodies(series.bodies(at), motion).norm(joint, motion.time);
+        extras[at].strain(impulses, step.inverse_h, error);
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn correct(
     motion: &mut Motion,
     correction: &Correction,
 ) {
-    let mut error = errors.of_bodies(bodies, motion).rigid(joint, motion.time).to_vec();
+    let mut error = errors.of_bodies(bodies.iter().copied(), motion).rigid(joint, motion.time).to_vec();
     let size = norm(&error);
     if size <= correction.slop {
         return;

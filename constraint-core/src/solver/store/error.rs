@@ -38,8 +38,8 @@ impl Errors {
     }
 
     /// As [`at`](Self::at), where a step has the bodies in these places.
-    pub(super) fn of_bodies(&mut self, bodies: &[u32], motion: &Motion) -> &mut Self {
-        self.at(bodies.iter().map(|&body| motion.exact_pose(body as usize)))
+    pub(super) fn of_bodies(&mut self, bodies: impl Iterator<Item = u32>, motion: &Motion) -> &mut Self {
+        self.at(bodies.map(|body| motion.exact_pose(body as usize)))
     }
 
     pub(super) fn poses(&self) -> &[Pose<f64>] {

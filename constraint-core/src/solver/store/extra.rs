@@ -5,8 +5,6 @@ use crate::event::Cause;
 use crate::joint::JointOptions;
 use crate::math::{Scalar, saturated};
 
-use super::member::norm;
-
 /// What a joint does beyond what every joint does.
 pub(super) struct Extra {
     options: JointOptions,
@@ -53,10 +51,15 @@ impl Extra {
 
     /// Breaks the joint, if the substep that has just ended was too much for it: its impulses, or the norm of its position
     /// error.
-    pub(super) fn strain(&mut self, impulses: &[Scalar], inverse_h: Scalar, mut error: impl FnMut() -> Scalar) {
+    pub(super) fn strain(
+        &mut self,
+        impulses: impl Iterator<Item = Scalar>,
+        inverse_h: Scalar,
+        mut error: impl FnMut() -> Scalar,
+    ) {
         let JointOptions { break_force, break_error, .. } = self.options;
         if self.broken.is_none() && break_force < Scalar::INFINITY {
-            let force = norm(impulses) * inverse_h;
+            let force = impulses.map(|impulse| impulse * impulse).sum::<Scalar>().sqrt() * inverse_h;
             self.broken = (force > break_force).then_some(Cause::Force(saturated(force)));
         }
         if self.broken.is_none() && break_error < Scalar::INFINITY {

@@ -99,13 +99,13 @@ impl Merged {
 
     /// Breaks the joint, if the substep that has just ended was too much for it.
     pub(super) fn strain(&mut self, joint: &dyn AnyJoint, errors: &mut Errors, motion: &Motion, step: Step<Scalar>) {
-        let error = || errors.of_bodies(&self.bodies, motion).norm(joint, motion.time);
-        self.extra.strain(&self.impulses, step.inverse_h, error);
+        let error = || errors.of_bodies(self.bodies.iter().copied(), motion).norm(joint, motion.time);
+        self.extra.strain(self.impulses.iter().copied(), step.inverse_h, error);
     }
 
     pub(super) fn prepare(&mut self, joint: &dyn AnyJoint, errors: &mut Errors, motion: &Motion, step: Step<Scalar>) {
         let time = motion.time;
-        self.extra.bound_error(|| errors.of_bodies(&self.bodies, motion).rigid_norm(joint, time));
+        self.extra.bound_error(|| errors.of_bodies(self.bodies.iter().copied(), motion).rigid_norm(joint, time));
         let sees_arcs = self.is_rigid_type && self.extra.is_rigid();
         let poses: Vec<_> = self.bodies.iter().map(|&body| motion.exact_pose_seen(body as usize, sees_arcs)).collect();
         self.h = step.h;

@@ -6,10 +6,11 @@ use super::row::{Row, Stretch};
 use super::series::Series;
 use super::star;
 use crate::constraint::{Pass, Step};
-use crate::lanes::{Kernel, Lanes};
+use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::solver::Motion;
-use crate::solver::kernels::{HasKernels, JointKernels, Poses, Velocities};
+use crate::solver::kernels::{Angles, Apply, HasKernels, JointKernels, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::motion::Moving;
 
 /// A run of packs, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
 /// relaxation, which reads them whole, fetches those it comes to next. By itself the processor foresees a run over memory, but
@@ -18,9 +19,8 @@ use crate::solver::kernels::{HasKernels, JointKernels, Poses, Velocities};
 /// The packs of [another team](Stretch::next) are fetched in the same way, but once in a step.
 const AT_REACH: usize = 1 << 19;
 
-/// How many packs are prepared, solved and carried together. They stay in the processor's first cache. Each of the three is a long
-/// chain, in which one value waits for another; the processor works at several packs at a time if it finds them one after the other.
-const AT_HAND: usize = 4;
+/// See [`Phases::at_hand`].
+pub(super) const AT_HAND: usize = 4;
 
 /// What a relaxation does.
 ///
@@ -37,18 +37,19 @@ pub(super) struct Relaxation {
 
 /// One iteration that takes out position errors.
 pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointKernels, motion: &mut Motion, pass: &Pass<Scalar>) {
-    let kernels = L::kernels(table);
+    let kernel = L::kernel(table);
     let solve = |series: &mut Series<L>, motion: &mut Motion| {
         let packs = series.packs();
         if packs > 0 {
-            (kernels.solve)(series.span(0..packs), Velocities::of_world(&mut motion.velocities), pass);
+            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: *pass };
+            kernel(&mut series.span(0..packs), &mut Phases::solve(solve));
         }
     };
     solve(&mut row.uncoloured, motion);
     let segments = motion.team.segments.clone();
     row.stars.each_mut(|star| {
         if segments.contains(&star.segment) {
-            star::solve(star, kernels, motion, pass);
+            star::solve(star, kernel, motion, pass);
         }
     });
     row.runs(&motion.team.clone(), |stretch| solve(stretch.series, motion));
@@ -66,7 +67,7 @@ pub(super) fn relax<L: HasKernels>(
     let segments = motion.team.segments.clone();
     row.stars.each_mut(|star| {
         if segments.contains(&star.segment) {
-            star::relax(star, L::kernels(table), motion, relaxation);
+            star::relax(star, L::kernel(table), motion, relaxation);
         }
     });
     row.runs(&motion.team.clone(), |stretch| relax_all(stretch, table, motion, relaxation, AT_HAND));
@@ -79,65 +80,40 @@ fn relax_all<L: HasKernels>(
     relaxation: Relaxation,
     at_hand: usize,
 ) {
-    let (Stretch { series, next }, kernels) = (stretch, L::kernels(table));
+    let Stretch { series, next } = stretch;
     let Relaxation { step, solves, begins_step } = relaxation;
     let all = series.packs();
-    let is_far = L::FETCHES && series.bytes_of(all) > AT_REACH;
-    for first in (0..all).step_by(at_hand) {
-        let packs = first..(first + at_hand).min(all);
-        if is_far {
-            (packs.end..packs.end + at_hand).for_each(|pack| series.fetch(pack));
-        } else if let Some(next) = next.filter(|_| L::FETCHES && begins_step) {
-            packs.clone().for_each(|pack| next.fetch(pack));
-        }
-        prepare(series, kernels, motion, packs.clone(), &step, begins_step);
-        if solves && table.layout.relaxes {
-            let velocities = Velocities::of_world(&mut motion.velocities);
-            (kernels.solve)(series.span(packs.clone()), velocities, &Pass::relax());
-        }
-        carry(series.impulses_mut(packs.clone()));
-        (kernels.apply)(series.span(packs), Velocities::of_world(&mut motion.carried));
+    if all == 0 {
+        return;
     }
-}
-
-/// Prepares some packs, for a step that begins or within one.
-pub(super) fn prepare<L: HasKernels>(
-    series: &mut Series<L>,
-    kernels: &crate::solver::kernels::Kernels<L>,
-    motion: &mut Motion,
-    packs: Range<usize>,
-    step: &Step<Scalar>,
-    begins_step: bool,
-) {
-    let bodies = motion.seen();
     if begins_step {
-        series.find_bases(packs.clone(), &bodies);
-        if series.layout.reads_angle {
-            (kernels.begin)(series.span(packs.clone()), crate::solver::kernels::Angles(bodies.angles));
-        }
+        series.find_bases(0..all, &motion.seen());
     }
-    let poses = Poses { moved: bodies.moved, turned: bodies.turned, in_lanes: &[] };
-    (kernels.prepare)(series.span(packs), &poses, step);
+    let fetch_next =
+        |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
+    let is_next = L::FETCHES && begins_step && next.is_some();
+    let (prepare, velocities, carried) = motion.phases(step, begins_step);
+    let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
+    let mut phases = Phases {
+        prepare: Some(prepare),
+        solve: Some(solve).filter(|_| solves && table.layout.relaxes),
+        apply: Some(Apply { velocities: Velocities::of_world(carried), carries: true }),
+        at_hand,
+        fetches: L::FETCHES && series.bytes_of(all) > AT_REACH,
+        ahead: if is_next { Some(&fetch_next) } else { None },
+    };
+    L::kernel(table)(&mut series.span(0..all), &mut phases);
 }
 
-/// Leaves the impulses that must not reach the next substep behind.
-///
-/// An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much. An impulse
-/// that is infinite or NaN belongs to a joint that moves nothing, since the step would be refused otherwise; it would stay NaN.
-pub(super) fn carry<L: Lanes>(impulses: &mut [L]) {
-    L::run(Carry(impulses));
-}
-
-struct Carry<'a, L>(&'a mut [L]);
-
-impl<L: Lanes> Kernel for Carry<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        let least = L::splat(LEAST_IMPULSE);
-        self.0.iter_mut().for_each(|impulse| *impulse = impulse.normal_or_zero(least));
+impl Motion {
+    /// What joints are prepared by, for a step that begins or within one; and what they are solved and carried on.
+    pub(super) fn phases<L: Gather>(
+        &mut self,
+        step: Step<Scalar>,
+        begins_step: bool,
+    ) -> (Prepare<'_, L>, &mut [Moving], &mut [Moving]) {
+        let (seen, velocities, carried) = self.parts();
+        let poses = Poses { moved: seen.moved, turned: seen.turned, in_lanes: &[] };
+        (Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)) }, velocities, carried)
     }
 }
-
-/// The square of a smaller impulse is hardly a normal number, N·s.
-const LEAST_IMPULSE: Scalar = if size_of::<Scalar>() == 4 { 1e-18 } else { 1e-150 };

@@ -155,11 +155,6 @@ impl<L: Gather> Series<L> {
         Some(impulses.iter().map(|impulse| impulse.read(lane)).collect())
     }
 
-    pub(super) fn set_impulses(&mut self, at: usize, impulses: &[Scalar]) {
-        let (pack, lane) = self.pack_and_lane(at);
-        set_lane(&mut self.impulses[pack * self.layout.rows..], lane, impulses);
-    }
-
     /// The places of a joint's bodies.
     pub(super) fn bodies(&self, at: usize) -> impl Iterator<Item = u32> {
         let (pack, lane) = self.pack_and_lane(at);
@@ -229,6 +224,7 @@ impl<L: Gather> Series<L> {
         let of = |count: usize| packs.start * count..packs.end * count;
         Span {
             packs: packs.len(),
+            copies: 1,
             bodies: BodyPlaces::World(&self.places[of(bodies)]),
             setups: Setups::Own(&self.setups[of(setup)]),
             bases: &mut self.bases[of(bodies)],
@@ -237,14 +233,15 @@ impl<L: Gather> Series<L> {
         }
     }
 
-    /// The same packs with other bodies and impulses than their own.
-    pub(super) fn span_of<'a>(
+    /// So many copies of each pack with other bodies and impulses than their own.
+    pub(super) fn copies<'a>(
         &'a mut self,
         packs: Range<usize>,
+        copies: usize,
         bodies: BodyPlaces<'a, L>,
         impulses: &'a mut [L],
     ) -> Span<'a, L> {
-        Span { bodies, impulses, ..self.span(packs) }
+        Span { packs: copies * packs.len(), copies, bodies, impulses, ..self.span(packs) }
     }
 
     /// The places of some packs' bodies.
@@ -313,20 +310,19 @@ impl<L: Gather> Kernel for FindBases<'_, L> {
     fn run(self) {
         let Layout { bodies, is_relative, .. } = *self.layout;
         for (places, bases) in self.places.chunks_exact(bodies).zip(self.bases.chunks_exact_mut(bodies)) {
-            bases_of(is_relative, bases, |body| gather(&places[body], self.centres));
+            let origin = if is_relative { gather(&places[0], self.centres) } else { [L::default(); 4] };
+            for (place, base) in places.iter().zip(bases).skip(usize::from(is_relative)) {
+                *base = base_of(origin, gather(place, self.centres));
+            }
         }
     }
 }
 
-/// The bases of one pack, of whose bodies the centres are these: x, y, and what the scalars nearest to them lack.
+/// Where bodies are, from an origin. Of both: x, y, and what the scalars nearest to them lack.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
-pub(super) fn bases_of<L: Gather>(is_relative: bool, bases: &mut [[L; 2]], centre: impl Fn(usize) -> [L; 4]) {
-    let [x, y, rest_x, rest_y] = if is_relative { centre(0) } else { [L::default(); 4] };
-    for (body, base) in bases.iter_mut().enumerate().skip(usize::from(is_relative)) {
-        let own = centre(body);
-        *base = [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)];
-    }
+pub(super) fn base_of<L: Gather>([x, y, rest_x, rest_y]: [L; 4], own: [L; 4]) -> [L; 2] {
+    [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)]
 }
 
 /// In which order joints of these bodies fill packs: first as many as make whole pieces of bodies one after another, then of every

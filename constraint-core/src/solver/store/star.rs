@@ -54,7 +54,7 @@ pub(super) struct Star<L: Gather> {
 
 impl<L: Gather> Star<L> {
     fn new(hub: u32, sides: [Series<L>; 2]) -> Self {
-        Self { hub, segment: 0, sides, response: [[0.0; 3]; 3], scratch: Scratch::new() }
+        Self { hub, segment: 0, sides, response: [[0.0; 3]; 3], scratch: Scratch::default() }
     }
 
     fn is_empty(&self) -> bool {

@@ -1,22 +1,21 @@
 //! Joints side by side of one type and width, by crew.
 
-use core::ops::Range;
-
 use super::super::member::{Kept, Member};
-use super::super::passes::carry;
-use super::super::series::{bases_of, read_lane, set_lane};
+use super::super::series::{base_of, read_lane, set_lane};
 use super::pool::Pool;
+use crate::angle::Angle;
 use crate::constraint::{Pass, Step};
-use crate::lanes::{Gather, Kernel, WIDEST};
+use crate::kinematics::Pose;
+use crate::lanes::{self, Gather, WIDEST};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{Crew, MOST_JOINTS, Post, Row, Spot};
 use crate::solver::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, JointKernels, Kernels, Layout, Poses, Setups, Span, Velocities,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointKernels, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
+    Prepare, Setups, Solve, Span, Velocities,
 };
 
-/// How many packs are prepared, solved and carried together: long chains, of which the processor works at several, as where bodies
-/// are gathered. More than there, since joints of the same island may be among them, whether they have the same colour or not: they
+/// See [`Phases::at_hand`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
 /// are solved one after another, and wait for each other. As many as a crew has in 16 lanes, unless its islands are large:
 /// all that these prepare would leave the first cache.
 const AT_HAND: usize = MOST_JOINTS / WIDEST;
@@ -239,7 +238,7 @@ impl<L> Rank<L> {
 /// The joints of a crew during a step.
 struct Working<'a, L: Gather> {
     layout: &'a Layout,
-    kernels: &'a Kernels<L>,
+    kernel: Kernel<L>,
     rank: &'a mut Rank<L>,
     setups: &'a [L],
     bases: &'a mut [[L; 2]],
@@ -251,32 +250,36 @@ struct Working<'a, L: Gather> {
 /// The passes' side.
 impl<L: HasKernels> Ranks<L> {
     /// `None` if the crew has none of this type.
-    fn working<'a>(&'a mut self, table: &'a JointKernels, crew: u32) -> Option<Working<'a, L>> {
+    fn working<'a>(&'a mut self, table: &JointKernels, crew: u32) -> Option<Working<'a, L>> {
         let Self { layout, crews, setups, bases, prepared } = self;
         let (own, others) = crews.split_at_mut_checked(crew as usize + 1)?;
         let rank = own.last_mut().filter(|rank| rank.packs() > 0)?;
-        let (kernels, setups, next) = (L::kernels(table), setups.all(), others.first());
-        Some(Working { layout, kernels, rank, setups, bases, prepared, next })
+        let (kernel, setups, next) = (L::kernel(table), setups.all(), others.first());
+        Some(Working { layout, kernel, rank, setups, bases, prepared, next })
     }
 
     /// Readies the joints for a step.
     pub(super) fn begin(&mut self, table: &JointKernels, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>) {
         let Some(mut joints) = self.working(table, crew) else { return };
-        for packs in joints.at_hand() {
-            joints.remember(packs.clone());
-            joints.find_bases(packs.clone(), bodies);
-            joints.prepare(packs.clone(), bodies, &step);
-            joints.carry(packs, bodies);
-        }
+        joints.remember();
+        let seen = bodies.seen();
+        joints.find_bases(seen.splits);
+        let apply = Apply { velocities: Velocities::of_batch(seen.carried), carries: true };
+        joints.run(Phases {
+            prepare: Some(prepare(seen.moved, step, Some(seen.angles))),
+            apply: Some(apply),
+            ..Phases::NONE
+        });
     }
 
     pub(super) fn solve(&mut self, table: &JointKernels, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, crew) else { return };
-        joints.solve(0..joints.rank.packs(), bodies, pass);
+        let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: *pass };
+        joints.run(Phases { solve: Some(solve), ..Phases::NONE });
     }
 
     /// A step begins without anything that is prepared: to keep that from step to step takes longer than to make it anew, for all
-    /// the memory. So the last relaxation of a step carries nothing.
+    /// the memory. So the last relaxation of a step applies nothing.
     pub(super) fn relax(
         &mut self,
         table: &JointKernels,
@@ -286,97 +289,89 @@ impl<L: HasKernels> Ranks<L> {
         is_last: bool,
     ) {
         let Some(mut joints) = self.working(table, crew) else { return };
-        for packs in joints.at_hand() {
-            if is_last {
-                joints.find_bases(packs.clone(), bodies);
-            }
-            joints.prepare(packs.clone(), bodies, &step);
-            if joints.layout.relaxes {
-                joints.solve(packs.clone(), bodies, &Pass::relax());
-            }
-            if is_last {
-                joints.keep(packs);
-            } else {
-                joints.carry(packs, bodies);
-            }
+        let seen = bodies.seen();
+        if is_last {
+            joints.find_bases(seen.splits);
+        }
+        let solve = Solve { velocities: Velocities::of_batch(seen.velocities), pass: Pass::relax() };
+        let apply = Apply { velocities: Velocities::of_batch(seen.carried), carries: true };
+        joints.run(Phases {
+            prepare: Some(prepare(seen.moved, step, is_last.then_some(seen.angles))),
+            solve: Some(solve).filter(|_| table.layout.relaxes),
+            apply: Some(apply).filter(|_| !is_last),
+            ..Phases::NONE
+        });
+        if is_last {
+            joints.keep();
         }
     }
 }
 
-impl<L: Gather> Working<'_, L> {
-    /// A few packs after the others.
-    fn at_hand(&self) -> impl Iterator<Item = Range<usize>> + use<L> {
-        let all = self.rank.packs();
-        (0..all).step_by(AT_HAND).map(move |first| first..(first + AT_HAND).min(all))
-    }
+fn prepare<'a, L: Gather>(poses: &'a [Pose<L>], step: Step<Scalar>, begin: Option<&'a [Angle]>) -> Prepare<'a, L> {
+    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles) }
+}
 
-    /// Some packs, as kernels take them.
-    fn span(&mut self, packs: Range<usize>) -> Span<'_, L> {
-        let Layout { bodies, rows, prepared, .. } = *self.layout;
-        let of = |count: usize| packs.start * count..packs.end * count;
+impl<L: Gather> Working<'_, L> {
+    /// Runs these phases on all joints.
+    fn run(&mut self, phases: Phases<'_, L>) {
         let Rank { places, spots, setups, impulses, .. } = &mut *self.rank;
-        Span {
-            packs: packs.len(),
-            bodies: BodyPlaces::Batch(&places[of(bodies)], spots),
-            setups: Setups::Shared(&setups[packs.clone()], self.setups),
-            bases: &mut self.bases[of(bodies)],
-            prepared: &mut self.prepared[of(prepared)],
-            impulses: &mut impulses[of(rows)],
-        }
+        let mut span = Span {
+            packs: setups.len(),
+            copies: 1,
+            bodies: BodyPlaces::Batch(places, spots),
+            setups: Setups::Shared(setups, self.setups),
+            bases: self.bases,
+            prepared: self.prepared,
+            impulses,
+        };
+        (self.kernel)(&mut span, &mut Phases { at_hand: AT_HAND, ..phases });
     }
 
     /// Takes what a step finds.
-    fn remember(&mut self, packs: Range<usize>) {
+    fn remember(&mut self) {
         let Layout { prepared, memory, .. } = *self.layout;
-        for pack in packs {
-            for (&number, &direction) in memory.iter().zip(&self.rank.directions[pack * memory.len()..]) {
-                self.prepared[pack * prepared + number] = direction;
+        if !memory.is_empty() {
+            let packs = self.prepared.chunks_exact_mut(prepared).zip(self.rank.directions.chunks_exact(memory.len()));
+            for (numbers, directions) in packs {
+                memory.iter().zip(directions).for_each(|(&number, &direction)| numbers[number] = direction);
             }
         }
     }
 
     /// Where the bodies are at the start of a step.
-    fn find_bases(&mut self, packs: Range<usize>, crew: &mut Crew<L>) {
-        let (count, seen) = (self.layout.bodies, crew.seen());
-        let of = packs.start * count..packs.end * count;
-        let (places, spots) = (&self.rank.places[of.clone()], &self.rank.spots[..]);
-        L::run(FindBases { layout: self.layout, places, spots, bases: &mut self.bases[of], centres: seen.splits });
-        if self.layout.reads_angle {
-            (self.kernels.begin)(self.span(packs), Angles(seen.angles));
-        }
-    }
-
-    fn prepare(&mut self, packs: Range<usize>, crew: &mut Crew<L>, step: &Step<Scalar>) {
-        let poses = Poses { moved: &[], turned: &[], in_lanes: crew.seen().moved };
-        (self.kernels.prepare)(self.span(packs), &poses, step);
-    }
-
-    fn solve(&mut self, packs: Range<usize>, crew: &mut Crew<L>, pass: &Pass<Scalar>) {
-        (self.kernels.solve)(self.span(packs), Velocities::of_batch(crew.seen().velocities), pass);
-    }
-
-    /// Carries the impulses to the next substep.
-    fn carry(&mut self, packs: Range<usize>, crew: &mut Crew<L>) {
-        let rows = self.layout.rows;
-        carry(&mut self.rank.impulses[packs.start * rows..packs.end * rows]);
-        (self.kernels.apply)(self.span(packs), Velocities::of_batch(crew.seen().carried));
+    fn find_bases(&mut self, centres: &[[L; 4]]) {
+        let (places, spots) = (&self.rank.places[..], &self.rank.spots[..]);
+        L::run(FindBases { layout: self.layout, places, spots, bases: self.bases, centres });
     }
 
     /// Keeps what a step leaves, and fetches as much of what the next crew's will find.
-    fn keep(&mut self, packs: Range<usize>) {
-        let Layout { bodies, rows, prepared, memory, .. } = *self.layout;
-        let of = |count: usize| packs.start * count..packs.end * count;
+    fn keep(&mut self) {
+        let Layout { prepared, memory, .. } = *self.layout;
         if let Some(next) = self.next {
-            next.places.get(of(bodies)).into_iter().for_each(L::fetch);
-            next.impulses.get(of(rows)).into_iter().for_each(L::fetch);
-            next.directions.get(of(memory.len())).into_iter().for_each(L::fetch);
+            L::fetch(&next.places[..]);
+            L::fetch(&next.setups[..]);
+            L::fetch(&next.impulses[..]);
+            L::fetch(&next.directions[..]);
         }
-        carry(&mut self.rank.impulses[of(rows)]);
-        for pack in packs {
-            for (&number, direction) in memory.iter().zip(&mut self.rank.directions[pack * memory.len()..]) {
-                *direction = self.prepared[pack * prepared + number];
+        L::run(Flush(&mut self.rank.impulses));
+        if !memory.is_empty() {
+            let packs = self.prepared.chunks_exact(prepared).zip(self.rank.directions.chunks_exact_mut(memory.len()));
+            for (numbers, directions) in packs {
+                memory.iter().zip(directions).for_each(|(&number, direction)| *direction = numbers[number]);
             }
         }
+    }
+}
+
+/// Leaves the impulses behind that must not reach the next step: see [`Apply::carries`].
+struct Flush<'a, L>(&'a mut [L]);
+
+impl<L: Gather> lanes::Kernel for Flush<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let least = L::splat(LEAST_IMPULSE);
+        self.0.iter_mut().for_each(|impulse| *impulse = impulse.normal_or_zero(least));
     }
 }
 
@@ -389,18 +384,34 @@ struct FindBases<'a, L> {
     centres: &'a [[L; 4]],
 }
 
-impl<L: Gather> Kernel for FindBases<'_, L> {
+impl<L: Gather> lanes::Kernel for FindBases<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Layout { bodies, is_relative, .. } = *self.layout;
-        for (places, bases) in self.places.chunks_exact(bodies).zip(self.bases.chunks_exact_mut(bodies)) {
-            bases_of(is_relative, bases, |body| match places[body] {
-                BatchPlace::Seat(seat) => self.centres[seat.at as usize],
-                BatchPlace::Spots { first, end } => {
-                    Spot::centre(&self.spots[first as usize..end as usize], self.centres)
-                }
-            });
+        let Self { layout: &Layout { bodies, is_relative, .. }, places, spots, bases, centres } = self;
+        let centre = Centres { spots, centres };
+        for (places, bases) in places.chunks_exact(bodies).zip(bases.chunks_exact_mut(bodies)) {
+            let origin = if is_relative { centre.of(places[0]) } else { [L::default(); 4] };
+            for (&place, base) in places.iter().zip(bases).skip(usize::from(is_relative)) {
+                *base = base_of(origin, centre.of(place));
+            }
+        }
+    }
+}
+
+/// Where the bodies of a batch are.
+struct Centres<'a, L> {
+    spots: &'a [Spot],
+    centres: &'a [[L; 4]],
+}
+
+impl<L: Gather> Centres<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's
+    fn of(&self, place: BatchPlace) -> [L; 4] {
+        match place {
+            BatchPlace::Seat(seat) => self.centres[seat.at as usize],
+            BatchPlace::Spots { first, end } => Spot::centre(&self.spots[first as usize..end as usize], self.centres),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Run {
         let id = store.insert(&J::Bodies::from_fn(|place| ids[place]), joint);
         store.set_options(id.key, options);
         store.arrange(&motion, &changes, &mut Stale::default());
-        store.begin(&mut motion, H, None);
+        store.begin(&motion, H, None);
         if is_merged {
             let layout = store.kernels.layout;
             store.solved = Solved::new(layout);

@@ -1,37 +1,37 @@
 //! A few packs of the spokes of a hub, against a hub of some velocity.
 //!
 //! Spokes are solved by the same kernels as other joints. Where they must not write the bodies of the world, or where the hub is
-//! to have a velocity of its own, their bodies are slots of a scratch array.
+//! to have a velocity of its own, their bodies are slots of a scratch array, and their impulses are copies.
 
 use core::ops::Range;
 
 use super::super::member::{Kept, Member};
-use super::super::passes;
+use super::super::passes::AT_HAND;
 use super::super::series::Series;
-use super::passes::UNITS;
+use super::HEAVIER;
 use crate::angle::Angle;
 use crate::constraint::{Pass, Step};
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{Gather, Kernel, Lanes, Narrow, Places, Record as _, WIDEST};
+use crate::lanes::{self, Gather, Lanes as _, Narrow, Places, Record as _, WIDEST};
 use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, JointKernels, Kernels, Poses, Velocities, gather, scatter,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointKernels, Kernel, Phases, Poses, Prepare, Solve,
+    Velocities, gather, scatter,
 };
 use crate::solver::motion::Moving;
 
-use super::HEAVIER;
+/// What is asked of spokes at most, at once: what they would change of a velocity of the hub of 1 in x, in y, and in its angular
+/// part; and of the velocity that it has.
+const QUESTIONS: usize = 4;
 
-/// How many packs are at hand for one thing after another, so that the processor has several chains to work at.
-pub(super) const AT_HAND: usize = 4;
-
-/// Where spokes find their bodies in a scratch array: each pack has two slots.
-const SLOTS: [BatchPlace; 2 * AT_HAND] = {
-    let mut slots = [BatchPlace::Seat(Seat::new(0, true)); 2 * AT_HAND];
+/// Where spokes find their bodies in a scratch array: each copy of a pack has two slots.
+const SLOTS: [BatchPlace; 2 * QUESTIONS * AT_HAND] = {
+    let mut slots = [BatchPlace::Seat(Seat::new(0, true)); 2 * QUESTIONS * AT_HAND];
     let mut at = 0;
     while at < slots.len() {
-        #[allow(clippy::cast_possible_truncation)] // below 8
+        #[allow(clippy::cast_possible_truncation)] // below 32
         let seat = Seat::new(at as u32, true);
         slots[at] = BatchPlace::Seat(seat);
         at += 1;
@@ -40,15 +40,33 @@ const SLOTS: [BatchPlace; 2 * AT_HAND] = {
 };
 
 /// Room for what chunks compute, one after another.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scratch<L> {
-    velocities: [Velocity<L>; 2 * AT_HAND],
+    velocities: Vec<Velocity<L>>,
     impulses: Vec<L>,
+    /// What spokes change of their hub's velocity, question by question; of each added up in an order that does not depend on how
+    /// many lanes there are.
+    sums: Vec<[L; 3]>,
 }
 
 impl<L: Gather> Scratch<L> {
-    pub(super) fn new() -> Self {
-        Self { velocities: [Velocity::default(); 2 * AT_HAND], impulses: Vec::new() }
+    /// Begins to add up the answers to so many questions.
+    pub(super) fn clear_sums(&mut self, questions: usize, capacity: usize) {
+        self.sums.clear();
+        self.sums.resize(questions * (WIDEST / capacity), [L::default(); 3]);
+    }
+
+    /// The answer to a question, of a hub that is as heavy as it is, from packs of so many joints.
+    pub(super) fn total(&self, question: usize, capacity: usize) -> [f64; 3] {
+        let sums = self.sums.chunks_exact(WIDEST / capacity).nth(question).unwrap_or_default();
+        let mut total = [0.0; 3];
+        for sum in sums {
+            for nth in 0..capacity {
+                let lane = if capacity == 1 { 0 } else { L::lane_of(nth) };
+                total.iter_mut().zip(sum).for_each(|(total, sum)| *total += double(sum.read(lane)));
+            }
+        }
+        total.map(|total| total * double(HEAVIER))
     }
 }
 
@@ -58,116 +76,173 @@ pub(super) struct Chunk<'a, L: Gather> {
     pub(super) packs: Range<usize>,
     /// Where the hub stands among the bodies of each joint.
     pub(super) hub: usize,
-    pub(super) kernels: &'a Kernels<L>,
+    pub(super) kernel: Kernel<L>,
     pub(super) scratch: &'a mut Scratch<L>,
 }
 
-impl<L: HasKernels> Chunk<'_, L> {
-    /// Adds what the spokes would change of the hub's velocity if that were this one and all else rested, and they had no impulses.
-    pub(super) fn add_response(&mut self, hub: Velocity<Scalar>, sums: &mut Sums<L>) {
-        self.load(hub.into(), None);
-        let count = self.packs.len() * self.series.layout.rows;
-        self.scratch.impulses.clear();
-        self.scratch.impulses.resize(count, L::default());
-        self.solve_in_scratch(&Pass::relax());
-        self.add_kick(sums);
+/// The velocity of a hub, and those of all bodies.
+pub(super) type AsTheyAre<'a> = (Moving, &'a [Moving]);
+
+impl<L: Gather> Chunk<'_, L> {
+    /// Adds to the sums what the spokes would change of the hub's velocity in this pass: if `units`, where that is 1 in x, in y, or in
+    /// its angular part, all else rests, and they have no impulses; and `as_they_are`, if the hub stayed as it is.
+    pub(super) fn ask(&mut self, pass: &Pass<Scalar>, units: bool, as_they_are: Option<AsTheyAre<'_>>) {
+        let questions = if units { 3 } else { 0 } + usize::from(as_they_are.is_some());
+        let Self { series, packs, hub, kernel, scratch: Scratch { velocities, impulses, sums } } = self;
+        let (rows, copies) = (series.layout.rows, questions * packs.len());
+        velocities.resize(2 * copies, Velocity::default());
+        impulses.resize(rows * copies, L::default());
+        let (velocities, impulses) = (&mut velocities[..2 * copies], &mut impulses[..rows * copies]);
+        let ask = Ask {
+            places: series.places(packs.clone()),
+            hub: *hub,
+            units,
+            as_they_are,
+            own: series.impulses_of_packs(packs.clone()),
+            rows,
+        };
+        L::run(Load(ask, velocities, impulses));
+        let slots = || BodyPlaces::Batch(&SLOTS[..2 * copies], &[]);
+        let solve = Solve { velocities: Velocities::of_batch(velocities), pass: *pass };
+        kernel(&mut series.copies(packs.clone(), questions, slots(), impulses), &mut Phases::solve(solve));
+        let own = series.impulses_of_packs(packs.clone());
+        let own = if as_they_are.is_some() { own } else { &[] };
+        L::run(Subtract { own, rows, units, velocities, impulses });
+        let apply = Apply { velocities: Velocities::of_batch(velocities), carries: false };
+        kernel(&mut series.copies(packs.clone(), questions, slots(), impulses), &mut Phases::apply(apply));
+        let (places, capacity) = (series.places(packs.clone()), series.capacity);
+        L::run(AddHub { places, hub: *hub, questions, from: velocities, first: packs.start, capacity, sums });
     }
 
-    /// Adds what the spokes would change of the hub's velocity in this pass if it stayed as it is.
-    pub(super) fn add_tried(&mut self, pass: &Pass<Scalar>, hub: Moving, velocities: &[Moving], sums: &mut Sums<L>) {
-        self.load(hub, Some(velocities));
-        self.copy_impulses();
-        self.solve_in_scratch(pass);
-        let before = self.series.impulses_of_packs(self.packs.clone());
-        L::run(Subtract { after: &mut self.scratch.impulses, before });
-        self.add_kick(sums);
-    }
-
-    /// Adds what the impulses that the spokes have change of the hub's velocity.
-    pub(super) fn add_had(&mut self, sums: &mut Sums<L>) {
-        self.copy_impulses();
-        self.add_kick(sums);
+    /// Adds to the sums what the impulses that the spokes have change of the hub's velocity.
+    pub(super) fn add_had(&mut self) {
+        self.apply_own(Velocity::default(), None, false);
+        self.add_hub();
     }
 
     /// Solves the spokes against the hub as it is, which is not written.
     pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        (self.kernels.solve)(self.series.span(self.packs.clone()), Velocities::of_world(velocities), pass);
+        let solve = Solve { velocities: Velocities::of_world(velocities), pass: *pass };
+        (self.kernel)(&mut self.series.span(self.packs.clone()), &mut Phases::solve(solve));
     }
 
-    /// Carries the impulses to the next substep; adds what is carried of the hub's velocity.
-    pub(super) fn carry(&mut self, carried: &mut [Moving], sums: &mut Sums<L>) {
-        passes::carry(self.series.impulses_mut(self.packs.clone()));
-        self.load(Moving::default(), Some(&*carried));
-        self.copy_impulses();
-        self.apply_in_scratch();
+    /// Carries the impulses to the next substep; adds to the sums what is carried of the hub's velocity.
+    pub(super) fn carry(&mut self, carried: &mut [Moving]) {
+        self.apply_own(Velocity::default(), Some(&*carried), true);
         let places = self.series.places(self.packs.clone());
         L::run(StoreOthers { places, hub: self.hub, from: &self.scratch.velocities, to: carried });
-        self.add_hub(sums);
+        self.add_hub();
     }
 
-    /// Fills the slots: a hub of this velocity, and the other bodies as they are, or at rest.
-    fn load(&mut self, hub: Moving, others: Option<&[Moving]>) {
-        let places = self.series.places(self.packs.clone());
-        let into = &mut self.scratch.velocities;
-        L::run(Load { places, hub: (self.hub, hub), others, into });
+    /// Has the impulses change velocities in the scratch array: of the hub, and of the others as they are, or at rest.
+    fn apply_own(&mut self, hub: Velocity<L>, others: Option<&[Moving]>, carries: bool) {
+        let Self { series, packs, hub: side, kernel, scratch: Scratch { velocities, .. } } = self;
+        velocities.resize(2 * packs.len(), Velocity::default());
+        L::run(LoadOthers { places: series.places(packs.clone()), hub: (*side, hub), others, into: velocities });
+        let apply = Apply { velocities: Velocities::of_batch(velocities), carries };
+        let mut span = series.span(packs.clone());
+        span.bodies = BodyPlaces::Batch(&SLOTS[..2 * packs.len()], &[]);
+        kernel(&mut span, &mut Phases::apply(apply));
     }
 
-    fn copy_impulses(&mut self) {
-        self.scratch.impulses.clear();
-        self.scratch.impulses.extend_from_slice(self.series.impulses_of_packs(self.packs.clone()));
-    }
-
-    fn solve_in_scratch(&mut self, pass: &Pass<Scalar>) {
-        let Scratch { velocities, impulses } = &mut *self.scratch;
-        let span = self.series.span_of(self.packs.clone(), BodyPlaces::Batch(&SLOTS, &[]), impulses);
-        (self.kernels.solve)(span, Velocities::of_batch(velocities), pass);
-    }
-
-    fn apply_in_scratch(&mut self) {
-        let Scratch { velocities, impulses } = &mut *self.scratch;
-        let span = self.series.span_of(self.packs.clone(), BodyPlaces::Batch(&SLOTS, &[]), impulses);
-        (self.kernels.apply)(span, Velocities::of_batch(velocities));
-    }
-
-    /// Adds what the impulses in the scratch array change of the hub's velocity.
-    fn add_kick(&mut self, sums: &mut Sums<L>) {
-        self.load(Moving::default(), None);
-        self.apply_in_scratch();
-        self.add_hub(sums);
-    }
-
-    fn add_hub(&self, sums: &mut Sums<L>) {
-        let places = self.series.places(self.packs.clone());
-        let from = &self.scratch.velocities;
-        let (first, capacity) = (self.packs.start, self.series.capacity);
-        L::run(AddHub { places, hub: self.hub, from, first, capacity, sums });
+    fn add_hub(&mut self) {
+        let Self { series, packs, hub, scratch: Scratch { velocities, sums, .. }, .. } = self;
+        let (places, capacity) = (series.places(packs.clone()), series.capacity);
+        L::run(AddHub { places, hub: *hub, questions: 1, from: velocities, first: packs.start, capacity, sums });
     }
 }
 
-struct Load<'a, L: Gather> {
+/// What [`Chunk::ask`] asks.
+struct Ask<'a, L: Gather> {
     places: &'a [Places<L>],
-    hub: (usize, Moving),
-    others: Option<&'a [Moving]>,
-    into: &'a mut [Velocity<L>],
+    hub: usize,
+    units: bool,
+    as_they_are: Option<AsTheyAre<'a>>,
+    own: &'a [L],
+    rows: usize,
 }
 
-impl<L: Gather> Kernel for Load<'_, L> {
+/// Fills the slots and the impulses, copy after copy and pack after pack.
+struct Load<'a, L: Gather>(Ask<'a, L>, &'a mut [Velocity<L>], &'a mut [L]);
+
+#[allow(clippy::inline_always)] // see `Lanes::run`
+impl<L: Gather> lanes::Kernel for Load<'_, L> {
     #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let (side, hub) = self.hub;
-        let [x, y, angular, _] = *hub.scalars();
-        let hub = Velocity { x: L::splat(x), y: L::splat(y), angular: L::splat(angular) };
-        for (places, slots) in self.places.chunks_exact(2).zip(self.into.chunks_exact_mut(2)) {
-            slots[side] = hub;
-            slots[1 - side] = self.others.map_or(Velocity::default(), |records| {
-                let [x, y, angular, _] = gather(&places[1 - side], records);
-                Velocity { x, y, angular }
-            });
+        let Self(Ask { places, hub, units, as_they_are, own, rows }, velocities, impulses) = self;
+        let (zero, one) = (L::default(), L::splat(1.0));
+        let mut copies = velocities.chunks_exact_mut(2).zip(impulses.chunks_exact_mut(rows));
+        for (places, own) in places.chunks_exact(2).zip(own.chunks_exact(rows)) {
+            if units {
+                let [x, y, angular] = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
+                for [x, y, angular] in [x, y, angular] {
+                    let Some((slots, impulses)) = copies.next() else { return };
+                    slots[hub] = Velocity { x, y, angular };
+                    slots[1 - hub] = Velocity::default();
+                    impulses.fill(zero);
+                }
+            }
+            if let Some((at_hub, records)) = as_they_are {
+                let Some((slots, impulses)) = copies.next() else { return };
+                let [x, y, angular, _] = *at_hub.scalars();
+                slots[hub] = Velocity { x: L::splat(x), y: L::splat(y), angular: L::splat(angular) };
+                let [x, y, angular, _] = gather(&places[1 - hub], records);
+                slots[1 - hub] = Velocity { x, y, angular };
+                impulses.copy_from_slice(own);
+            }
         }
     }
 }
 
+/// Leaves of the impulses what has changed of them, and brings all bodies to rest.
+struct Subtract<'a, L> {
+    /// The impulses before, of the last question; none where all were zero.
+    own: &'a [L],
+    rows: usize,
+    units: bool,
+    velocities: &'a mut [Velocity<L>],
+    impulses: &'a mut [L],
+}
+
+#[allow(clippy::inline_always)] // see `Lanes::run`
+impl<L: Gather> lanes::Kernel for Subtract<'_, L> {
+    #[inline(always)]
+    fn run(self) {
+        self.velocities.fill(Velocity::default());
+        let last = if self.units { 3 } else { 0 };
+        let copies = self.impulses.chunks_exact_mut(self.rows).skip(last).step_by(last + 1);
+        for (impulses, own) in copies.zip(self.own.chunks_exact(self.rows)) {
+            impulses.iter_mut().zip(own).for_each(|(impulse, &own)| *impulse = *impulse - own);
+        }
+    }
+}
+
+/// Fills the slots of packs: a hub of this velocity, and the other bodies as they are, or at rest.
+struct LoadOthers<'a, L: Gather> {
+    places: &'a [Places<L>],
+    hub: (usize, Velocity<L>),
+    others: Option<&'a [Moving]>,
+    into: &'a mut [Velocity<L>],
+}
+
+#[allow(clippy::inline_always)] // see `Lanes::run`
+impl<L: Gather> lanes::Kernel for LoadOthers<'_, L> {
+    #[inline(always)]
+    fn run(self) {
+        let (side, hub) = self.hub;
+        for (places, slots) in self.places.chunks_exact(2).zip(self.into.chunks_exact_mut(2)) {
+            slots[side] = hub;
+            let mut other = Velocity::default();
+            if let Some(records) = self.others {
+                let [x, y, angular, _] = gather(&places[1 - side], records);
+                other = Velocity { x, y, angular };
+            }
+            slots[1 - side] = other;
+        }
+    }
+}
+
+/// Writes the bodies other than the hub.
 struct StoreOthers<'a, L: Gather> {
     places: &'a [Places<L>],
     hub: usize,
@@ -175,9 +250,9 @@ struct StoreOthers<'a, L: Gather> {
     to: &'a mut [Moving],
 }
 
-impl<L: Gather> Kernel for StoreOthers<'_, L> {
+#[allow(clippy::inline_always)] // see `Lanes::run`
+impl<L: Gather> lanes::Kernel for StoreOthers<'_, L> {
     #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
         for (places, slots) in self.places.chunks_exact(2).zip(self.from.chunks_exact(2)) {
             let Velocity { x, y, angular } = slots[1 - self.hub];
@@ -186,70 +261,41 @@ impl<L: Gather> Kernel for StoreOthers<'_, L> {
     }
 }
 
-struct Subtract<'a, L> {
-    after: &'a mut [L],
-    before: &'a [L],
-}
-
-impl<L: Lanes> Kernel for Subtract<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        self.after.iter_mut().zip(self.before).for_each(|(after, &before)| *after = *after - before);
-    }
-}
-
+/// Adds the velocities of the hub to the sums.
 struct AddHub<'a, L: Gather> {
     places: &'a [Places<L>],
     hub: usize,
+    questions: usize,
     from: &'a [Velocity<L>],
+    /// The number of the first pack.
     first: usize,
     capacity: usize,
-    sums: &'a mut Sums<L>,
+    sums: &'a mut [[L; 3]],
 }
 
-impl<L: Gather> Kernel for AddHub<'_, L> {
+#[allow(clippy::inline_always)] // see `Lanes::run`
+impl<L: Gather> lanes::Kernel for AddHub<'_, L> {
     #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        for ((nth, places), slots) in (self.first..).zip(self.places.chunks_exact(2)).zip(self.from.chunks_exact(2)) {
-            // Nothing for a lane without a joint.
+        let each = WIDEST / self.capacity;
+        let packs = self.places.chunks_exact(2).zip(self.from.chunks_exact(2 * self.questions));
+        for (nth, (places, copies)) in (self.first..).zip(packs) {
             let others = &places[1 - self.hub];
-            let mut kick = slots[self.hub];
-            if !others.all_move() {
-                let (is_used, zero) = (L::mask(others.movers()), L::default());
-                let of = |value| L::select(is_used, value, zero);
-                kick = Velocity { x: of(kick.x), y: of(kick.y), angular: of(kick.angular) };
-            }
-            let [x, y, angular] = &mut self.sums.0[nth % (WIDEST / self.capacity)];
-            *x += kick.x;
-            *y += kick.y;
-            *angular += kick.angular;
-        }
-    }
-}
-
-/// What spokes change of their hub's velocity, added up in an order that does not depend on how many lanes there are.
-#[derive(Clone, Copy)]
-pub(super) struct Sums<L>([[L; 3]; WIDEST]);
-
-impl<L: Lanes> Default for Sums<L> {
-    fn default() -> Self {
-        Self([[L::default(); 3]; WIDEST])
-    }
-}
-
-impl<L: Gather> Sums<L> {
-    /// All of it, of a hub that is as heavy as it is, from packs of so many joints.
-    pub(super) fn total(&self, capacity: usize) -> [f64; 3] {
-        let mut total = [0.0; 3];
-        for nth in 0..WIDEST {
-            let lane = if capacity == 1 { 0 } else { L::lane_of(nth % capacity) };
-            for (total, sum) in total.iter_mut().zip(&self.0[nth / capacity]) {
-                *total += double(sum.read(lane));
+            for (question, slots) in copies.chunks_exact(2).enumerate() {
+                let mut kick = slots[self.hub];
+                // Nothing for a lane without a joint.
+                if !others.all_move() {
+                    let (is_used, zero) = (L::mask(others.movers()), L::default());
+                    kick.x = L::select(is_used, kick.x, zero);
+                    kick.y = L::select(is_used, kick.y, zero);
+                    kick.angular = L::select(is_used, kick.angular, zero);
+                }
+                let [x, y, angular] = &mut self.sums[question * each + nth % each];
+                *x += kick.x;
+                *y += kick.y;
+                *angular += kick.angular;
             }
         }
-        total.map(|total| total * double(HEAVIER))
     }
 }
 
@@ -261,7 +307,7 @@ pub(in super::super) fn response_of_one(
     hub: usize,
     poses: [Pose<Scalar>; 2],
 ) -> [[f64; 3]; 3] {
-    let kernels = Narrow::kernels(table);
+    let kernel = Narrow::kernel(table);
     let mut series = Series::<Narrow>::one_by_one(table.layout);
     let kept = Kept::new(&table.layout);
     series.insert(Key::default(), &Member { bodies: vec![0, 1], moving: vec![true; 2], setup, kept });
@@ -273,16 +319,17 @@ pub(in super::super) fn response_of_one(
         cos: lanes(cos),
         sin: lanes(sin),
     });
-    let slots = || BodyPlaces::Batch(&SLOTS, &[]);
-    (kernels.begin)(series.span_of(0..1, slots(), &mut []), Angles(&[Angle::ZERO; 2 * Narrow::COUNT]));
-    let step = Step { h: 1.0, inverse_h: 1.0, time: 0.0 };
-    let poses = Poses { moved: &[], turned: &[], in_lanes: &in_lanes };
-    (kernels.prepare)(series.span_of(0..1, slots(), &mut []), &poses, &step);
-    let mut scratch = Scratch::new();
-    let mut chunk = Chunk { series: &mut series, packs: 0..1, hub, kernels, scratch: &mut scratch };
-    UNITS.map(|velocity| {
-        let mut sums = Sums::default();
-        chunk.add_response(velocity, &mut sums);
-        sums.total(1)
-    })
+    let prepare = Prepare {
+        poses: Poses { moved: &[], turned: &[], in_lanes: &in_lanes },
+        step: Step { h: 1.0, inverse_h: 1.0, time: 0.0 },
+        begin: Some(Angles(&[Angle::ZERO; 2 * Narrow::COUNT])),
+    };
+    let mut span = series.span(0..1);
+    span.bodies = BodyPlaces::Batch(&SLOTS[..2], &[]);
+    kernel(&mut span, &mut Phases::prepare(prepare));
+    let mut scratch = Scratch::default();
+    scratch.clear_sums(3, 1);
+    let mut chunk = Chunk { series: &mut series, packs: 0..1, hub, kernel, scratch: &mut scratch };
+    chunk.ask(&Pass::relax(), true, None);
+    [0, 1, 2].map(|question| scratch.total(question, 1))
 }

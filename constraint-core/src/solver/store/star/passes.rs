@@ -2,122 +2,103 @@
 
 use core::array::from_fn;
 
-use super::super::passes::{self, Relaxation};
-use super::chunk::{AT_HAND, Chunk, Sums};
+use super::super::passes::{AT_HAND, Relaxation};
+use super::chunk::Chunk;
 use super::{HEAVY, MOST_TAKEN, Star};
 use crate::constraint::Pass;
-use crate::kinematics::Velocity;
-use crate::lanes::Record as _;
+use crate::lanes::{Gather, Record as _};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::Motion;
-use crate::solver::kernels::{HasKernels, Kernels};
+use crate::solver::kernels::{Kernel, Phases};
 use crate::solver::motion::Moving;
 
-/// Does a few things, one after another, to some packs of the spokes at a time.
+/// Calls `act` with a few packs of the spokes after the others.
 macro_rules! each_chunk {
-    ($star:ident, $kernels:ident, $(|$chunk:ident| $act:expr),+) => {
+    ($star:ident, $kernel:ident, |$chunk:ident| $act:expr) => {
         let Star { sides, scratch, .. } = &mut *$star;
         for (hub, series) in sides.iter_mut().enumerate() {
             let all = series.packs();
             for first in (0..all).step_by(AT_HAND) {
                 let packs = first..(first + AT_HAND).min(all);
-                let mut chunk = Chunk { series: &mut *series, packs, hub, kernels: $kernels, scratch: &mut *scratch };
-                $(let $chunk = &mut chunk; $act;)+
+                let $chunk = &mut Chunk { series, packs, hub, kernel: $kernel, scratch };
+                $act;
             }
         }
     };
 }
 
-/// One iteration that takes out position errors: see [`passes::solve`].
-pub(in super::super) fn solve<L: HasKernels>(
+/// One iteration that takes out position errors: see [`passes::solve`](super::super::passes::solve).
+pub(in super::super) fn solve<L: Gather>(
     star: &mut Star<L>,
-    kernels: &Kernels<L>,
+    kernel: Kernel<L>,
     motion: &mut Motion,
     pass: &Pass<Scalar>,
 ) {
     if !star.can_be_told() {
         return;
     }
-    let hub = star.hub as usize;
+    let (hub, capacity) = (star.hub as usize, star.capacity());
     let at_first = motion.velocities[hub];
-    let mut tried = Sums::<L>::default();
-    each_chunk!(star, kernels, |chunk| chunk.add_tried(pass, at_first, &motion.velocities, &mut tried));
-    let (asked, scale) = (tried.total(star.capacity()), double(pass.mass_scale));
+    star.scratch.clear_sums(1, capacity);
+    each_chunk!(star, kernel, |chunk| chunk.ask(pass, false, Some((at_first, &motion.velocities))));
+    let (asked, scale) = (star.scratch.total(0, capacity), double(pass.mass_scale));
     // Beside a heavy hub spokes are as soft as where one after another is solved: K is then D/s + U M⁻¹ Uᵀ, and spokes do a share s
     // of what the hub's velocity asks of them.
     let (mut back, mut share) = ([0.0; 3], scale);
     if star.taken() > HEAVY {
         // Beside a light one K is K/s. What the pass gives back of the impulses that there are asks nothing of the others: K Δλ is s
         // times what rigid joints ask for, less K times that. So its own change is 1/s of that for the spokes.
-        let mut had = Sums::<L>::default();
-        each_chunk!(star, kernels, |chunk| chunk.add_had(&mut had));
-        (back, share) = (had.total(star.capacity()).map(|had| -double(pass.impulse_scale) * had), 1.0);
+        star.scratch.clear_sums(1, capacity);
+        each_chunk!(star, kernel, |chunk| chunk.add_had());
+        (back, share) = (star.scratch.total(0, capacity).map(|had| -double(pass.impulse_scale) * had), 1.0);
     }
     let system = star.response.map(|column| column.map(|taken| taken * share));
     let change = solution(system, from_fn(|part| asked[part] - back[part]));
     // Spokes read their hub and do not write it.
     add(&mut motion.velocities[hub], change.map(|change| change * share / scale));
-    each_chunk!(star, kernels, |chunk| chunk.solve(pass, &mut motion.velocities));
+    each_chunk!(star, kernel, |chunk| chunk.solve(pass, &mut motion.velocities));
     motion.velocities[hub] = at_first;
     add(&mut motion.velocities[hub], from_fn(|part| change[part] + back[part]));
 }
 
 /// See [`Relaxation`].
-pub(in super::super) fn relax<L: HasKernels>(
+pub(in super::super) fn relax<L: Gather>(
     star: &mut Star<L>,
-    kernels: &Kernels<L>,
+    kernel: Kernel<L>,
     motion: &mut Motion,
     relaxation: Relaxation,
 ) {
     let Relaxation { step, solves, begins_step } = relaxation;
-    let (hub, pass) = (star.hub as usize, Pass::relax());
-    let (mut response, mut tried) = ([Sums::<L>::default(); 3], Sums::<L>::default());
-    each_chunk!(
-        star,
-        kernels,
-        |chunk| {
-            passes::prepare(chunk.series, kernels, motion, chunk.packs.clone(), &step, begins_step);
-        },
-        |chunk| {
-            for (sums, velocity) in response.iter_mut().zip(UNITS) {
-                chunk.add_response(velocity, sums);
-            }
-        },
-        |chunk| {
-            if solves {
-                chunk.add_tried(&pass, motion.velocities[hub], &motion.velocities, &mut tried);
-            }
+    let (hub, capacity, pass) = (star.hub as usize, star.capacity(), Pass::relax());
+    let at_first = motion.velocities[hub];
+    star.scratch.clear_sums(if solves { 4 } else { 3 }, capacity);
+    each_chunk!(star, kernel, |chunk| {
+        let Chunk { series, packs, .. } = &mut *chunk;
+        if begins_step {
+            series.find_bases(packs.clone(), &motion.seen());
         }
-    );
-    let capacity = star.capacity();
-    star.response = response.map(|sums| sums.total(capacity));
+        let (prepare, velocities, _) = motion.phases(step, begins_step);
+        kernel(&mut series.span(packs.clone()), &mut Phases::prepare(prepare));
+        chunk.ask(&pass, true, solves.then_some((at_first, velocities)));
+    });
+    star.response = [0, 1, 2].map(|question| star.scratch.total(question, capacity));
     let solves = solves && star.can_be_told();
     if solves {
-        let change = solution(star.response, tried.total(capacity));
+        let change = solution(star.response, star.scratch.total(3, capacity));
         add(&mut motion.velocities[hub], change);
     }
-    let mut carried = Sums::<L>::default();
-    each_chunk!(
-        star,
-        kernels,
-        |chunk| {
-            if solves {
-                chunk.solve(&pass, &mut motion.velocities);
-            }
-        },
-        |chunk| chunk.carry(&mut motion.carried, &mut carried)
-    );
-    add(&mut motion.carried[hub], carried.total(capacity));
+    star.scratch.clear_sums(1, capacity);
+    each_chunk!(star, kernel, |chunk| {
+        if solves {
+            chunk.solve(&pass, &mut motion.velocities);
+        }
+        chunk.carry(&mut motion.carried);
+    });
+    let carried = star.scratch.total(0, capacity);
+    add(&mut motion.carried[hub], carried);
 }
 
-/// A hub's velocity that is 1 in x, in y, or in its angular part.
-pub(super) const UNITS: [Velocity<Scalar>; 3] = [
-    Velocity { x: 1.0, y: 0.0, angular: 0.0 },
-    Velocity { x: 0.0, y: 1.0, angular: 0.0 },
-    Velocity { x: 0.0, y: 0.0, angular: 1.0 },
-];
-
-impl<L: HasKernels> Star<L> {
+impl<L: Gather> Star<L> {
     /// How many spokes a pack has at most.
     const fn capacity(&self) -> usize {
         self.sides[0].capacity
