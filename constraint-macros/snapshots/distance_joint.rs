@@ -48,8 +48,9 @@ impl DistanceJoint {
 #[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     /// What the parameters and the masses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
         inverse_mass_a_2: S::Again,
@@ -105,7 +106,7 @@ const _: () = {
         }
     }
     /// What the poses tell.
-    #[derive(Copy, Debug)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug)]
     pub struct Prepared<S: core_::Real> {
         minus_n_2_x: S::Again,
         minus_n_2_y: S::Again,

@@ -43,8 +43,9 @@ impl PivotJoint {
 #[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     /// What the parameters and the masses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         minus_inverse_mass_a: S,
         inverse_inertia_a: S,
@@ -94,7 +95,7 @@ const _: () = {
         }
     }
     /// What the poses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Prepared<S: core_::Real> {
         r_a_y: S,
         minus_r_a_x: S,

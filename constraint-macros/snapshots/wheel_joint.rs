@@ -76,8 +76,9 @@ impl WheelJoint {
 #[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     /// What the parameters and the masses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
         inverse_mass_a_2: S::Again,
@@ -151,7 +152,7 @@ const _: () = {
         }
     }
     /// What the poses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Prepared<S: core_::Real> {
         minus_axis_2_x: S::Again,
         minus_axis_2_y: S::Again,

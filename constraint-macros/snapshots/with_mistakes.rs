@@ -34,6 +34,7 @@ const _: () = {
 }
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     #[automatically_derived]
     impl core_::Constraint for Broken {
         const BODIES: usize = 2;

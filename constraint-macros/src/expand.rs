@@ -52,7 +52,7 @@ fn accepted(
     let joint =
         conditional::guarded(parsed, known, compiled, places, [attribute, item], [method::rows(known), implementation]);
     // After the user's own text, before what stands below it.
-    let ([text, item], derivation) = (parse::item::halves(item), emit::documentation(compiled));
+    let ([text, item], derivation) = (parse::item::halves(item), emit::documentation(parsed, compiled));
     quote!(#text #derivation #item #joint)
 }
 

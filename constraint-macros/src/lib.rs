@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod conditional;
+mod core_path;
 mod emit;
 mod expand;
 mod fallback;

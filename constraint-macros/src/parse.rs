@@ -20,6 +20,7 @@ pub(crate) use attribute::Options;
 pub(crate) use item::{Owner, Struct};
 pub(crate) use nesting::DEEPEST;
 
+use crate::core_path::CorePath;
 use crate::notes::{Notes, Places};
 use attribute::Argument;
 use parameters::Parameters;
@@ -64,14 +65,17 @@ pub(crate) struct Known {
     pub(crate) time: Option<TokenStream>,
     /// The closure's body, in the user's own tokens.
     pub(crate) body: Option<TokenStream>,
+    /// By which path the crate is named.
+    pub(crate) core: CorePath,
 }
 
 /// Reads the attribute and what it stands on.
 pub(crate) fn read(attribute: &TokenStream, item: TokenStream) -> Reading {
     let notes = Notes::default();
     // Both are read before any is given up, for the sake of their mistakes.
-    let Argument { parameters, body, formula, options } = attribute::read(attribute, &notes);
+    let Argument { parameters, body, formula, options, .. } = attribute::read(attribute, &notes);
     let (owner, item) = item::read(item, &notes);
+    let core = options.core.clone();
     let Parameters { bodies, time, time_as_written, are_right } = parameters.unwrap_or_default();
     let parsed = match (formula, item) {
         (Some((body, parameters)), Some(item)) if are_right => {
@@ -83,7 +87,7 @@ pub(crate) fn read(attribute: &TokenStream, item: TokenStream) -> Reading {
         }
         _ => None,
     };
-    let known = Known { owner, bodies, time: time_as_written, body };
+    let known = Known { owner, bodies, time: time_as_written, body, core };
     let Notes { mistakes, places } = notes;
     let mistakes = mistakes.finish(()).err().unwrap_or_default();
     Reading { known, parsed, mistakes, places }

@@ -11,10 +11,11 @@ use syn::{Token, token};
 use super::expression::Reader;
 use super::parameters::{self, Parameters};
 use super::{Opaque, nesting, tokens};
+use crate::core_path::CorePath;
 use crate::notes::Notes;
 
 /// The names of the options.
-const OPTIONS: [&str; 4] = ["validate", "update", "draw", "allow"];
+const OPTIONS: [&str; 5] = ["validate", "update", "draw", "allow", "crate"];
 
 /// What stands after the closure: the functions of the user's that a joint calls, and what is meant as it is.
 #[derive(Default)]
@@ -27,6 +28,8 @@ pub(crate) struct Options {
     pub(crate) draw: Option<TokenStream>,
     /// The names of what is found in the joint and is meant.
     pub(crate) allowed: Vec<String>,
+    /// By which path the crate is named.
+    pub(crate) core: CorePath,
 }
 
 /// The attribute's argument, as far as it could be read.
@@ -40,6 +43,8 @@ pub(super) struct Argument {
     /// is wrong or still being written.
     pub(super) formula: Option<(Expr, Vec<Opaque>)>,
     pub(super) options: Options,
+    /// Whether the option `crate` was read.
+    names_core: bool,
 }
 
 /// Reads the attribute's argument.
@@ -64,6 +69,8 @@ impl Argument {
                 self.closure(input, notes)?;
             } else if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
                 self.option(input, notes)?;
+            } else if input.peek(Token![crate]) && !input.peek2(Token![::]) {
+                self.core(input, notes)?;
             } else if self.parameters.is_some() && input.fork().parse::<Ident>().is_ok_and(|word| word == "allow") {
                 self.allow(input, notes)?;
             } else {
@@ -123,6 +130,29 @@ impl Argument {
             }
             names.parse::<Option<Token![,]>>()?;
         }
+        Ok(())
+    }
+
+    /// `crate = path`
+    fn core(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
+        let word: Token![crate] = input.parse()?;
+        let is_option = input.parse::<Option<Token![=]>>()?.is_some();
+        let written = tokens::until(input, |input| input.peek(Token![,]))?;
+        let place = notes.places.between(word.span, word.span);
+        if self.names_core {
+            notes.mistakes.report(place, Problem::OptionTwice("crate".to_owned()));
+        }
+        self.names_core = true;
+        if let Ok(path) = CorePath::parse.parse2(written.clone()) {
+            self.options.core = path;
+            return Ok(());
+        }
+        // A path in quotes is refused, but used: without it the crate would not be found either.
+        if let Ok(path) = CorePath::parse.parse_str(written.to_string().trim_matches('"')) {
+            self.options.core = path;
+        }
+        let place = if is_option && !written.is_empty() { notes.places.of(&written) } else { place };
+        notes.mistakes.report(place, Problem::CratePath);
         Ok(())
     }
 

@@ -36,6 +36,7 @@ pub enum Problem {
     AllowWithoutNames,
     OptionTwice(String),
     OptionWithoutValue(String),
+    CratePath,
     SecondClosure,
     ClosureModifier(&'static str),
     ClosureReturnType,
@@ -135,7 +136,7 @@ impl fmt::Display for Problem {
             Self::UnknownOption { name, near: None } => {
                 write!(
                     f,
-                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update`, `draw` and `allow(…)` after it"
+                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update`, `draw`, `allow(…)` and `crate = path` after it"
                 )
             }
             Self::UnknownFinding { name, near: Some(near) } => {
@@ -153,6 +154,10 @@ impl fmt::Display for Problem {
             Self::OptionWithoutValue(name) => {
                 write!(f, "the option `{name}` names a function of the joint: `{name} = Self::…`")
             }
+            Self::CratePath => write!(
+                f,
+                "`crate` takes the path by which you reach constraint-core, without quotes: `crate = engine::constraint_core`"
+            ),
             Self::SecondClosure => {
                 write!(f, "one closure makes a joint: join rows into one tuple, as in `|a, b| (row, row)`")
             }
