@@ -1,7 +1,7 @@
 //! The path by which generated code names constraint-core.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Token;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -15,7 +15,7 @@ pub(crate) struct CorePath {
 
 impl Default for CorePath {
     fn default() -> Self {
-        Self { starts_at_root: true, segments: vec![Ident::new("constraint_core", proc_macro2::Span::call_site())] }
+        Self { starts_at_root: true, segments: vec![Ident::new("constraint_core", Span::call_site())] }
     }
 }
 
@@ -40,6 +40,16 @@ impl CorePath {
     /// The module of what generated code names.
     pub(crate) fn private(&self) -> TokenStream {
         quote!(#self::__private0)
+    }
+
+    /// The same, standing at `place`.
+    pub(crate) fn private_at(&self, place: Span) -> TokenStream {
+        let mut segments = self.segments.clone();
+        for segment in &mut segments {
+            segment.set_span(segment.span().located_at(place));
+        }
+        let root = self.starts_at_root.then(|| quote_spanned!(place=> ::));
+        quote_spanned!(place=> #root #(#segments)::* ::__private0)
     }
 
     /// What a block of generated code imports: that module as `core_`, and the primitive types, which a type of the user's

@@ -28,10 +28,10 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     }
     let named = || quote!(let [#(#bodies),*] = bodies;);
     if let Some(check) = &options.validate {
-        let result = call(check, &[]);
+        let (result, located) = (call(check, &[]), options.core.private_at(at(check)));
         methods.push((
             quote!(fn validate(&self) -> ::core::result::Result<(), #core_::InvalidParameter>),
-            quote_spanned!(at(check)=> #core_::check::accepted(#result)),
+            quote_spanned!(at(check)=> #located::check::accepted(#result)),
         ));
     }
     if let Some(update) = &options.update {
