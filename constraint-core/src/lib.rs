@@ -40,7 +40,7 @@ pub use id::{AnyJointId, BodyId, JointId};
 pub use joint::{JointMut, JointOptions, OnBreak};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 pub use law::{Action, Law};
-pub use math::{Rot2, Scalar, Time, Vec2};
+pub use math::{Rot2, Scalar, Time, Vec2, consts};
 pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
@@ -58,7 +58,7 @@ pub mod prelude {
     pub use crate::id::{BodyId, JointId};
     pub use crate::joint::{JointOptions, OnBreak};
     pub use crate::kinematics::BodyState;
-    pub use crate::math::{Rot2, Scalar, Time, Vec2};
+    pub use crate::math::{Rot2, Scalar, Time, Vec2, consts};
     pub use crate::rows::{Limited, Row};
     pub use crate::softness::Softness;
     pub use crate::world::{Sleep, World};
