@@ -72,6 +72,22 @@ macro_rules! __as_written {
     ($($tokens:tt)*) => { $($tokens)* };
 }
 
+/// The first tokens if the scalar is `f64`, else the second.
+#[cfg(feature = "f64")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_f64 {
+    ({$($yes:tt)*} {$($no:tt)*}) => { $($yes)* };
+}
+
+/// The first tokens if the scalar is `f64`, else the second.
+#[cfg(not(feature = "f64"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_f64 {
+    ({$($yes:tt)*} {$($no:tt)*}) => { $($no)* };
+}
+
 /// What the attribute's output names. Its number changes when what that output relies on does.
 #[doc(hidden)]
 pub mod __private0 {
@@ -86,6 +102,7 @@ pub mod __private0 {
     pub use crate::written::{forced, law, limits, poses, soft, spring, wrench};
 
     pub use crate::__as_written as as_written;
+    pub use crate::__if_f64 as if_f64;
 
     /// The numbers of a joint's [`Values`], of which there are `N`.
     ///

@@ -9,6 +9,7 @@ mod fallback;
 mod method;
 mod notes;
 mod parse;
+mod precision;
 mod receiver;
 #[cfg(test)]
 mod snapshots;

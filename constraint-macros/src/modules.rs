@@ -8,6 +8,7 @@ mod fallback;
 mod method;
 mod notes;
 mod parse;
+mod precision;
 mod receiver;
 
 // A crate of a procedural macro knows it without this line.

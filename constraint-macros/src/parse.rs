@@ -4,6 +4,7 @@ mod attribute;
 mod block;
 mod expression;
 pub(crate) mod item;
+mod mention;
 pub(crate) mod nesting;
 mod operator;
 mod parameters;
@@ -22,7 +23,7 @@ pub(crate) use nesting::DEEPEST;
 
 use crate::core_path::CorePath;
 use crate::notes::{Notes, Places};
-use attribute::Argument;
+use attribute::{Argument, Formula};
 use parameters::Parameters;
 
 /// What was read of an annotated item.
@@ -45,6 +46,8 @@ pub(crate) struct Parsed {
     pub(crate) joint: Joint,
     /// Expressions that can be taken as parameters, since they mention nothing of the closure.
     pub(crate) parameters: Vec<Opaque>,
+    /// The types that the closure's `let`s declare.
+    pub(crate) annotations: Vec<TokenStream>,
     /// The user's functions that it calls.
     pub(crate) options: Options,
 }
@@ -78,12 +81,12 @@ pub(crate) fn read(attribute: &TokenStream, item: TokenStream) -> Reading {
     let core = options.core.clone();
     let Parameters { bodies, time, time_as_written, are_right } = parameters.unwrap_or_default();
     let parsed = match (formula, item) {
-        (Some((body, parameters)), Some(item)) if are_right => {
+        (Some(Formula { body, parameters, annotations }), Some(item)) if are_right => {
             let names = bodies.iter().map(|ident| name(ident, &notes)).collect();
             let time = time.map(|ident| name(&ident, &notes));
             let fields = item.fields(&notes);
             let joint = Joint { name: item.ident.unraw().to_string(), fields, bodies: names, time, body };
-            Some(Parsed { item, joint, parameters, options })
+            Some(Parsed { item, joint, parameters, annotations, options })
         }
         _ => None,
     };

@@ -39,12 +39,20 @@ pub(super) struct Argument {
     pub(super) parameters: Option<Parameters>,
     /// The tokens of the closure's body.
     pub(super) body: Option<TokenStream>,
-    /// The body, and what may be taken as parameters of the joint; nothing where its tokens are no expression, because it
-    /// is wrong or still being written.
-    pub(super) formula: Option<(Expr, Vec<Opaque>)>,
+    /// The body; nothing where its tokens are no expression, because it is wrong or still being written.
+    pub(super) formula: Option<Formula>,
     pub(super) options: Options,
     /// Whether the option `crate` was read.
     names_core: bool,
+}
+
+/// The closure's body.
+pub(super) struct Formula {
+    pub(super) body: Expr,
+    /// What may be taken as parameters of the joint.
+    pub(super) parameters: Vec<Opaque>,
+    /// The types that `let`s declare.
+    pub(super) annotations: Vec<TokenStream>,
 }
 
 /// Reads the attribute's argument.
@@ -93,10 +101,10 @@ impl Argument {
     fn closure(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
         let parameters = self.parameters.insert(parameters::read(input, notes)?);
         self.body = Some(tokens::until(&input.fork(), |input| input.peek(Token![,]))?);
-        let names = parameters.bodies.iter().chain(&parameters.time).cloned().collect();
-        let reader = Reader::new(names, notes);
+        let reader = Reader::new(&parameters.bodies, parameters.time.as_ref(), notes);
         let body = reader.body(input)?;
-        self.formula = Some((body, reader.parameters.into_inner()));
+        let (parameters, annotations) = (reader.parameters.into_inner(), reader.annotations.into_inner());
+        self.formula = Some(Formula { body, parameters, annotations });
         Ok(())
     }
 
@@ -183,7 +191,7 @@ impl Argument {
 /// Passes over any expression; where it stands, and the word that it is.
 fn value(input: ParseStream, notes: &Notes) -> syn::Result<(Span, Option<Ident>)> {
     let (mark, word) = (notes.mistakes.mark(), input.fork().parse::<Ident>().ok());
-    let value = Reader::new(Vec::new(), notes).expression(input)?;
+    let value = Reader::new(&[], None, notes).expression(input)?;
     notes.mistakes.rewind(mark);
     let is_word = matches!(&value.kind, ExprKind::Path(path) if path.len() == 1);
     Ok((value.span, word.filter(|_| is_word)))
