@@ -65,7 +65,7 @@ impl fmt::Display for Opaque {
             ),
             Self::OfVariable { wrong, name } => write!(
                 f,
-                "{wrong}; declaring the type does not help, because it mentions the variable `{name}`: write what `{name}` stands for in its place, and then the type, as in `let gain: Scalar = …;`"
+                "{wrong}, and is no parameter because it mentions the variable `{name}`: write what `{name}` stands for in its place, in a `let` with a type, as in `let gain: Scalar = …;`"
             ),
             Self::OfBodies { wrong } => write!(
                 f,

@@ -307,7 +307,7 @@ impl Checker<'_> {
             let parameter = self.parameter_of_kind(&binding.name.text, declared, binding.parameter);
             return parameter.unwrap_or(Value::Invalid);
         }
-        if binding.parameter.is_none() {
+        if binding.parameter.is_none() && self.diagnostics.mark() > before {
             self.explain_let(binding, before);
         }
         self.annotation(declared, &value, span);
