@@ -44,7 +44,6 @@ const _: () = {
         type Rows<T: core_::Element> = [T; 0];
         type Setup<S: core_::Real> = ();
         type Prepared<S: core_::Real> = ();
-        type Memory<T: core_::Element> = [T; 0];
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }

@@ -26,7 +26,6 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
                 type Rows<T: core_::Element> = [T; 0];
                 type Setup<S: core_::Real> = ();
                 type Prepared<S: core_::Real> = ();
-                type Memory<T: core_::Element> = [T; 0];
                 #functions
             }
         };
