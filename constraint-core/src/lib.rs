@@ -40,7 +40,7 @@ pub use id::{AnyJointId, BodyId, JointId};
 pub use joint::{JointMut, JointOptions, OnBreak};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 pub use law::{Action, Law};
-pub use math::{Rot2, Scalar, Time, Vec2};
+pub use math::{Rot2, Scalar, Time, Vec2, consts};
 pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
@@ -58,7 +58,7 @@ pub mod prelude {
     pub use crate::id::{BodyId, JointId};
     pub use crate::joint::{JointOptions, OnBreak};
     pub use crate::kinematics::BodyState;
-    pub use crate::math::{Rot2, Scalar, Time, Vec2};
+    pub use crate::math::{Rot2, Scalar, Time, Vec2, consts};
     pub use crate::rows::{Limited, Row};
     pub use crate::softness::Softness;
     pub use crate::world::{Sleep, World};
@@ -70,6 +70,22 @@ pub mod prelude {
 #[macro_export]
 macro_rules! __as_written {
     ($($tokens:tt)*) => { $($tokens)* };
+}
+
+/// The first tokens if the scalar is `f64`, else the second.
+#[cfg(feature = "f64")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_f64 {
+    ({$($yes:tt)*} {$($no:tt)*}) => { $($yes)* };
+}
+
+/// The first tokens if the scalar is `f64`, else the second.
+#[cfg(not(feature = "f64"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_f64 {
+    ({$($yes:tt)*} {$($no:tt)*}) => { $($no)* };
 }
 
 /// What the attribute's output names. Its number changes when what that output relies on does.
@@ -86,6 +102,7 @@ pub mod __private0 {
     pub use crate::written::{forced, law, limits, poses, soft, spring, wrench};
 
     pub use crate::__as_written as as_written;
+    pub use crate::__if_f64 as if_f64;
 
     /// The numbers of a joint's [`Values`], of which there are `N`.
     ///

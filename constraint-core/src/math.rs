@@ -16,6 +16,13 @@ pub type Scalar = f64;
 #[cfg(feature = "f64")]
 pub type Vec2 = glam::DVec2;
 
+/// The constants of the world's scalar: `consts::PI` and its like.
+#[cfg(not(feature = "f64"))]
+pub use core::f32::consts;
+/// The constants of the world's scalar: `consts::PI` and its like.
+#[cfg(feature = "f64")]
+pub use core::f64::consts;
+
 /// A scalar in double precision.
 #[inline(always)]
 #[allow(clippy::inline_always)] // kernels call it: see `Lanes::run`

@@ -48,8 +48,9 @@ impl DistanceJoint {
 #[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     /// What the parameters and the masses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
         inverse_mass_a_2: S::Again,
@@ -78,34 +79,56 @@ const _: () = {
         }
     }
     impl<S: core_::Real> core_::Values<S> for Setup<S> {
-        fn values(&mut self) -> [&mut S; 12] {
-            [
-                &mut self.inverse_mass_a,
-                &mut self.inverse_inertia_a,
-                &mut self.inverse_mass_b,
-                &mut self.inverse_inertia_b,
-                &mut self.inverse_mass,
-                &mut self.lower_bound,
-                &mut self.upper_bound,
-                &mut self.slack,
-                &mut self.local_anchor_b_x,
-                &mut self.local_anchor_b_y,
-                &mut self.local_anchor_a_x,
-                &mut self.local_anchor_a_y,
-            ]
+        const COUNT: usize = 12;
+        #[inline(always)]
+        fn load(numbers: &[S]) -> Self {
+            let &[inverse_mass_a, inverse_inertia_a, inverse_mass_b, inverse_inertia_b,
+            inverse_mass, lower_bound, upper_bound, slack, local_anchor_b_x,
+            local_anchor_b_y, local_anchor_a_x, local_anchor_a_y] = core_::numbers(
+                numbers,
+            );
+            Setup {
+                inverse_mass_a,
+                inverse_mass_a_2: S::again(inverse_mass_a),
+                inverse_inertia_a,
+                inverse_mass_b,
+                inverse_mass_b_2: S::again(inverse_mass_b),
+                inverse_inertia_b,
+                inverse_mass,
+                lower_bound,
+                upper_bound,
+                slack,
+                minus_slack_2: S::again(-slack),
+                local_anchor_b_x,
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                local_anchor_a_x,
+                local_anchor_a_2_x: S::again(local_anchor_a_x),
+                local_anchor_a_y,
+                minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
+            }
         }
-        fn keep_again(&mut self) {
-            self.inverse_mass_a_2 = S::again(self.inverse_mass_a);
-            self.inverse_mass_b_2 = S::again(self.inverse_mass_b);
-            self.minus_slack_2 = S::again(-self.slack);
-            self.local_anchor_b_2_x = S::again(self.local_anchor_b_x);
-            self.minus_local_anchor_b_2_y = S::again(-self.local_anchor_b_y);
-            self.local_anchor_a_2_x = S::again(self.local_anchor_a_x);
-            self.minus_local_anchor_a_2_y = S::again(-self.local_anchor_a_y);
+        #[inline(always)]
+        fn store(&self, numbers: &mut [S]) {
+            *core_::numbers_mut(numbers) = [
+                self.inverse_mass_a,
+                self.inverse_inertia_a,
+                self.inverse_mass_b,
+                self.inverse_inertia_b,
+                self.inverse_mass,
+                self.lower_bound,
+                self.upper_bound,
+                self.slack,
+                self.local_anchor_b_x,
+                self.local_anchor_b_y,
+                self.local_anchor_a_x,
+                self.local_anchor_a_y,
+            ];
         }
     }
     /// What the poses tell.
-    #[derive(Copy, Debug)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug)]
     pub struct Prepared<S: core_::Real> {
         minus_n_2_x: S::Again,
         minus_n_2_y: S::Again,
@@ -161,6 +184,61 @@ const _: () = {
             }
         }
     }
+    impl<S: core_::Real> core_::Values<S> for Prepared<S> {
+        const COUNT: usize = 17;
+        #[inline(always)]
+        fn load(numbers: &[S]) -> Self {
+            let &[minus_r_a_cross_n, n_x, n_y, r_b_cross_n, minus_n_2_x_per_mass_a,
+            minus_n_2_y_per_mass_a, minus_r_a_cross_n_per_inertia_a, n_x_per_mass_b,
+            n_y_per_mass_b, r_b_cross_n_per_inertia_b, k, inverse_k, minus_beyond_lower,
+            minus_beyond_upper, reach_lower, reach_upper, rigid_share] = core_::numbers(
+                numbers,
+            );
+            Prepared {
+                minus_n_2_x: S::again(-n_x),
+                minus_n_2_y: S::again(-n_y),
+                minus_r_a_cross_n,
+                n_x,
+                n_y,
+                r_b_cross_n,
+                minus_n_2_x_per_mass_a,
+                minus_n_2_y_per_mass_a,
+                minus_r_a_cross_n_per_inertia_a,
+                n_x_per_mass_b,
+                n_y_per_mass_b,
+                r_b_cross_n_per_inertia_b,
+                k,
+                inverse_k,
+                minus_beyond_lower,
+                minus_beyond_upper,
+                reach_lower,
+                reach_upper,
+                rigid_share,
+            }
+        }
+        #[inline(always)]
+        fn store(&self, numbers: &mut [S]) {
+            *core_::numbers_mut(numbers) = [
+                self.minus_r_a_cross_n,
+                self.n_x,
+                self.n_y,
+                self.r_b_cross_n,
+                self.minus_n_2_x_per_mass_a,
+                self.minus_n_2_y_per_mass_a,
+                self.minus_r_a_cross_n_per_inertia_a,
+                self.n_x_per_mass_b,
+                self.n_y_per_mass_b,
+                self.r_b_cross_n_per_inertia_b,
+                self.k,
+                self.inverse_k,
+                self.minus_beyond_lower,
+                self.minus_beyond_upper,
+                self.reach_lower,
+                self.reach_upper,
+                self.rigid_share,
+            ];
+        }
+    }
     type __Joint = DistanceJoint;
     /// What several functions of the poses begin with.
     #[inline(always)]
@@ -212,6 +290,8 @@ cached: 19 at setup, 19 at each pose
         type Rows<T: core_::Element> = [T; 1];
         type Setup<S: core_::Real> = Setup<S>;
         type Prepared<S: core_::Real> = Prepared<S>;
+        /// The last normals.
+        const MEMORY: &'static [usize] = &[1, 2];
         /// Refuses parameters with which the joint means nothing.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             type S = f64;
@@ -492,15 +572,6 @@ cached: 19 at setup, 19 at each pose
             velocity_b.y = velocity_b.y + prepared.n_y_per_mass_b * minus_taken_back;
             velocity_b.angular = velocity_b.angular
                 + prepared.r_b_cross_n_per_inertia_b * minus_taken_back;
-        }
-        type Memory<T: core_::Element> = [T; 2];
-        /// The last normals.
-        fn memory<S: core_::Real>(prepared: &Prepared<S>) -> [S; 2] {
-            [prepared.n_x, prepared.n_y]
-        }
-        fn remember<S: core_::Real>(prepared: &mut Prepared<S>, memory: &[S; 2]) {
-            prepared.n_x = memory[0];
-            prepared.n_y = memory[1];
         }
         /// Draws the points that the closure names, and the vectors between them.
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {

@@ -43,8 +43,9 @@ impl PivotJoint {
 #[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     /// What the parameters and the masses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         minus_inverse_mass_a: S,
         inverse_inertia_a: S,
@@ -70,31 +71,54 @@ const _: () = {
         }
     }
     impl<S: core_::Real> core_::Values<S> for Setup<S> {
-        fn values(&mut self) -> [&mut S; 12] {
-            [
-                &mut self.minus_inverse_mass_a,
-                &mut self.inverse_inertia_a,
-                &mut self.minus_inverse_inertia_b,
-                &mut self.inverse_mass_b,
-                &mut self.least_inverse_k,
-                &mut self.minus_least_inverse_k_per_inertia_a,
-                &mut self.least_inverse_k_per_inertia_b,
-                &mut self.least_inverse_k_over_mass,
-                &mut self.local_anchor_a_x,
-                &mut self.local_anchor_a_y,
-                &mut self.local_anchor_b_x,
-                &mut self.local_anchor_b_y,
-            ]
+        const COUNT: usize = 12;
+        #[inline(always)]
+        fn load(numbers: &[S]) -> Self {
+            let &[minus_inverse_mass_a, inverse_inertia_a, minus_inverse_inertia_b,
+            inverse_mass_b, least_inverse_k, minus_least_inverse_k_per_inertia_a,
+            least_inverse_k_per_inertia_b, least_inverse_k_over_mass, local_anchor_a_x,
+            local_anchor_a_y, local_anchor_b_x, local_anchor_b_y] = core_::numbers(
+                numbers,
+            );
+            Setup {
+                minus_inverse_mass_a,
+                inverse_inertia_a,
+                minus_inverse_inertia_b,
+                inverse_mass_b,
+                least_inverse_k,
+                minus_least_inverse_k_per_inertia_a,
+                least_inverse_k_per_inertia_b,
+                least_inverse_k_over_mass,
+                local_anchor_a_x,
+                local_anchor_a_y,
+                local_anchor_b_x,
+                local_anchor_b_y,
+                local_anchor_a_2_y: S::again(local_anchor_a_y),
+                minus_local_anchor_a_2_x: S::again(-local_anchor_a_x),
+                local_anchor_b_2_y: S::again(local_anchor_b_y),
+                minus_local_anchor_b_2_x: S::again(-local_anchor_b_x),
+            }
         }
-        fn keep_again(&mut self) {
-            self.local_anchor_a_2_y = S::again(self.local_anchor_a_y);
-            self.minus_local_anchor_a_2_x = S::again(-self.local_anchor_a_x);
-            self.local_anchor_b_2_y = S::again(self.local_anchor_b_y);
-            self.minus_local_anchor_b_2_x = S::again(-self.local_anchor_b_x);
+        #[inline(always)]
+        fn store(&self, numbers: &mut [S]) {
+            *core_::numbers_mut(numbers) = [
+                self.minus_inverse_mass_a,
+                self.inverse_inertia_a,
+                self.minus_inverse_inertia_b,
+                self.inverse_mass_b,
+                self.least_inverse_k,
+                self.minus_least_inverse_k_per_inertia_a,
+                self.least_inverse_k_per_inertia_b,
+                self.least_inverse_k_over_mass,
+                self.local_anchor_a_x,
+                self.local_anchor_a_y,
+                self.local_anchor_b_x,
+                self.local_anchor_b_y,
+            ];
         }
     }
     /// What the poses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Prepared<S: core_::Real> {
         r_a_y: S,
         minus_r_a_x: S,
@@ -110,6 +134,39 @@ const _: () = {
     impl<S: core_::Real> ::core::clone::Clone for Prepared<S> {
         fn clone(&self) -> Self {
             *self
+        }
+    }
+    impl<S: core_::Real> core_::Values<S> for Prepared<S> {
+        const COUNT: usize = 9;
+        #[inline(always)]
+        fn load(numbers: &[S]) -> Self {
+            let &[r_a_y, minus_r_a_x, r_b_y, minus_r_b_x, d_x, d_y, inverse_k_00,
+            inverse_k_11, inverse_k_01] = core_::numbers(numbers);
+            Prepared {
+                r_a_y,
+                minus_r_a_x,
+                r_b_y,
+                minus_r_b_x,
+                d_x,
+                d_y,
+                inverse_k_00,
+                inverse_k_11,
+                inverse_k_01,
+            }
+        }
+        #[inline(always)]
+        fn store(&self, numbers: &mut [S]) {
+            *core_::numbers_mut(numbers) = [
+                self.r_a_y,
+                self.minus_r_a_x,
+                self.r_b_y,
+                self.minus_r_b_x,
+                self.d_x,
+                self.d_y,
+                self.inverse_k_00,
+                self.inverse_k_11,
+                self.inverse_k_01,
+            ];
         }
     }
     type __Joint = PivotJoint;
@@ -416,7 +473,6 @@ cached: 16 at setup, 9 at each pose
                 + setup.minus_inverse_inertia_b
                     * (prepared.r_b_y * change_0 + prepared.minus_r_b_x * change_1);
         }
-        type Memory<T: core_::Element> = [T; 0];
         /// Draws the points that the closure names, and the vectors between them.
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;

@@ -76,8 +76,9 @@ impl WheelJoint {
 #[allow(clippy::all, clippy::nursery, refining_impl_trait)]
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     /// What the parameters and the masses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
         inverse_mass_a_2: S::Again,
@@ -115,43 +116,75 @@ const _: () = {
         }
     }
     impl<S: core_::Real> core_::Values<S> for Setup<S> {
-        fn values(&mut self) -> [&mut S; 19] {
-            [
-                &mut self.inverse_mass_a,
-                &mut self.inverse_mass_b,
-                &mut self.motor_speed,
-                &mut self.local_axis_a_dot_local_anchor_a,
-                &mut self.local_axis_a_cross_local_anchor_a,
-                &mut self.minus_inverse_inertia_a,
-                &mut self.inverse_inertia_b,
-                &mut self.local_axis_a_length_squared_over_mass,
-                &mut self.inverse_k_0,
-                &mut self.finite_max_motor_torque,
-                &mut self.omega_1,
-                &mut self.twice_suspension_damping_ratio,
-                &mut self.to_lower_part,
-                &mut self.to_upper_part,
-                &mut self.slack,
-                &mut self.local_axis_a_x,
-                &mut self.local_axis_a_y,
-                &mut self.local_anchor_b_x,
-                &mut self.local_anchor_b_y,
-            ]
+        const COUNT: usize = 19;
+        #[inline(always)]
+        fn load(numbers: &[S]) -> Self {
+            let &[inverse_mass_a, inverse_mass_b, motor_speed,
+            local_axis_a_dot_local_anchor_a, local_axis_a_cross_local_anchor_a,
+            minus_inverse_inertia_a, inverse_inertia_b,
+            local_axis_a_length_squared_over_mass, inverse_k_0, finite_max_motor_torque,
+            omega_1, twice_suspension_damping_ratio, to_lower_part, to_upper_part, slack,
+            local_axis_a_x, local_axis_a_y, local_anchor_b_x, local_anchor_b_y] = core_::numbers(
+                numbers,
+            );
+            Setup {
+                inverse_mass_a,
+                inverse_mass_a_2: S::again(inverse_mass_a),
+                inverse_inertia_a_2: S::again(-minus_inverse_inertia_a),
+                inverse_mass_b,
+                inverse_mass_b_2: S::again(inverse_mass_b),
+                inverse_inertia_b_2: S::again(inverse_inertia_b),
+                motor_speed,
+                local_axis_a_dot_local_anchor_a,
+                local_axis_a_cross_local_anchor_a,
+                minus_inverse_inertia_a,
+                inverse_inertia_b,
+                local_axis_a_length_squared_over_mass,
+                inverse_k_0,
+                finite_max_motor_torque,
+                omega_1,
+                twice_suspension_damping_ratio,
+                to_lower_part,
+                to_upper_part,
+                slack,
+                minus_slack_2: S::again(-slack),
+                local_axis_a_x,
+                local_axis_a_2_x: S::again(local_axis_a_x),
+                local_axis_a_y,
+                minus_local_axis_a_2_y: S::again(-local_axis_a_y),
+                local_anchor_b_x,
+                local_anchor_b_2_x: S::again(local_anchor_b_x),
+                local_anchor_b_y,
+                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+            }
         }
-        fn keep_again(&mut self) {
-            self.inverse_mass_a_2 = S::again(self.inverse_mass_a);
-            self.inverse_inertia_a_2 = S::again(-self.minus_inverse_inertia_a);
-            self.inverse_mass_b_2 = S::again(self.inverse_mass_b);
-            self.inverse_inertia_b_2 = S::again(self.inverse_inertia_b);
-            self.minus_slack_2 = S::again(-self.slack);
-            self.local_axis_a_2_x = S::again(self.local_axis_a_x);
-            self.minus_local_axis_a_2_y = S::again(-self.local_axis_a_y);
-            self.local_anchor_b_2_x = S::again(self.local_anchor_b_x);
-            self.minus_local_anchor_b_2_y = S::again(-self.local_anchor_b_y);
+        #[inline(always)]
+        fn store(&self, numbers: &mut [S]) {
+            *core_::numbers_mut(numbers) = [
+                self.inverse_mass_a,
+                self.inverse_mass_b,
+                self.motor_speed,
+                self.local_axis_a_dot_local_anchor_a,
+                self.local_axis_a_cross_local_anchor_a,
+                self.minus_inverse_inertia_a,
+                self.inverse_inertia_b,
+                self.local_axis_a_length_squared_over_mass,
+                self.inverse_k_0,
+                self.finite_max_motor_torque,
+                self.omega_1,
+                self.twice_suspension_damping_ratio,
+                self.to_lower_part,
+                self.to_upper_part,
+                self.slack,
+                self.local_axis_a_x,
+                self.local_axis_a_y,
+                self.local_anchor_b_x,
+                self.local_anchor_b_y,
+            ];
         }
     }
     /// What the poses tell.
-    #[derive(Copy, Debug, Default)]
+    #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Prepared<S: core_::Real> {
         minus_axis_2_x: S::Again,
         minus_axis_2_y: S::Again,
@@ -199,6 +232,100 @@ const _: () = {
     impl<S: core_::Real> ::core::clone::Clone for Prepared<S> {
         fn clone(&self) -> Self {
             *self
+        }
+    }
+    impl<S: core_::Real> core_::Values<S> for Prepared<S> {
+        const COUNT: usize = 30;
+        #[inline(always)]
+        fn load(numbers: &[S]) -> Self {
+            let &[axis_cross_arm_a, axis_x, axis_y, minus_axis_cross_r_b,
+            minus_axis_dot_arm_a, axis_dot_r_b, minus_axis_2_x_per_mass_a,
+            minus_axis_2_y_per_mass_a, axis_cross_arm_a_per_inertia_a, axis_x_per_mass_b,
+            axis_y_per_mass_b, minus_axis_cross_r_b_per_inertia_b,
+            minus_axis_dot_arm_a_per_inertia_a, axis_dot_r_b_per_inertia_b, minus_c_3,
+            k_01, minus_k_03, k_11, minus_k_13, max_impulse_0, inverse_k_1,
+            soft_impulse_scale_1, spring_impulse_1, soft_inverse_k_1, to_lower, to_upper,
+            reach_lower, minus_reach_upper, rigid_share, inverse_k_3] = core_::numbers(
+                numbers,
+            );
+            Prepared {
+                minus_axis_2_x: S::again(-axis_x),
+                minus_axis_2_y: S::again(-axis_y),
+                axis_cross_arm_a,
+                axis_x,
+                axis_y,
+                minus_axis_cross_r_b,
+                axis_2_2_y: S::again(axis_y),
+                minus_axis_2_2_x: S::again(-axis_x),
+                minus_axis_dot_arm_a,
+                minus_axis_2_2_2_y: S::again(-axis_y),
+                axis_2_2_2_x: S::again(axis_x),
+                axis_dot_r_b,
+                minus_axis_2_x_per_mass_a,
+                minus_axis_2_y_per_mass_a,
+                axis_cross_arm_a_per_inertia_a,
+                axis_x_per_mass_b,
+                axis_y_per_mass_b,
+                minus_axis_cross_r_b_per_inertia_b,
+                axis_2_y_per_mass_a_2: S::again(-minus_axis_2_y_per_mass_a),
+                minus_axis_2_x_per_mass_a_2: S::again(minus_axis_2_x_per_mass_a),
+                minus_axis_dot_arm_a_per_inertia_a,
+                minus_axis_y_per_mass_b_2: S::again(-axis_y_per_mass_b),
+                axis_x_per_mass_b_2: S::again(axis_x_per_mass_b),
+                axis_dot_r_b_per_inertia_b,
+                minus_c_3,
+                k_01,
+                minus_k_03,
+                k_11,
+                minus_k_13,
+                max_impulse_0,
+                minus_max_impulse_0_2: S::again(-max_impulse_0),
+                inverse_k_1,
+                soft_impulse_scale_1,
+                spring_impulse_1,
+                soft_inverse_k_1,
+                to_lower,
+                to_upper,
+                reach_lower,
+                minus_reach_upper,
+                rigid_share,
+                inverse_k_3,
+            }
+        }
+        #[inline(always)]
+        fn store(&self, numbers: &mut [S]) {
+            *core_::numbers_mut(numbers) = [
+                self.axis_cross_arm_a,
+                self.axis_x,
+                self.axis_y,
+                self.minus_axis_cross_r_b,
+                self.minus_axis_dot_arm_a,
+                self.axis_dot_r_b,
+                self.minus_axis_2_x_per_mass_a,
+                self.minus_axis_2_y_per_mass_a,
+                self.axis_cross_arm_a_per_inertia_a,
+                self.axis_x_per_mass_b,
+                self.axis_y_per_mass_b,
+                self.minus_axis_cross_r_b_per_inertia_b,
+                self.minus_axis_dot_arm_a_per_inertia_a,
+                self.axis_dot_r_b_per_inertia_b,
+                self.minus_c_3,
+                self.k_01,
+                self.minus_k_03,
+                self.k_11,
+                self.minus_k_13,
+                self.max_impulse_0,
+                self.inverse_k_1,
+                self.soft_impulse_scale_1,
+                self.spring_impulse_1,
+                self.soft_inverse_k_1,
+                self.to_lower,
+                self.to_upper,
+                self.reach_lower,
+                self.minus_reach_upper,
+                self.rigid_share,
+                self.inverse_k_3,
+            ];
         }
     }
     type __Joint = WheelJoint;
@@ -803,7 +930,6 @@ cached: 28 at setup, 41 at each pose
                 + (velocity_b.angular + setup.inverse_inertia_b * minus_taken_back_0
                     + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_12);
         }
-        type Memory<T: core_::Element> = [T; 0];
         /// Draws the points that the closure names, and the vectors between them.
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
             type S = core_::Scalar;

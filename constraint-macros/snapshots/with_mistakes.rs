@@ -34,6 +34,7 @@ const _: () = {
 }
 const _: () = {
     use ::constraint_core::__private0 as core_;
+    use ::core::primitive::{bool, f64, str, usize};
     #[automatically_derived]
     impl core_::Constraint for Broken {
         const BODIES: usize = 2;
@@ -43,7 +44,6 @@ const _: () = {
         type Rows<T: core_::Element> = [T; 0];
         type Setup<S: core_::Real> = ();
         type Prepared<S: core_::Real> = ();
-        type Memory<T: core_::Element> = [T; 0];
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }

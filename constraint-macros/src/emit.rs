@@ -31,8 +31,6 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     let joint = &Joint::new(parsed, compiled);
     let (lines, mut code) = (&common::lines(joint)[..], Text::default());
     let common = &Common::new(lines);
-    code.push(ALLOWED);
-    code.push("const _: () = { use ::constraint_core::__private0 as core_;");
     fast::structs(joint, &mut code);
     common.function(joint, &mut code);
     write!(code, "#[automatically_derived] impl core_::Constraint for {name} {{");
@@ -43,14 +41,10 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     laws::function(joint, &mut code);
     fast::functions(joint, &mut code);
     hooks::functions(joint, common, &mut code);
-    code.push("} };");
-    let code = kept_apart(&parsed.item.ident, code.tokens());
-    if let Some(own) = own::methods(joint) {
-        let allowed = Text::of(ALLOWED).tokens();
-        quote!(#allowed const _: () = { #own #code };)
-    } else {
-        code
-    }
+    code.push("}");
+    let (imports, code, allowed) = (parsed.options.core.imports(), code.tokens(), Text::of(ALLOWED).tokens());
+    let code = kept_apart(&parsed.item.ident, quote!(#allowed const _: () = { #imports #code };));
+    if let Some(own) = own::methods(joint) { quote!(#allowed const _: () = { #own #code };) } else { code }
 }
 
 /// Code that a machine has written is nobody's style.
@@ -93,11 +87,11 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
 }
 
 /// The derivation as a part of the struct's documentation.
-pub(crate) fn documentation(compiled: &Compiled) -> TokenStream {
-    let mut lines = String::from(concat!(
-        "\n # Derivation\n\n",
-        " In the notation of [`DERIVATION`](::constraint_core::Constraint::DERIVATION).\n\n ```text\n",
-    ));
+pub(crate) fn documentation(parsed: &Parsed, compiled: &Compiled) -> TokenStream {
+    let link =
+        parsed.options.core.in_documentation().map(|path| format!("[`DERIVATION`]({path}::Constraint::DERIVATION)"));
+    let link = link.as_deref().unwrap_or("`Constraint::DERIVATION`");
+    let mut lines = format!("\n # Derivation\n\n In the notation of {link}.\n\n ```text\n");
     // The struct's name stands above already.
     for line in compiled.derivation.lines().skip(2) {
         if !line.is_empty() {

@@ -7,7 +7,7 @@ use quote::quote;
 
 use crate::notes::Places;
 use crate::parse::{self, Known, Parsed, Reading};
-use crate::{conditional, emit, fallback, method};
+use crate::{conditional, emit, fallback, method, precision};
 
 /// What the attribute, whose argument is `attribute`, makes of `item`.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
@@ -49,10 +49,10 @@ fn accepted(
     [attribute, item]: [&TokenStream; 2],
 ) -> TokenStream {
     let implementation = emit::implementation(parsed, compiled);
-    let joint =
-        conditional::guarded(parsed, known, compiled, places, [attribute, item], [method::rows(known), implementation]);
+    let rows = precision::rows(parsed, known, compiled, places, [attribute, item]);
+    let joint = conditional::guarded(parsed, known, compiled, places, [attribute, item], [rows, implementation]);
     // After the user's own text, before what stands below it.
-    let ([text, item], derivation) = (parse::item::halves(item), emit::documentation(compiled));
+    let ([text, item], derivation) = (parse::item::halves(item), emit::documentation(parsed, compiled));
     quote!(#text #derivation #item #joint)
 }
 

@@ -13,10 +13,10 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
         return TokenStream::new();
     };
     let (ident, bodies) = (name_apart(&owner.ident), Literal::usize_unsuffixed(known.bodies.len()));
-    let functions = functions(&bodies);
+    let (imports, functions) = (known.core.imports(), functions(&bodies));
     let code = quote! {
         const _: () = {
-            use ::constraint_core::__private0 as core_;
+            #imports
             #[automatically_derived]
             impl core_::Constraint for #ident {
                 const BODIES: usize = #bodies;
@@ -26,7 +26,6 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
                 type Rows<T: core_::Element> = [T; 0];
                 type Setup<S: core_::Real> = ();
                 type Prepared<S: core_::Real> = ();
-                type Memory<T: core_::Element> = [T; 0];
                 #functions
             }
         };

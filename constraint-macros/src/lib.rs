@@ -2,12 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod conditional;
+mod core_path;
 mod emit;
 mod expand;
 mod fallback;
 mod method;
 mod notes;
 mod parse;
+mod precision;
 mod receiver;
 #[cfg(test)]
 mod snapshots;

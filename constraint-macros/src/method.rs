@@ -12,6 +12,7 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
     let (Some(owner), Some(body)) = (&known.owner, &known.body) else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, &known.bodies);
     let (time, receiver, body) = (&known.time, receiver(body), statements(body));
+    let core_ = known.core.private();
     // What the form of this method brings about is allowed, and how fast or exact plain Rust would be: it is not what
     // the solver runs. Other lints on the formula stay the user's.
     quote! {
@@ -20,10 +21,10 @@ pub(crate) fn rows(known: &Known) -> TokenStream {
             #[allow(unused_parens, clippy::imprecise_flops, clippy::suboptimal_flops, clippy::too_many_arguments)]
             #visibility fn rows(
                 &#receiver,
-                #(#bodies: &::constraint_core::__private0::BodyState,)*
+                #(#bodies: &#core_::BodyState,)*
                 #time
-            ) -> impl ::constraint_core::__private0::Rows {
-                use ::constraint_core::__private0::{Limited as _, Row as _};
+            ) -> impl #core_::Rows {
+                use #core_::{Limited as _, Row as _};
                 #body
             }
         }
@@ -65,6 +66,7 @@ fn is_one_block(body: &TokenStream) -> bool {
 pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenStream {
     let Some(owner) = &known.owner else { return TokenStream::new() };
     let (visibility, ident, bodies) = (&owner.visibility, &owner.ident, known.bodies.len());
+    let core_ = known.core.private();
     // What is generic has to change before it can be used as a joint at all: another type names what it names.
     let (ident, other) = if owner.is_generic {
         (
@@ -77,15 +79,15 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
     } else {
         (quote!(#ident), TokenStream::new())
     };
-    let bodies = vec![quote!(_: &::constraint_core::__private0::BodyState,); bodies];
-    let time = known.time.is_some().then(|| quote!(_: ::constraint_core::__private0::Scalar));
+    let bodies = vec![quote!(_: &#core_::BodyState,); bodies];
+    let time = known.time.is_some().then(|| quote!(_: #core_::Scalar));
     let (types, constants, macros) = (types(attribute), constants(attribute), macros(attribute, DEEPEST));
     let macros = (!macros.is_empty()).then(|| quote!(#[allow(unused_imports)] use {#(#macros as _),*};));
     // The closure may be half written, and rustc parses also what it then leaves out, but for a macro's argument.
     let for_editors = Some(rows(known)).filter(|method| !method.is_empty() && !owner.is_generic).map(|method| {
         quote! {
             #[cfg(rust_analyzer)]
-            ::constraint_core::__private0::as_written! { #method }
+            #core_::as_written! { #method }
         }
     });
     // The lint on the unknown `cfg` can only be allowed from outside of what that `cfg` removes; a module there would
@@ -99,10 +101,10 @@ pub(crate) fn rows_of_refused(known: &Known, attribute: &TokenStream) -> TokenSt
             #[cfg(not(rust_analyzer))]
             impl #ident {
                 #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery, missing_docs)]
-                #visibility fn rows(&self, #(#bodies)* #time) -> impl ::constraint_core::__private0::Rows {
+                #visibility fn rows(&self, #(#bodies)* #time) -> impl #core_::Rows {
                     #(let _ = ::core::marker::PhantomData::<#types>;)*
                     #(let _ = #constants;)*
-                    <::constraint_core::__private0::Vec2 as ::core::default::Default>::default()
+                    <#core_::Vec2 as ::core::default::Default>::default()
                 }
             }
         };

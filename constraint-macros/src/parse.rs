@@ -4,6 +4,7 @@ mod attribute;
 mod block;
 mod expression;
 pub(crate) mod item;
+mod mention;
 pub(crate) mod nesting;
 mod operator;
 mod parameters;
@@ -20,8 +21,9 @@ pub(crate) use attribute::Options;
 pub(crate) use item::{Owner, Struct};
 pub(crate) use nesting::DEEPEST;
 
+use crate::core_path::CorePath;
 use crate::notes::{Notes, Places};
-use attribute::Argument;
+use attribute::{Argument, Formula};
 use parameters::Parameters;
 
 /// What was read of an annotated item.
@@ -44,6 +46,8 @@ pub(crate) struct Parsed {
     pub(crate) joint: Joint,
     /// Expressions that can be taken as parameters, since they mention nothing of the closure.
     pub(crate) parameters: Vec<Opaque>,
+    /// The types that the closure's `let`s declare.
+    pub(crate) annotations: Vec<TokenStream>,
     /// The user's functions that it calls.
     pub(crate) options: Options,
 }
@@ -64,26 +68,29 @@ pub(crate) struct Known {
     pub(crate) time: Option<TokenStream>,
     /// The closure's body, in the user's own tokens.
     pub(crate) body: Option<TokenStream>,
+    /// By which path the crate is named.
+    pub(crate) core: CorePath,
 }
 
 /// Reads the attribute and what it stands on.
 pub(crate) fn read(attribute: &TokenStream, item: TokenStream) -> Reading {
     let notes = Notes::default();
     // Both are read before any is given up, for the sake of their mistakes.
-    let Argument { parameters, body, formula, options } = attribute::read(attribute, &notes);
+    let Argument { parameters, body, formula, options, .. } = attribute::read(attribute, &notes);
     let (owner, item) = item::read(item, &notes);
+    let core = options.core.clone();
     let Parameters { bodies, time, time_as_written, are_right } = parameters.unwrap_or_default();
     let parsed = match (formula, item) {
-        (Some((body, parameters)), Some(item)) if are_right => {
+        (Some(Formula { body, parameters, annotations }), Some(item)) if are_right => {
             let names = bodies.iter().map(|ident| name(ident, &notes)).collect();
             let time = time.map(|ident| name(&ident, &notes));
             let fields = item.fields(&notes);
             let joint = Joint { name: item.ident.unraw().to_string(), fields, bodies: names, time, body };
-            Some(Parsed { item, joint, parameters, options })
+            Some(Parsed { item, joint, parameters, annotations, options })
         }
         _ => None,
     };
-    let known = Known { owner, bodies, time: time_as_written, body };
+    let known = Known { owner, bodies, time: time_as_written, body, core };
     let Notes { mistakes, places } = notes;
     let mistakes = mistakes.finish(()).err().unwrap_or_default();
     Reading { known, parsed, mistakes, places }

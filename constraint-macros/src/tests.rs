@@ -80,3 +80,20 @@ fn opposites_have_names() {
         }
     }
 }
+
+/// With the option `crate`, nothing of the expansion names the crate otherwise: of a joint that is accepted, of one with a
+/// mistake, and of one with a conditional field.
+#[test]
+fn another_path_replaces_every_mention_of_the_crate() {
+    let conditional = "struct Gear { #[cfg(all())] k: Scalar }";
+    let options = "validate = Self::check, update = Self::advance, draw = Self::sketch, crate = engine::core";
+    for (closure, item) in [
+        ("|a, b| { let k: Scalar = self.table[0]; (b.angle - k * a.angle).within(self.lo..) }", FIELDS),
+        ("|a, b| b.angel - self.k * a.angle", FIELDS),
+        ("|a, b| b.angle - self.k * a.angle", conditional),
+    ] {
+        let written = expand(&tokens(&format!("{closure}, {options}")), &tokens(item)).to_string();
+        assert!(!written.contains("constraint_core"), "{closure}: {written}");
+        assert!(written.contains("engine"), "{closure}: {written}");
+    }
+}

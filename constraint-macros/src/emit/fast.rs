@@ -15,10 +15,13 @@ use super::text::Text;
 /// The structs of what is kept, with a default that remembers the x axis.
 pub(super) fn structs(joint: &Joint<'_>, into: &mut Text) {
     let remembers = !joint.compiled.program.fast.memory.is_empty();
-    let plain = "Copy, Debug, Default";
+    let (copied, plain) = (
+        "::core::marker::Copy, ::core::fmt::Debug",
+        "::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default",
+    );
     joint.setup.structure("What the parameters and the masses tell.", plain, into);
     joint.setup.numbers(into);
-    joint.prepared.structure("What the poses tell.", if remembers { "Copy, Debug" } else { plain }, into);
+    joint.prepared.structure("What the poses tell.", if remembers { copied } else { plain }, into);
     if remembers {
         remembering(joint, into);
     }

@@ -20,6 +20,7 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     let options = &joint.parsed.options;
     let bodies: Vec<Ident> = joint.bodies.iter().map(|name| format_ident!("{name}")).collect();
     let number = Literal::usize_unsuffixed(bodies.len());
+    let core_ = options.core.private();
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
         let (method, receiver) = (format_ident!("{}", parameter(number)), receiver(value));
@@ -27,18 +28,15 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     }
     let named = || quote!(let [#(#bodies),*] = bodies;);
     if let Some(check) = &options.validate {
-        let result = call(check, &[]);
+        let (result, located) = (call(check, &[]), options.core.private_at(at(check)));
         methods.push((
-            quote!(fn validate(&self) -> ::core::result::Result<(), ::constraint_core::__private0::InvalidParameter>),
-            quote_spanned!(at(check)=> ::constraint_core::__private0::check::accepted(#result)),
+            quote!(fn validate(&self) -> ::core::result::Result<(), #core_::InvalidParameter>),
+            quote_spanned!(at(check)=> #located::check::accepted(#result)),
         ));
     }
     if let Some(update) = &options.update {
         let (named, call) = (named(), call(update, &bodies));
-        methods.push((
-            quote!(fn update(&mut self, bodies: &[::constraint_core::__private0::BodyState; #number])),
-            quote!(#named #call;),
-        ));
+        methods.push((quote!(fn update(&mut self, bodies: &[#core_::BodyState; #number])), quote!(#named #call;)));
     }
     if let Some(draw) = &options.draw {
         let (named, call) = (named(), call(draw, &[&bodies[..], &[format_ident!("canvas")]].concat()));
@@ -46,8 +44,8 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
             quote! {
                 fn draw(
                     &self,
-                    bodies: &[::constraint_core::__private0::BodyState; #number],
-                    canvas: &mut dyn ::constraint_core::__private0::Canvas,
+                    bodies: &[#core_::BodyState; #number],
+                    canvas: &mut dyn #core_::Canvas,
                 )
             },
             quote!(#named #call;),

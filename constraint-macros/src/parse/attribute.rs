@@ -11,10 +11,11 @@ use syn::{Token, token};
 use super::expression::Reader;
 use super::parameters::{self, Parameters};
 use super::{Opaque, nesting, tokens};
+use crate::core_path::CorePath;
 use crate::notes::Notes;
 
 /// The names of the options.
-const OPTIONS: [&str; 4] = ["validate", "update", "draw", "allow"];
+const OPTIONS: [&str; 5] = ["validate", "update", "draw", "allow", "crate"];
 
 /// What stands after the closure: the functions of the user's that a joint calls, and what is meant as it is.
 #[derive(Default)]
@@ -27,6 +28,8 @@ pub(crate) struct Options {
     pub(crate) draw: Option<TokenStream>,
     /// The names of what is found in the joint and is meant.
     pub(crate) allowed: Vec<String>,
+    /// By which path the crate is named.
+    pub(crate) core: CorePath,
 }
 
 /// The attribute's argument, as far as it could be read.
@@ -36,10 +39,20 @@ pub(super) struct Argument {
     pub(super) parameters: Option<Parameters>,
     /// The tokens of the closure's body.
     pub(super) body: Option<TokenStream>,
-    /// The body, and what may be taken as parameters of the joint; nothing where its tokens are no expression, because it
-    /// is wrong or still being written.
-    pub(super) formula: Option<(Expr, Vec<Opaque>)>,
+    /// The body; nothing where its tokens are no expression, because it is wrong or still being written.
+    pub(super) formula: Option<Formula>,
     pub(super) options: Options,
+    /// Whether the option `crate` was read.
+    names_core: bool,
+}
+
+/// The closure's body.
+pub(super) struct Formula {
+    pub(super) body: Expr,
+    /// What may be taken as parameters of the joint.
+    pub(super) parameters: Vec<Opaque>,
+    /// The types that `let`s declare.
+    pub(super) annotations: Vec<TokenStream>,
 }
 
 /// Reads the attribute's argument.
@@ -64,6 +77,8 @@ impl Argument {
                 self.closure(input, notes)?;
             } else if input.peek(syn::Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
                 self.option(input, notes)?;
+            } else if input.peek(Token![crate]) && !input.peek2(Token![::]) {
+                self.core(input, notes)?;
             } else if self.parameters.is_some() && input.fork().parse::<Ident>().is_ok_and(|word| word == "allow") {
                 self.allow(input, notes)?;
             } else {
@@ -86,10 +101,10 @@ impl Argument {
     fn closure(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
         let parameters = self.parameters.insert(parameters::read(input, notes)?);
         self.body = Some(tokens::until(&input.fork(), |input| input.peek(Token![,]))?);
-        let names = parameters.bodies.iter().chain(&parameters.time).cloned().collect();
-        let reader = Reader::new(names, notes);
+        let reader = Reader::new(&parameters.bodies, parameters.time.as_ref(), notes);
         let body = reader.body(input)?;
-        self.formula = Some((body, reader.parameters.into_inner()));
+        let (parameters, annotations) = (reader.parameters.into_inner(), reader.annotations.into_inner());
+        self.formula = Some(Formula { body, parameters, annotations });
         Ok(())
     }
 
@@ -126,6 +141,29 @@ impl Argument {
         Ok(())
     }
 
+    /// `crate = path`
+    fn core(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
+        let word: Token![crate] = input.parse()?;
+        let is_option = input.parse::<Option<Token![=]>>()?.is_some();
+        let written = tokens::until(input, |input| input.peek(Token![,]))?;
+        let place = notes.places.between(word.span, word.span);
+        if self.names_core {
+            notes.mistakes.report(place, Problem::OptionTwice("crate".to_owned()));
+        }
+        self.names_core = true;
+        if let Ok(path) = CorePath::parse.parse2(written.clone()) {
+            self.options.core = path;
+            return Ok(());
+        }
+        // A path in quotes is refused, but used: without it the crate would not be found either.
+        if let Ok(path) = CorePath::parse.parse_str(written.to_string().trim_matches('"')) {
+            self.options.core = path;
+        }
+        let place = if is_option && !written.is_empty() { notes.places.of(&written) } else { place };
+        notes.mistakes.report(place, Problem::CratePath);
+        Ok(())
+    }
+
     /// `name = value`
     fn option(&mut self, input: ParseStream, notes: &Notes) -> syn::Result<()> {
         let ident: Ident = input.parse()?;
@@ -153,7 +191,7 @@ impl Argument {
 /// Passes over any expression; where it stands, and the word that it is.
 fn value(input: ParseStream, notes: &Notes) -> syn::Result<(Span, Option<Ident>)> {
     let (mark, word) = (notes.mistakes.mark(), input.fork().parse::<Ident>().ok());
-    let value = Reader::new(Vec::new(), notes).expression(input)?;
+    let value = Reader::new(&[], None, notes).expression(input)?;
     notes.mistakes.rewind(mark);
     let is_word = matches!(&value.kind, ExprKind::Path(path) if path.len() == 1);
     Ok((value.span, word.filter(|_| is_word)))

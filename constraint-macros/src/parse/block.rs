@@ -1,5 +1,6 @@
 //! Blocks: `let`s, and a value at the end.
 
+use constraint_symbolic::opaque::Mention;
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{Expr, ExprKind, FieldKind, Let, Name};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -109,15 +110,15 @@ impl Reader<'_> {
             Some(name) => lets.push(Let { name, annotation, value, parameter }),
             None => lets.extend(idents.iter().map(|ident| self.unknown(ident))),
         }
-        self.names.borrow_mut().extend(idents);
+        self.variables.borrow_mut().extend(idents);
         Ok(ends)
     }
 
     /// A value that a `let` binds, and its place among the parameters.
     fn initial(&self, input: ParseStream, ty: Option<TokenStream>) -> syn::Result<(Expr, Option<u32>)> {
-        let parameter = match ty {
+        let (parameter, mention) = match ty {
             Some(ty) => self.as_parameter(input, ty)?,
-            None => None,
+            None => (None, None),
         };
         let mark = self.notes.mistakes.mark();
         let mut value = self.expression(input)?;
@@ -126,6 +127,9 @@ impl Reader<'_> {
             self.notes.mistakes.rewind(mark);
             value.kind = ExprKind::Invalid;
         }
+        if let Some(mention) = mention {
+            self.notes.mistakes.replace_since(mark, |problem| mention.beside(problem));
+        }
         if let Some(word) = input.parse::<Option<Token![else]>>()? {
             self.refused((word.span, word.span), Problem::LetElse);
             refusal::group(input)?;
@@ -133,16 +137,15 @@ impl Reader<'_> {
         Ok((value, parameter))
     }
 
-    /// The place among the parameters of what mentions nothing that the closure binds, and has a type declared.
-    fn as_parameter(&self, input: ParseStream, ty: TokenStream) -> syn::Result<Option<u32>> {
+    /// The place among the parameters of what has a type declared, unless it mentions something that the closure binds.
+    fn as_parameter(&self, input: ParseStream, ty: TokenStream) -> syn::Result<(Option<u32>, Option<Mention>)> {
         let value = tokens::until(&input.fork(), |input| input.peek(Token![;]))?;
-        let bound = self.names.borrow();
-        if tokens::idents(value.clone()).iter().any(|ident| bound.contains(ident)) {
-            return Ok(None);
+        if let Some(mention) = self.mention(value.clone()) {
+            return Ok((None, Some(mention)));
         }
         let mut parameters = self.parameters.borrow_mut();
         parameters.push(Opaque { ty, value });
-        Ok(u32::try_from(parameters.len() - 1).ok())
+        Ok((u32::try_from(parameters.len() - 1).ok(), None))
     }
 
     /// The one name that a `let` binds, and all that stands there.
@@ -180,7 +183,10 @@ impl Reader<'_> {
                 self.notes.report(written, Problem::UnsupportedType(item::written(written)));
                 None
             }
-            kind => Some((kind, self.notes.places.of(written))),
+            kind => {
+                self.annotations.borrow_mut().push(written.clone());
+                Some((kind, self.notes.places.of(written)))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use constraint_symbolic::problem::Problem;
 use constraint_symbolic::syntax::{Expr, ExprKind};
-use proc_macro2::{Delimiter, Ident, Span};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use syn::parse::ParseStream;
 use syn::{Token, token};
 
@@ -17,10 +17,15 @@ pub(super) struct Reader<'a> {
     pub(super) notes: &'a Notes,
     depth: Cell<usize>,
     was_too_deep: Cell<bool>,
-    /// The names that the closure has bound so far.
-    pub(super) names: RefCell<Vec<Ident>>,
+    /// The closure's bodies and its time.
+    pub(super) bodies: &'a [Ident],
+    pub(super) time: Option<&'a Ident>,
+    /// The variables that the closure has bound so far.
+    pub(super) variables: RefCell<Vec<Ident>>,
     /// What may be taken as parameters of the joint.
     pub(super) parameters: RefCell<Vec<Opaque>>,
+    /// The types that `let`s declare.
+    pub(super) annotations: RefCell<Vec<TokenStream>>,
 }
 
 /// Whether `name {` begins a struct: before a block, as in `if name {`, it does not.
@@ -31,14 +36,17 @@ pub(super) enum Structs {
 }
 
 impl<'a> Reader<'a> {
-    /// `names` are those of the closure's parameters.
-    pub(super) fn new(names: Vec<Ident>, notes: &'a Notes) -> Self {
+    /// A reader of a closure over these bodies and this time.
+    pub(super) fn new(bodies: &'a [Ident], time: Option<&'a Ident>, notes: &'a Notes) -> Self {
         Self {
             notes,
             depth: Cell::new(0),
             was_too_deep: Cell::new(false),
-            names: RefCell::new(names),
+            bodies,
+            time,
+            variables: RefCell::default(),
             parameters: RefCell::default(),
+            annotations: RefCell::default(),
         }
     }
 

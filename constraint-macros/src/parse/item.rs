@@ -28,7 +28,7 @@ pub(crate) struct Written {
     pub(crate) ident: Ident,
     /// What its `#[cfg(…)]` say.
     pub(crate) conditions: Vec<TokenStream>,
-    ty: TokenStream,
+    pub(crate) ty: TokenStream,
 }
 
 /// Reads the item: the type that it declares, if it declares one, and the struct, if it can be a joint.
@@ -190,7 +190,7 @@ pub(super) fn kind(written: &TokenStream) -> FieldKind {
 }
 
 /// The last name of a type that is a path, if nothing stands after it.
-pub(super) fn last_of_path(written: &TokenStream) -> Option<Ident> {
+pub(crate) fn last_of_path(written: &TokenStream) -> Option<Ident> {
     let (mut last, mut is_first) = (None, true);
     for token in written.clone() {
         last = match token {
@@ -209,7 +209,7 @@ pub(super) fn last_of_path(written: &TokenStream) -> Option<Ident> {
 }
 
 /// The type as its author wrote it, as far as tokens tell.
-pub(super) fn written(written: &TokenStream) -> String {
+pub(crate) fn written(written: &TokenStream) -> String {
     let mut text = written.to_string();
     if !text.contains(' ') {
         return text;

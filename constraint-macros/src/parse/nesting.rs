@@ -1,7 +1,7 @@
 //! Refuses what would exhaust the stack of whoever walks it.
 
 use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind, Span};
+use constraint_symbolic::syntax::{Expr, Span};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::notes::Notes;
@@ -62,22 +62,7 @@ fn below(expression: &Expr, depth: usize) -> Option<Span> {
     if depth >= DEEPEST {
         return Some(expression.span);
     }
-    let one = |part: &Expr| below(part, depth + 1);
-    let all = |parts: &[Expr]| parts.iter().find_map(one);
-    match &expression.kind {
-        ExprKind::Field(inner, _) | ExprKind::Negate(inner) | ExprKind::Not(inner) => one(inner),
-        ExprKind::Method(receiver, _, arguments) => one(receiver).or_else(|| all(arguments)),
-        ExprKind::Call(_, parts) | ExprKind::Tuple(parts) => all(parts),
-        ExprKind::Struct(_, fields) => fields.iter().find_map(|(_, value)| one(value)),
-        ExprKind::Binary(_, left, right) => one(left).or_else(|| one(right)),
-        ExprKind::Range { start, end, .. } => [start, end].into_iter().flatten().find_map(|end| one(end)),
-        ExprKind::If(condition, then, otherwise) => one(condition).or_else(|| one(then)).or_else(|| one(otherwise)),
-        ExprKind::Block(lets, tail) => lets.iter().find_map(|bound| one(&bound.value)).or_else(|| one(tail)),
-        ExprKind::Float(_)
-        | ExprKind::Integer(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Path(_)
-        | ExprKind::SelfValue
-        | ExprKind::Invalid => None,
-    }
+    let mut found = None;
+    expression.each_part(&mut |part| found = found.or_else(|| below(part, depth + 1)));
+    found
 }

@@ -13,30 +13,38 @@ use super::operator::Ahead;
 use super::{parameters, tokens};
 use crate::notes;
 
+const fn undeclared(what: &'static str, instead: &'static str, own: &'static str) -> Problem {
+    Problem::Undeclared { what, instead, own }
+}
+
 const fn unsupported(what: &'static str, instead: &'static str) -> Problem {
     Problem::Unsupported { what, instead }
 }
 
 const ATTRIBUTE: Problem = unsupported("an attribute", "it stands for one formula, under any configuration");
-pub(super) const GENERIC_ARGUMENTS: Problem = unsupported(
+pub(super) const GENERIC_ARGUMENTS: Problem = undeclared(
     "a generic argument",
-    "leave it out or, if no body is in the value, declare its type, as in `let gain: Scalar = …;`",
+    "leave it out or, if no body is in the value, declare its type",
+    "gain: Scalar = …",
 );
 const LABEL: Problem = unsupported("a label", "there is nothing to leave");
 const QUALIFIED_PATH: Problem = unsupported("a qualified path", "write a plain path or a method");
-pub(super) const TUPLE_INDEX: Problem = unsupported(
+pub(super) const TUPLE_INDEX: Problem = undeclared(
     "an index into a tuple",
-    "bind each part to a name of its own or, if no body is in it, declare its type, as in `let gain: Scalar = self.pair.0;`",
+    "bind each part to a name of its own or, if no body is in it, declare its type",
+    "gain: Scalar = self.pair.0",
 );
 pub(super) const STRUCT_REST: Problem = unsupported("`..` in a struct", "write out every field");
 pub(super) const CALLED_VALUE: Problem = unsupported("calling a value", "write out what it computes");
-pub(super) const CAST: Problem = unsupported(
+pub(super) const CAST: Problem = undeclared(
     "`as`",
-    "every number here is a `Scalar`; give the field that type, or convert it before, as in `let count: Scalar = self.count as Scalar;`",
+    "every number here is a `Scalar`; give the field that type, or convert it before",
+    "count: Scalar = self.count as Scalar",
 );
-pub(super) const INDEX: Problem = unsupported(
+pub(super) const INDEX: Problem = undeclared(
     "indexing",
-    "use `.x` and `.y` or, if no body is in it, declare its type, as in `let gain: Scalar = self.table[0];`",
+    "use `.x` and `.y` or, if no body is in it, declare its type",
+    "gain: Scalar = self.table[0]",
 );
 pub(super) const REFERENCE: Problem = unsupported("a reference", "values are copied; leave out the `&`");
 pub(super) const DEREFERENCE: Problem = unsupported("a dereference", "values are copied; leave out the `*`");

@@ -73,6 +73,21 @@ pub(super) fn fragment(input: ParseStream) -> Option<TokenStream> {
     }
 }
 
+/// The identifiers among the tokens that may be variables, at any depth: not those after a point.
+pub(super) fn variables(tokens: TokenStream) -> Vec<proc_macro2::Ident> {
+    let (mut found, mut points) = (Vec::new(), 0);
+    for token in tokens {
+        let is_point = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '.');
+        match token {
+            TokenTree::Ident(ident) if points != 1 => found.push(ident),
+            TokenTree::Group(group) => found.extend(variables(group.stream())),
+            _ => {}
+        }
+        points = if is_point { points + 1 } else { 0 };
+    }
+    found
+}
+
 /// The identifiers among the tokens, at any depth.
 pub(super) fn idents(tokens: TokenStream) -> Vec<proc_macro2::Ident> {
     let ident = |token| match token {

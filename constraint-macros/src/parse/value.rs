@@ -22,7 +22,8 @@ impl Reader<'_> {
                 self.call(input, value, mark)?
             } else if input.peek(token::Bracket) {
                 let index = refusal::group(input)?;
-                self.refused_since(mark, (first, index.span_close()), refusal::INDEX)
+                let problem = self.index(&value, index.stream());
+                self.refused_since(mark, (first, index.span_close()), problem)
             } else if input.peek(Token![?]) {
                 let question: Token![?] = input.parse()?;
                 self.refused_since(mark, (first, question.span), refusal::QUESTION)
@@ -154,9 +155,10 @@ impl Reader<'_> {
         };
         if input.peek(Token![!]) && !input.peek(Token![!=]) {
             input.parse::<Token![!]>()?;
-            let last = refusal::group(input)?.span_close();
+            let arguments = refusal::group(input)?;
             let name = path.pop().map_or_else(String::new, |name| name.text);
-            return Ok(self.refused_since(mark, (first, last), refusal::of_macro(name)));
+            let problem = self.macro_call(name, arguments.stream());
+            return Ok(self.refused_since(mark, (first, arguments.span_close()), problem));
         }
         if structs == Structs::Allowed && input.peek(token::Brace) {
             let (fields, last) = self.fields(input)?;

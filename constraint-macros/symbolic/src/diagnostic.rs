@@ -56,6 +56,14 @@ impl Diagnostics {
         }
     }
 
+    /// Puts other problems in the place of those that were reported since the mark.
+    pub fn replace_since(&self, mark: usize, other: impl Fn(Problem) -> Problem) {
+        for diagnostic in self.found.borrow_mut().iter_mut().flatten().skip(mark) {
+            let problem = std::mem::replace(&mut diagnostic.problem, Problem::EmptyBody);
+            diagnostic.problem = other(problem);
+        }
+    }
+
     /// Whether nothing was reported so far.
     pub fn is_empty(&self) -> bool {
         self.found.borrow().as_ref().is_none_or(Vec::is_empty)

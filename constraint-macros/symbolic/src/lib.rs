@@ -29,6 +29,7 @@ mod mapped;
 pub mod mistyping;
 pub mod names;
 pub mod near;
+pub mod opaque;
 mod ordered;
 pub mod probe;
 pub mod problem;

@@ -13,6 +13,7 @@ pub enum Mistyping {
     UnknownParameter { name: String, near: Option<String> },
     OpaqueParameter { name: String, written: String },
     UnknownBodyField { name: String, near: Option<String> },
+    IntoFrame { name: String, body: String, is_vector: bool },
     FieldAsMethod(String),
     MethodAsField(String),
     AngleAsVector { body: String },
@@ -38,7 +39,7 @@ pub enum Mistyping {
     BodyAsValue(String),
     SelfAsValue,
     SoftnessAsValue,
-    ParameterAsFunction,
+    MethodOfJoint(String),
     RangeAsValue,
     TupleAsValue,
     RowInside(String),
@@ -105,7 +106,8 @@ impl fmt::Display for Mistyping {
             }
             Self::OpaqueParameter { name, written } => write!(
                 f,
-                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`; take one from it by `let part: Scalar = {};`",
+                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`{}; take one from it by `let part: Scalar = {};`",
+                if may_be_alias(written) { ", by these names and not by an alias" } else { "" },
                 part(name, written)
             ),
             Self::UnknownBodyField { name, near } => {
@@ -116,6 +118,14 @@ impl fmt::Display for Mistyping {
                     "it has `position`, `rotation`, `angle`, `point(local)`, `linear_velocity` and `angular_velocity`",
                 )
             }
+            Self::IntoFrame { name, body, is_vector: false } => write!(
+                f,
+                "a body has no `{name}`: a point `p` of the world is `{body}.rotation.inverse() * (p - {body}.position)` in the body's frame, and a point of the body is `{body}.point(local)` in the world"
+            ),
+            Self::IntoFrame { name, body, is_vector: true } => write!(
+                f,
+                "a body has no `{name}`: a vector `v` of the world is `{body}.rotation.inverse() * v` in the body's frame, and a vector of the body is `{body}.rotation * local` in the world"
+            ),
             Self::FieldAsMethod(name) => {
                 write!(f, "`{name}` is a value, not a method: leave out the brackets, `.{name}`")
             }
@@ -234,12 +244,10 @@ impl fmt::Display for Mistyping {
             ),
             Self::SelfAsValue => write!(f, "`self` stands before a parameter: `self.name`"),
             Self::SoftnessAsValue => write!(f, "a softness belongs into `.soft(…)`, at the end of a row"),
-            Self::ParameterAsFunction => {
-                write!(
-                    f,
-                    "methods of the joint cannot be differentiated: write the formula here or, if no body is in it, declare the type of its value, as in `let gain: Scalar = self.…;`"
-                )
-            }
+            Self::MethodOfJoint(name) => write!(
+                f,
+                "`self.{name}` cannot be differentiated: write the formula here or, if no body is in it, declare the type of its value, as in `let gain: Scalar = self.{name}(…);`"
+            ),
             Self::RangeAsValue => write!(f, "a range belongs into `.within(…)`, at the end of a row"),
             Self::TupleAsValue => {
                 write!(f, "a tuple lists the rows of the joint and stands only at the end of the closure")
@@ -327,8 +335,15 @@ impl fmt::Display for Mistyping {
     }
 }
 
+/// Whether a type is written as an alias may be: a path without arguments, which is no primitive type.
+pub(crate) fn may_be_alias(written: &str) -> bool {
+    let last = written.rsplit("::").next().unwrap_or(written);
+    let is_word = last.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_word && last.starts_with(char::is_uppercase) && last != "String"
+}
+
 /// How a number is taken from the field `name` of a type that formulas do not have.
-fn part(name: &str, ty: &str) -> String {
+pub(crate) fn part(name: &str, ty: &str) -> String {
     match ty.strip_prefix(['i', 'u']) {
         _ if ty == "bool" => format!("if self.{name} {{ 1.0 }} else {{ 0.0 }}"),
         Some("8" | "16" | "32" | "64" | "128" | "size") => format!("self.{name} as Scalar"),

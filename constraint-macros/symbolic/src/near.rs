@@ -46,7 +46,7 @@ fn meant_of(wanted: &str, known: &[&str]) -> Option<String> {
     elsewhere().or_else(|| nearest(wanted, known)).or_else(|| by_words(wanted, known))
 }
 
-/// The first name that has all words of the wrong one, or whose words the wrong one has all: `velocity`, `local_point`.
+/// The first name that has all words of the wrong one, or whose words the wrong one has all: `velocity`, `world_point`.
 fn by_words(wanted: &str, known: &[&str]) -> Option<String> {
     let has_all = |outer: &str, inner: &str| inner.split('_').all(|word| outer.split('_').any(|other| other == word));
     let is_word = |name: &str| name.len() > 2;
@@ -124,7 +124,7 @@ mod tests {
     fn knows_words_and_what_others_call_it() {
         let known = ["position", "linear_velocity", "angular_velocity", "point", "x"];
         assert_eq!(meant("velocity", known), Some("linear_velocity".to_owned()));
-        assert_eq!(meant("local_point", known), Some("point".to_owned()));
+        assert_eq!(meant("world_point", known), Some("point".to_owned()));
         assert_eq!(meant("omega", known), Some("angular_velocity".to_owned()));
         assert_eq!(meant("mass", known), None);
         assert_eq!(meant("x_offset", known), None);

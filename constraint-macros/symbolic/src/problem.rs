@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::finding::Finding;
-use crate::mistyping::Mistyping;
+use crate::mistyping::{Mistyping, may_be_alias};
+use crate::opaque::Opaque;
 
 /// A mistake in a user's joint.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +37,7 @@ pub enum Problem {
     AllowWithoutNames,
     OptionTwice(String),
     OptionWithoutValue(String),
+    CratePath,
     SecondClosure,
     ClosureModifier(&'static str),
     ClosureReturnType,
@@ -62,8 +64,18 @@ pub enum Problem {
         what: &'static str,
         instead: &'static str,
     },
+    /// The same of what a `let` with a type takes as a parameter; `own` is such a `let`.
+    Undeclared {
+        what: &'static str,
+        instead: &'static str,
+        own: &'static str,
+    },
     UnsupportedType(String),
+    BodyIndex(String),
+    OtherPrecision(String),
 
+    /// What only Rust can work out, where it cannot be a parameter.
+    Opaque(Opaque),
     /// Found by the typing stage.
     Mistyping(Mistyping),
     /// Found at random states.
@@ -135,7 +147,7 @@ impl fmt::Display for Problem {
             Self::UnknownOption { name, near: None } => {
                 write!(
                     f,
-                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update`, `draw` and `allow(…)` after it"
+                    "there is no option `{name}`: the attribute takes a closure, and `validate`, `update`, `draw`, `allow(…)` and `crate = path` after it"
                 )
             }
             Self::UnknownFinding { name, near: Some(near) } => {
@@ -153,6 +165,10 @@ impl fmt::Display for Problem {
             Self::OptionWithoutValue(name) => {
                 write!(f, "the option `{name}` names a function of the joint: `{name} = Self::…`")
             }
+            Self::CratePath => write!(
+                f,
+                "`crate` takes the path by which you reach constraint-core, without quotes: `crate = engine::constraint_core`"
+            ),
             Self::SecondClosure => {
                 write!(f, "one closure makes a joint: join rows into one tuple, as in `|a, b| (row, row)`")
             }
@@ -204,9 +220,26 @@ impl fmt::Display for Problem {
             Self::Unsupported { what, instead } => {
                 write!(f, "{what} is not part of the constraint language: {instead}")
             }
-            Self::UnsupportedType(written) => {
-                write!(f, "`{written}` is not a type of the constraint language: use `Scalar`, `Vec2` or `Rot2`")
+            Self::Undeclared { what, instead, own } => {
+                write!(f, "{what} is not part of the constraint language: {instead}, as in `let {own};`")
             }
+            Self::UnsupportedType(written) => write!(
+                f,
+                "`{written}` is not a type of the constraint language: use `Scalar`, `Vec2` or `Rot2`{}",
+                if may_be_alias(written) { ", by these names and not by an alias" } else { "" }
+            ),
+            Self::BodyIndex(name) => write!(
+                f,
+                "bodies have names here, not numbers: write the closure as `|a, b| …`, and `a` for `{name}[0]`"
+            ),
+            Self::OtherPrecision(written) => {
+                let general = if written.ends_with("DVec2") { "Vec2" } else { "Scalar" };
+                write!(
+                    f,
+                    "`{written}` is not the precision of this build: write `{general}`, which follows the feature `f64` of constraint-core"
+                )
+            }
+            Self::Opaque(opaque) => opaque.fmt(f),
             Self::Mistyping(problem) => problem.fmt(f),
             Self::Finding(finding) => finding.fmt(f),
         }

@@ -65,6 +65,45 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Calls `see` with each expression that this one is directly made of.
+    pub fn each_part<'e>(&'e self, see: &mut dyn FnMut(&'e Self)) {
+        let mut all = |parts: &[&'e Self]| parts.iter().for_each(|part| see(part));
+        match &self.kind {
+            ExprKind::Field(inner, _) | ExprKind::Negate(inner) | ExprKind::Not(inner) => all(&[inner]),
+            ExprKind::Method(receiver, _, arguments) => {
+                all(&[receiver]);
+                arguments.iter().for_each(see);
+            }
+            ExprKind::Call(_, parts) | ExprKind::Tuple(parts) => parts.iter().for_each(see),
+            ExprKind::Struct(_, fields) => fields.iter().for_each(|(_, value)| see(value)),
+            ExprKind::Binary(_, left, right) => all(&[left, right]),
+            ExprKind::Range { start, end, .. } => start.iter().chain(end).for_each(|end| see(end)),
+            ExprKind::If(condition, then, otherwise) => all(&[condition, then, otherwise]),
+            ExprKind::Block(lets, tail) => {
+                lets.iter().map(|bound| &bound.value).for_each(&mut *see);
+                see(tail);
+            }
+            ExprKind::Float(_)
+            | ExprKind::Integer(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Path(_)
+            | ExprKind::SelfValue
+            | ExprKind::Invalid => {}
+        }
+    }
+
+    /// Calls `see` with each name without a path that the expression reads, in order.
+    pub fn each_variable<'e>(&'e self, see: &mut dyn FnMut(&'e Name)) {
+        if let ExprKind::Path(path) = &self.kind
+            && let [name] = &path[..]
+        {
+            see(name);
+        }
+        self.each_part(&mut |part| part.each_variable(see));
+    }
+}
+
 /// The expressions of the language, before anything is known of their types.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {

@@ -3,6 +3,7 @@
 mod expression;
 mod linear;
 mod member;
+mod opaque;
 mod operator;
 mod row;
 

@@ -1,6 +1,6 @@
 //! Expressions: each kind of the tree, one function.
 
-use super::{Checker, Value, member, value_of};
+use super::{Checker, Value, value_of};
 use crate::graph::{Input, Node, Type};
 use crate::mapped::Mapped as _;
 use crate::mistyping::{Mistyping, type_name};
@@ -124,7 +124,7 @@ impl Checker<'_> {
                 Value::Invalid
             }
             Value::Body(body) => self.body_method(body, name, arguments),
-            Value::Joint => self.report(name.span, Mistyping::ParameterAsFunction),
+            Value::Joint => self.method_of_joint(name, arguments),
             value => {
                 let Some(receiver) = self.typed(&value, receiver.span) else { return Value::Invalid };
                 self.value_method(receiver, name, arguments)
@@ -137,8 +137,7 @@ impl Checker<'_> {
             return self.report(name.span, Mistyping::FieldAsMethod(name.text.clone()));
         }
         if name.text != "point" {
-            let near = meant(&name.text, member::body_members());
-            return self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near });
+            return self.unknown_member(body, name);
         }
         let Some(ids) = self.arguments(name, arguments, &[Type::Vector]) else { return Value::Invalid };
         let (position, rotation) = (self.graph.input(Input::Position(body)), self.graph.input(Input::Rotation(body)));
@@ -231,7 +230,7 @@ impl Checker<'_> {
             {
                 return self.report(name.span, Mistyping::RowMethodAlone(name.text.clone()));
             }
-            return self.unknown_function(path, span);
+            return self.unknown_function(path, arguments, span);
         };
         if (owner.text.as_str(), name.text.as_str()) == ("Softness", "new") {
             let types = [Type::Scalar, Type::Scalar];
@@ -240,14 +239,14 @@ impl Checker<'_> {
         }
         let owner_text = if is_vector(&owner.text) { "Vec2" } else { owner.text.as_str() };
         let Some(function) = table::PATH_FUNCTIONS.iter().find(|f| f.path == (owner_text, name.text.as_str())) else {
-            return self.unknown_function(path, span);
+            return self.unknown_function(path, arguments, span);
         };
         let ids = self.arguments(name, arguments, function.arguments);
         ids.map_or(Value::Invalid, |ids| Value::Typed((function.build)(&mut self.graph, &ids)))
     }
 
     /// `sqrt(x)` and `Scalar::sqrt(x)` are methods here, `vec2(x, y)` and `Vec2 { x, y }` are `Vec2::new(x, y)`.
-    fn unknown_function(&mut self, path: &[Name], span: Span) -> Value {
+    fn unknown_function(&mut self, path: &[Name], arguments: &[Expr], span: Span) -> Value {
         let is_of_values =
             |owner: &Name| is_vector(&owner.text) || ["f32", "f64", "Scalar"].contains(&owner.text.as_str());
         if let [name] | [.., _, name] = path {
@@ -260,13 +259,17 @@ impl Checker<'_> {
                 return self.report(span, Mistyping::VectorMade);
             }
         }
-        self.report(span, Mistyping::UnknownFunction(written(path)))
+        let path = written(path);
+        let is_wrapped = ["Ok", "Some"].contains(&path.as_str());
+        let opaque = if is_wrapped { None } else { self.opaque(&path, arguments, span) };
+        opaque.unwrap_or_else(|| self.report(span, Mistyping::UnknownFunction(path)))
     }
 
     /// `Softness { hertz: …, damping_ratio: … }`
     fn structure(&mut self, path: &[Name], fields: &[(Name, Expr)], span: Span) -> Value {
         if path.last().is_none_or(|name| name.text != "Softness") {
-            return self.unknown_function(path, span);
+            let values: Vec<Expr> = fields.iter().map(|(_, value)| value.clone()).collect();
+            return self.unknown_function(path, &values, span);
         }
         let mut find = |wanted: &str| {
             let (_, value) = fields.iter().find(|(name, _)| name.text == wanted)?;
@@ -303,6 +306,9 @@ impl Checker<'_> {
             self.diagnostics.rewind(before);
             let parameter = self.parameter_of_kind(&binding.name.text, declared, binding.parameter);
             return parameter.unwrap_or(Value::Invalid);
+        }
+        if binding.parameter.is_none() && self.diagnostics.mark() > before {
+            self.explain_let(binding, before);
         }
         self.annotation(declared, &value, span);
         value

@@ -81,14 +81,23 @@ impl Checker<'_> {
             if name.text == "point" {
                 return self.report(name.span, Mistyping::MethodAsField(name.text.clone()));
             }
-            let near = meant(&name.text, body_members());
-            return self.report(name.span, Mistyping::UnknownBodyField { name: name.text.clone(), near });
+            return self.unknown_member(body, name);
         };
         let id = self.graph.input(input(body));
         if *known == "position" {
             self.note_point(id);
         }
         Value::Typed(id)
+    }
+
+    /// What a body does not offer.
+    pub(super) fn unknown_member(&mut self, body: u8, name: &Name) -> Value {
+        let (text, body) = (name.text.clone(), self.joint.bodies[usize::from(body)].text.clone());
+        if let Some(&(_, is_vector)) = FRAMES.iter().find(|(known, _)| *known == text) {
+            return self.report(name.span, Mistyping::IntoFrame { name: text, body, is_vector });
+        }
+        let near = meant(&text, body_members());
+        self.report(name.span, Mistyping::UnknownBodyField { name: text, near })
     }
 
     pub(super) fn note_point(&mut self, point: crate::graph::Id) {
@@ -98,7 +107,23 @@ impl Checker<'_> {
     }
 }
 
+/// What other libraries call the way between the world and a body's frame, and whether it is that of vectors.
+const FRAMES: [(&str, bool); 12] = [
+    ("local_point", false),
+    ("get_local_point", false),
+    ("to_local", false),
+    ("world_to_local", false),
+    ("inverse_transform_point", false),
+    ("transform_point_inverse", false),
+    ("local_vector", true),
+    ("get_local_vector", true),
+    ("inverse_transform_vector", true),
+    ("world_vector", true),
+    ("get_world_vector", true),
+    ("transform_vector", true),
+];
+
 /// What a body offers by name.
-pub(super) fn body_members() -> impl Iterator<Item = &'static str> {
+fn body_members() -> impl Iterator<Item = &'static str> {
     table::BODY_FIELDS.iter().map(|(name, _)| *name).chain(std::iter::once("point"))
 }

@@ -1,0 +1,21 @@
+//! Numbers of single precision: a mistake on each type with the feature `f64`, and right without it.
+
+use constraint_core::constraint;
+
+#[constraint(|a, b| {
+    let turned: f32 = b.angle - self.ratio * a.angle;
+    (turned - self.phase).within(-self.slack..=self.slack)
+})]
+pub(crate) struct Gear {
+    ratio: f32,
+    phase: core::primitive::f32,
+    slack: constraint_core::Scalar,
+    // Not in the closure.
+    wear: f64,
+}
+
+pub(crate) fn main() {
+    let gear = Gear { ratio: 1.0, phase: 0.0, slack: 0.0, wear: 0.0 };
+    let state = constraint_core::BodyState::default();
+    let _ = (gear.rows(&state, &state), gear.wear);
+}
