@@ -131,7 +131,7 @@ impl fmt::Debug for World {
             .field("gravity", &self.gravity)
             .field("substeps", &self.substeps)
             .field("bodies", &self.bodies.len())
-            .field("joints", &self.joints.iter().map(|store| store.len()).sum::<usize>())
+            .field("joints", &self.joints.iter().map(JointStore::len).sum::<usize>())
             .finish_non_exhaustive()
     }
 }
@@ -230,7 +230,7 @@ impl World {
     /// to NaN or infinity. No body has moved then; after the last one the joints have forgotten their impulses.
     pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
         let step = self.cut(dt)?;
-        self.joints.iter().try_for_each(|store| store.validate())?;
+        self.joints.iter().try_for_each(JointStore::validate)?;
         self.settle();
         self.wake_touched();
         self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies, &self.motion))?;
@@ -288,7 +288,7 @@ impl World {
         self.solve(step, are_ready && !is_manned && !is_cut);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
-            self.joints.iter_mut().for_each(|store| store.forget());
+            self.joints.iter_mut().for_each(JointStore::forget);
             (self.altered.are_all, self.pace.last) = (true, None);
             return Err(Error::Diverged { body: self.body_id(key) });
         }

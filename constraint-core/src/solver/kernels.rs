@@ -11,6 +11,26 @@
 //! changes      prepared numbers    velocities, λ       velocities
 //! ```
 
+/// Does the same for each body of a joint, one after another in the code: what it does to their places is too long for the
+/// compiler to take a loop apart by itself, and the bodies would go through memory.
+macro_rules! each_body {
+    ($joint:ident, $body:ident => $act:expr) => {{
+        each_body!($joint, 0, $body => $act);
+        each_body!($joint, 1, $body => $act);
+        each_body!($joint, 2, $body => $act);
+        each_body!($joint, 3, $body => $act);
+        for $body in 4..$joint::BODIES {
+            $act;
+        }
+    }};
+    ($joint:ident, $number:literal, $body:ident => $act:expr) => {
+        if $joint::BODIES > $number {
+            let $body = $number;
+            $act;
+        }
+    };
+}
+
 mod joint;
 mod phases;
 mod place;
@@ -25,14 +45,16 @@ use crate::math::Scalar;
 pub(crate) use joint::{AnyJoint, array};
 pub(crate) use phases::{Apply, LEAST_IMPULSE, Phases, Prepare, Solve};
 pub(crate) use place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
-pub(crate) use span::{Setups, Span};
+pub(crate) use span::Span;
 
 /// How many numbers a joint of a type keeps, and what it reads.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // one for each question that a type answers
 pub(crate) struct Layout {
     pub(crate) bodies: usize,
     pub(crate) rows: usize,
     pub(crate) setup: usize,
+    /// At least one, so that numbers can be told pack from pack.
     pub(crate) prepared: usize,
     /// See [`Constraint::MEMORY`].
     pub(crate) memory: &'static [usize],
@@ -52,6 +74,11 @@ impl Layout {
         let is_x = |number: usize| self.memory.iter().step_by(2).any(|&x| x == number);
         (0..self.prepared).map(move |number| if is_x(number) { 1.0 } else { 0.0 })
     }
+}
+
+/// As how many numbers so many are stored.
+const fn stored(count: usize) -> usize {
+    if count == 0 { 1 } else { count }
 }
 
 /// The kernel of a joint type for one lane width.
@@ -77,7 +104,7 @@ impl JointKernels {
                     bodies: J::BODIES,
                     rows: J::ROWS,
                     setup: J::Setup::<Scalar>::COUNT,
-                    prepared: J::Prepared::<Scalar>::COUNT,
+                    prepared: stored(J::Prepared::<Scalar>::COUNT),
                     memory: J::MEMORY,
                     is_relative: J::RELATIVE,
                     reads_angle_itself: J::READS_ANGLE_ITSELF,

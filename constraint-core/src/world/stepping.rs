@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::solver::segments::{MANY, Spans};
-use crate::solver::{self, Drift, Substeps};
+use crate::solver::{self, Drift, JointStore, Substeps};
 use crate::stepping::Stepping;
 
 impl World {
@@ -58,7 +58,7 @@ impl World {
     /// segments together. Whether that was so.
     pub(super) fn cut_anew(&mut self) -> bool {
         let enough = self.segment;
-        let count: usize = self.joints.iter().map(|store| store.len()).sum();
+        let count: usize = self.joints.iter().map(JointStore::len).sum();
         let bridges: usize = self.joints.iter().filter_map(|store| store.bridges()).map(Iterator::count).sum();
         let is_due = count >= 2 * self.joints_cut + enough
             || 2 * count + enough < self.joints_cut

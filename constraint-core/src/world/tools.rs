@@ -5,12 +5,13 @@ use crate::canvas::Canvas;
 use crate::error::Error;
 use crate::id::AnyJointId;
 use crate::math::Scalar;
+use crate::solver::JointStore;
 
 /// Joints of any type.
 impl World {
     /// The names of all joints: type after type, and those of one type as [`joints`](Self::joints) gives them.
     pub fn joint_ids(&self) -> impl Iterator<Item = AnyJointId> {
-        self.joints.iter().flat_map(|store| store.ids())
+        self.joints.iter().flat_map(JointStore::ids)
     }
 
     /// As [`position_error`](Self::position_error), of a joint of any type.

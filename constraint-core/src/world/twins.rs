@@ -7,6 +7,7 @@ use crate::body::BodyKind;
 use crate::constraint::Step;
 use crate::islands::Islands;
 use crate::math::Scalar;
+use crate::solver::JointStore;
 use crate::solver::crews::{Crews, Form, Found, Island, Lineup, MOST_JOINTS, Post, by_groups, form_of};
 use crate::stepping::Stepping;
 
@@ -35,7 +36,7 @@ impl World {
     /// How many joints stand side by side with those of twins or of kin. For tests.
     #[doc(hidden)]
     pub fn twins(&self) -> usize {
-        self.joints.iter().map(|store| store.in_crews()).sum()
+        self.joints.iter().map(JointStore::in_crews).sum()
     }
 
     /// Takes islands that have changed from their crews, and finds crews for others if many have come. Whether anything was
@@ -44,12 +45,11 @@ impl World {
     /// To look for twins is worth its while when half as many joints have come as there are without a crew: a joint is looked
     /// at some three times, however many come.
     pub(super) fn man_crews(&mut self, step: Step<Scalar>) -> bool {
-        let mut leavers: Vec<Post> = self.joints.iter_mut().flat_map(|store| store.take_leavers()).collect();
+        let mut leavers: Vec<Post> = self.joints.iter_mut().flat_map(JointStore::take_leavers).collect();
         leavers.sort_unstable();
         leavers.dedup();
         let has_left = self.dismiss(&leavers);
-        let (loose, fresh) =
-            self.joints.iter().map(|store| store.loose()).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+        let (loose, fresh) = self.joints.iter().map(JointStore::loose).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         let has_lanes = Crews::lanes(self.motion.width) > 1;
         let may = has_lanes && self.twins != usize::MAX && matches!(self.stepping, Stepping::Substeps);
         let is_due = may && fresh >= (loose / 2).max(self.twins);
@@ -97,7 +97,7 @@ impl World {
 
     /// Looks for twins among all islands without a crew, and then for kin.
     fn find_twins(&mut self, step: Step<Scalar>) -> bool {
-        self.joints.iter_mut().for_each(|store| store.look());
+        self.joints.iter_mut().for_each(JointStore::look);
         let lanes = Crews::lanes(self.motion.width);
         let (forms, mut others, mut has_found) = (self.forms(), Vec::new(), false);
         for (form, islands) in &forms {

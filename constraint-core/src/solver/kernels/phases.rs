@@ -10,7 +10,6 @@ use core::ops::Range;
 
 use super::{Angles, Poses, Span, Velocities};
 use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
-use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Gather, Kernel};
 use crate::math::Scalar;
 use crate::solver::motion::as_long;
@@ -89,38 +88,19 @@ struct Run<'a, 'b, 'c, J, L: Gather> {
     joint: PhantomData<J>,
 }
 
-/// Does the same for each body of a joint, one after another in the code: what it does to their places is too long for the
-/// compiler to take a loop apart by itself, and the bodies would go through memory.
-macro_rules! each_body {
-    ($body:ident => $act:expr) => {
-        each_body!(0, $body => $act);
-        each_body!(1, $body => $act);
-        each_body!(2, $body => $act);
-        each_body!(3, $body => $act);
-        for $body in 4..J::BODIES {
-            $act;
-        }
-    };
-    ($number:literal, $body:ident => $act:expr) => {
-        if J::BODIES > $number {
-            let $body = $number;
-            $act;
-        }
-    };
-}
-
 impl<J: Constraint, L: Gather> Kernel for Run<'_, '_, '_, J, L> {
     #[inline(always)]
     fn run(self) {
         let Self { span, phases, .. } = self;
         let Phases { prepare, solve, apply, at_hand, fetches, ahead } = phases;
-        let all = span.packs;
+        let all = span.packs();
         let mut first = 0;
         while first < all {
             let packs = first..all.min(first.saturating_add(*at_hand));
             first = packs.end;
             if L::FETCHES && *fetches {
-                span.fetch(packs.end..packs.end + packs.len(), J::BODIES, J::Prepared::<L>::COUNT, J::ROWS);
+                let next = packs.end..packs.end + packs.len();
+                span.fetch(next, J::BODIES, J::Setup::<L>::COUNT, size::<J>(), J::ROWS);
             }
             if let Some(fetch) = ahead {
                 fetch(packs.clone());
@@ -141,39 +121,39 @@ impl<J: Constraint, L: Gather> Kernel for Run<'_, '_, '_, J, L> {
 impl<L: Gather> Prepare<'_, L> {
     #[inline(always)]
     fn run<J: Constraint>(&self, span: &mut Span<'_, L>, packs: Range<usize>) {
+        let (setups, setup) = (span.setups, &span.setup[packs.clone()]);
+        let places = span.bodies.packs(&packs, J::BODIES);
+        let bases = &span.bases[packs.start * J::BODIES..packs.end * J::BODIES];
+        let prepared = &mut span.prepared[packs.start * size::<J>()..packs.end * size::<J>()];
         if J::READS_ANGLE
             && let Some(angles) = self.begin
         {
-            for pack in packs.clone() {
-                let mut own = J::Bodies::repeat(L::Double::default());
-                each_body!(body => own.as_mut()[body] = span.bodies.angle(pack * J::BODIES + body, angles));
-                let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
-                let numbers = span.prepared_mut(pack, J::Prepared::<L>::COUNT);
+            let mut places = places;
+            for (numbers, &setup) in prepared.chunks_exact_mut(size::<J>()).zip(setup) {
+                let own = places.next(J::BODIES).angles::<J>(angles);
                 let mut prepared = J::Prepared::load(numbers);
-                J::begin(&setup, &own, &mut prepared);
+                J::begin(&setup_of::<J, L>(setups, setup), &own, &mut prepared);
                 prepared.store(numbers);
             }
         }
         let Step { h, inverse_h, time } = self.step;
         let step = Step { h: L::splat(h), inverse_h: L::splat(inverse_h), time: L::splat(time) };
-        for pack in packs {
-            let mut poses = J::Bodies::repeat(Pose::default());
-            each_body!(body => {
-                let mut pose = span.bodies.pose(pack * J::BODIES + body, &self.poses, J::READS_ANGLE);
+        let (mut places, packs) = (places, prepared.chunks_exact_mut(size::<J>()).zip(setup));
+        for ((numbers, &setup), bases) in packs.zip(bases.chunks_exact(J::BODIES)) {
+            let mut poses = places.next(J::BODIES).poses::<J>(&self.poses);
+            each_body!(J, body => {
+                let pose = &mut poses.as_mut()[body];
                 if !J::RIGID {
-                    pose = as_long(pose);
+                    *pose = as_long(*pose);
                 }
                 // Where places are relative to that of the first body, its own is zero.
                 if body > 0 || !J::RELATIVE {
-                    let [x, y] = span.bases[pack * J::BODIES + body];
+                    let [x, y] = bases[body];
                     (pose.x, pose.y) = (x + pose.x, y + pose.y);
                 }
-                poses.as_mut()[body] = pose;
             });
-            let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
-            let numbers = span.prepared_mut(pack, J::Prepared::<L>::COUNT);
             let mut prepared = J::Prepared::load(numbers);
-            J::prepare(&setup, &poses, &step, &mut prepared);
+            J::prepare(&setup_of::<J, L>(setups, setup), &poses, &step, &mut prepared);
             prepared.store(numbers);
         }
     }
@@ -189,17 +169,18 @@ impl<L: Gather> Solve<'_, L> {
             impulse_scale: L::splat(impulse_scale),
             spring_scale: L::splat(spring_scale),
         };
-        for pack in packs {
-            let mut own = velocities_of::<J, L>(span, pack, &self.velocities);
-            let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
-            let prepared = J::Prepared::load(span.prepared(pack, J::Prepared::<L>::COUNT));
-            let impulses = span.impulses_mut(pack, J::ROWS);
-            let mut lambda = impulses_of::<J, L>(impulses);
-            J::solve(&setup, &prepared, &pass, &mut lambda, &mut own);
+        let (setups, setup) = (span.setups, &span.setup[packs.clone()]);
+        let prepared = &span.prepared[packs.start * size::<J>()..packs.end * size::<J>()];
+        let impulses = &mut span.impulses[packs.start * J::ROWS..packs.end * J::ROWS];
+        let mut places = span.bodies.packs(&packs, J::BODIES);
+        let packs = prepared.chunks_exact(size::<J>()).zip(setup);
+        for ((numbers, &setup), impulses) in packs.zip(impulses.chunks_exact_mut(J::ROWS)) {
+            let places = places.next(J::BODIES);
+            let mut own = places.velocities::<J>(&self.velocities);
+            let (mut lambda, prepared) = (impulses_of::<J, L>(impulses), J::Prepared::load(numbers));
+            J::solve(&setup_of::<J, L>(setups, setup), &prepared, &pass, &mut lambda, &mut own);
             impulses.copy_from_slice(lambda.as_ref());
-            each_body!(body => {
-                span.bodies.set_velocity(pack * J::BODIES + body, own.as_ref()[body], &mut self.velocities);
-            });
+            places.set_velocities::<J>(&own, &mut self.velocities);
         }
     }
 }
@@ -208,38 +189,39 @@ impl<L: Gather> Apply<'_, L> {
     #[inline(always)]
     fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>, packs: Range<usize>) {
         let least = L::splat(LEAST_IMPULSE);
-        for pack in packs {
-            let mut own = velocities_of::<J, L>(span, pack, &self.velocities);
-            let setup = J::Setup::load(span.setup(pack, J::Setup::<L>::COUNT));
-            let prepared = J::Prepared::load(span.prepared(pack, J::Prepared::<L>::COUNT));
-            let impulses = span.impulses_mut(pack, J::ROWS);
-            let mut lambda = impulses_of::<J, L>(impulses);
+        let (setups, setup) = (span.setups, &span.setup[packs.clone()]);
+        let prepared = &span.prepared[packs.start * size::<J>()..packs.end * size::<J>()];
+        let impulses = &mut span.impulses[packs.start * J::ROWS..packs.end * J::ROWS];
+        let mut places = span.bodies.packs(&packs, J::BODIES);
+        let packs = prepared.chunks_exact(size::<J>()).zip(setup);
+        for ((numbers, &setup), impulses) in packs.zip(impulses.chunks_exact_mut(J::ROWS)) {
+            let places = places.next(J::BODIES);
+            let mut own = places.velocities::<J>(&self.velocities);
+            let (mut lambda, prepared) = (impulses_of::<J, L>(impulses), J::Prepared::load(numbers));
             if self.carries {
                 for row in 0..J::ROWS {
                     lambda.as_mut()[row] = lambda.as_ref()[row].normal_or_zero(least);
                 }
             }
-            J::warm_start(&setup, &prepared, &lambda, &mut own);
-            each_body!(body => {
-                span.bodies.set_velocity(pack * J::BODIES + body, own.as_ref()[body], &mut self.velocities);
-            });
+            J::warm_start(&setup_of::<J, L>(setups, setup), &prepared, &lambda, &mut own);
+            places.set_velocities::<J>(&own, &mut self.velocities);
             // Last: a choice that is stored where it was read becomes a masked store, which costs as much as twenty others.
             if self.carries {
-                span.impulses_mut(pack, J::ROWS).copy_from_slice(lambda.as_ref());
+                impulses.copy_from_slice(lambda.as_ref());
             }
         }
     }
 }
 
+/// How many numbers a joint prepares, as they are stored: see [`Layout::prepared`](super::Layout::prepared).
+const fn size<J: Constraint>() -> usize {
+    super::stored(J::Prepared::<Scalar>::COUNT)
+}
+
 #[inline(always)]
-fn velocities_of<J: Constraint, L: Gather>(
-    span: &Span<'_, L>,
-    pack: usize,
-    velocities: &Velocities<'_, L>,
-) -> J::Bodies<Velocity<L>> {
-    let mut own = J::Bodies::repeat(Velocity::default());
-    each_body!(body => own.as_mut()[body] = span.bodies.velocity(pack * J::BODIES + body, velocities));
-    own
+fn setup_of<J: Constraint, L: Gather>(setups: &[L], number: u32) -> J::Setup<L> {
+    let first = number as usize * J::Setup::<L>::COUNT;
+    J::Setup::load(&setups[first..first + J::Setup::<L>::COUNT])
 }
 
 #[inline(always)]

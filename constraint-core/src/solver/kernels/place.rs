@@ -1,31 +1,59 @@
 //! Where the joints of a pack find their bodies.
 
+use core::ops::Range;
+
 use crate::angle::Angle;
+use crate::constraint::{Array as _, Constraint};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Find, Gather, Places, Record};
 use crate::solver::crews::{Seat, Spot};
 use crate::solver::motion::{Moved, Moving, Turned};
 
-/// The places of the bodies of packs, body after body and pack after pack.
-pub(crate) enum BodyPlaces<'a, L: Gather> {
+/// The places of the bodies of packs, body after body and pack after pack: in the world or in a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyPlaces<'a, L: Gather> {
     /// Among the records of all bodies.
-    World(&'a [Places<L>]),
+    world: &'a [Places<L>],
     /// Among the bodies of an island batch, which stand in lanes already.
-    Batch(&'a [BatchPlace], &'a [Spot]),
+    batch: &'a [BatchPlace],
+    spots: &'a [Spot],
 }
 
-/// Where the joints of a pack have one of their bodies in an island batch.
+/// Where the joints of a pack have one of their bodies in an island batch: all of them in the same slot, or those of some lanes in
+/// one slot and others in another one. The bodies of a pack are all of one kind or all of the other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum BatchPlace {
-    /// All of them in the same slot.
-    Seat(Seat),
-    /// Those of some lanes in one slot, others in another one: these spots of the batch.
-    Spots {
-        /// The first one.
-        first: u32,
-        /// One after the last.
-        end: u32,
-    },
+pub(crate) struct BatchPlace {
+    /// The slot; or the first of the spots.
+    first: u32,
+    /// How many spots there are; none where there is one slot.
+    spots: u16,
+    /// Whether impulses move the bodies in the slot.
+    moves: bool,
+}
+
+impl BatchPlace {
+    pub(crate) const fn slot(seat: Seat) -> Self {
+        Self { first: seat.at, spots: 0, moves: seat.moves }
+    }
+
+    /// So many spots, of which this is the first one.
+    pub(crate) const fn spots(first: u32, count: u16) -> Self {
+        Self { first, spots: count, moves: false }
+    }
+
+    /// The spots; none where there is one slot.
+    #[inline]
+    fn of(self, spots: &[Spot]) -> &[Spot] {
+        let first = self.first as usize;
+        &spots[first..first + self.spots as usize]
+    }
+
+    /// The centres of the bodies, in high and low parts.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+    pub(crate) fn centre<L: Gather>(self, spots: &[Spot], centres: &[[L; 4]]) -> [L; 4] {
+        if self.spots == 0 { centres[self.first as usize] } else { Spot::centre(self.of(spots), centres) }
+    }
 }
 
 /// The poses of the bodies: as records, or in lanes.
@@ -84,79 +112,134 @@ pub(crate) fn scatter<L: Gather, R: Record>(values: [L; 4], places: &Places<L>, 
 }
 
 #[allow(clippy::inline_always)] // as above
-impl<L: Gather> BodyPlaces<'_, L> {
-    /// How far the body has moved since the step began, and how it is turned; with the angle that it has turned by since, if a
-    /// joint reads that.
+impl<'a, L: Gather> BodyPlaces<'a, L> {
+    pub(crate) const fn of_world(world: &'a [Places<L>]) -> Self {
+        Self { world, batch: &[], spots: &[] }
+    }
+
+    pub(crate) const fn of_batch(batch: &'a [BatchPlace], spots: &'a [Spot]) -> Self {
+        Self { world: &[], batch, spots }
+    }
+
+    /// Those in the world.
+    pub(crate) const fn world(&self) -> &'a [Places<L>] {
+        self.world
+    }
+
+    /// Some packs of joints of so many bodies.
     #[inline(always)]
-    pub(super) fn pose(&self, at: usize, poses: &Poses<'_, L>, reads_angle: bool) -> Pose<L> {
-        match *self {
-            Self::World(places) => {
-                let [x, y, cos, sin] = gather(&places[at], poses.moved);
+    pub(super) fn packs(self, packs: &Range<usize>, bodies: usize) -> Self {
+        let of = packs.start * bodies..packs.end * bodies;
+        let (world, batch) = (self.world.get(of.clone()), self.batch.get(of));
+        Self { world: world.unwrap_or_default(), batch: batch.unwrap_or_default(), spots: self.spots }
+    }
+
+    /// Takes the places of the next pack.
+    #[inline(always)]
+    pub(super) fn next(&mut self, bodies: usize) -> PackPlaces<'a, L> {
+        if let Some((own, rest)) = self.world.split_at_checked(bodies) {
+            self.world = rest;
+            return PackPlaces::World(own);
+        }
+        let (own, rest) = self.batch.split_at(bodies);
+        self.batch = rest;
+        if own[0].spots == 0 { PackPlaces::Slots(own) } else { PackPlaces::Spots(own, self.spots) }
+    }
+}
+
+/// The places of the bodies of one pack. What is done with them is asked once for all bodies, not for each.
+#[derive(Clone, Copy)]
+pub(super) enum PackPlaces<'a, L: Gather> {
+    World(&'a [Places<L>]),
+    Slots(&'a [BatchPlace]),
+    Spots(&'a [BatchPlace], &'a [Spot]),
+}
+
+#[allow(clippy::inline_always)] // as above
+impl<L: Gather> PackPlaces<'_, L> {
+    /// How far the bodies have moved since the step began, and how they are turned; with the angles that they have turned by since,
+    /// if the joint reads these.
+    #[inline(always)]
+    pub(super) fn poses<J: Constraint>(self, poses: &Poses<'_, L>) -> J::Bodies<Pose<L>> {
+        let mut own = J::Bodies::repeat(Pose::default());
+        match self {
+            Self::World(places) => each_body!(J, body => {
+                let [x, y, cos, sin] = gather(&places[body], poses.moved);
                 let mut angle = L::default();
                 // Not read where it is not needed: it stands elsewhere in memory.
-                if reads_angle {
-                    [.., angle] = gather(&places[at], poses.turned);
+                if J::READS_ANGLE {
+                    [.., angle] = gather(&places[body], poses.turned);
                 }
-                Pose { x, y, angle, cos, sin }
+                own.as_mut()[body] = Pose { x, y, angle, cos, sin };
+            }),
+            Self::Slots(places) => {
+                each_body!(J, body => own.as_mut()[body] = poses.in_lanes[places[body].first as usize]);
             }
-            Self::Batch(places, spots) => match places[at] {
-                BatchPlace::Seat(seat) => poses.in_lanes[seat.at as usize],
-                BatchPlace::Spots { first, end } => {
-                    Spot::pose(&spots[first as usize..end as usize], poses.in_lanes, reads_angle)
-                }
-            },
+            Self::Spots(places, spots) => each_body!(J, body => {
+                own.as_mut()[body] = Spot::pose(places[body].of(spots), poses.in_lanes, J::READS_ANGLE);
+            }),
         }
+        own
     }
 
-    /// The angle of the body at the start of the step.
+    /// The angles of the bodies at the start of the step.
     #[inline(always)]
-    pub(super) fn angle(&self, at: usize, angles: Angles<'_>) -> L::Double {
-        match *self {
-            Self::World(places) => L::doubles(|lane| angles.0[places[at].get(lane) as usize].exactly()),
-            Self::Batch(places, spots) => match places[at] {
-                BatchPlace::Seat(seat) => L::doubles(|lane| angles.0[seat.at as usize * L::COUNT + lane].exactly()),
-                BatchPlace::Spots { first, end } => {
-                    let spots = &spots[first as usize..end as usize];
-                    L::doubles(|lane| angles.0[Spot::of_lane(spots, lane) * L::COUNT + lane].exactly())
-                }
-            },
+    pub(super) fn angles<J: Constraint>(self, angles: Angles<'_>) -> J::Bodies<L::Double> {
+        let mut own = J::Bodies::repeat(L::Double::default());
+        let of_slot = |slot: usize, lane: usize| angles.0[slot * L::COUNT + lane].exactly();
+        match self {
+            Self::World(places) => each_body!(J, body => {
+                own.as_mut()[body] = L::doubles(|lane| angles.0[places[body].get(lane) as usize].exactly());
+            }),
+            Self::Slots(places) => each_body!(J, body => {
+                own.as_mut()[body] = L::doubles(|lane| of_slot(places[body].first as usize, lane));
+            }),
+            Self::Spots(places, spots) => each_body!(J, body => {
+                let spots = places[body].of(spots);
+                own.as_mut()[body] = L::doubles(|lane| of_slot(Spot::of_lane(spots, lane), lane));
+            }),
         }
+        own
     }
 
     #[inline(always)]
-    pub(super) fn velocity(&self, at: usize, velocities: &Velocities<'_, L>) -> Velocity<L> {
-        match *self {
-            Self::World(places) => {
-                let [x, y, angular, _] = gather(&places[at], velocities.records);
-                Velocity { x, y, angular }
+    pub(super) fn velocities<J: Constraint>(self, velocities: &Velocities<'_, L>) -> J::Bodies<Velocity<L>> {
+        let mut own = J::Bodies::repeat(Velocity::default());
+        match self {
+            Self::World(places) => each_body!(J, body => {
+                let [x, y, angular, _] = gather(&places[body], velocities.records);
+                own.as_mut()[body] = Velocity { x, y, angular };
+            }),
+            Self::Slots(places) => {
+                each_body!(J, body => own.as_mut()[body] = velocities.in_lanes[places[body].first as usize]);
             }
-            Self::Batch(places, spots) => match places[at] {
-                BatchPlace::Seat(seat) => velocities.in_lanes[seat.at as usize],
-                BatchPlace::Spots { first, end } => {
-                    Spot::velocity(&spots[first as usize..end as usize], velocities.in_lanes)
-                }
-            },
+            Self::Spots(places, spots) => each_body!(J, body => {
+                own.as_mut()[body] = Spot::velocity(places[body].of(spots), velocities.in_lanes);
+            }),
         }
+        own
     }
 
-    /// Gives the body this velocity if impulses move it.
+    /// Gives the bodies that impulses move these velocities.
     #[inline(always)]
-    pub(super) fn set_velocity(&self, at: usize, velocity: Velocity<L>, velocities: &mut Velocities<'_, L>) {
-        match *self {
-            Self::World(places) => {
-                let Velocity { x, y, angular } = velocity;
-                scatter([x, y, angular, L::default()], &places[at], velocities.records);
-            }
-            Self::Batch(places, spots) => match places[at] {
-                BatchPlace::Seat(seat) => {
-                    if seat.moves {
-                        velocities.in_lanes[seat.at as usize] = velocity;
-                    }
+    pub(super) fn set_velocities<J: Constraint>(
+        self,
+        own: &J::Bodies<Velocity<L>>,
+        velocities: &mut Velocities<'_, L>,
+    ) {
+        match self {
+            Self::World(places) => each_body!(J, body => {
+                let Velocity { x, y, angular } = own.as_ref()[body];
+                scatter([x, y, angular, L::default()], &places[body], velocities.records);
+            }),
+            Self::Slots(places) => each_body!(J, body => {
+                if places[body].moves {
+                    velocities.in_lanes[places[body].first as usize] = own.as_ref()[body];
                 }
-                BatchPlace::Spots { first, end } => {
-                    Spot::set_velocity(&spots[first as usize..end as usize], velocity, velocities.in_lanes);
-                }
-            },
+            }),
+            Self::Spots(places, spots) => each_body!(J, body => {
+                Spot::set_velocity(places[body].of(spots), own.as_ref()[body], velocities.in_lanes);
+            }),
         }
     }
 }

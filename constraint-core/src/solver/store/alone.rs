@@ -143,7 +143,7 @@ impl Alone {
         for (body, slot) in series.bodies(at).zip(0..) {
             let [x, y, cos, sin] = seen.moved[body as usize].scalars().map(Narrow::splat);
             let angle = Narrow::splat(seen.turned[body as usize].since_start());
-            places.push(BatchPlace::Seat(Seat::new(slot, false)));
+            places.push(BatchPlace::slot(Seat::new(slot, false)));
             poses.push(as_long(Pose { x, y, angle, cos, sin }));
             if let Some(Angles(all)) = begin {
                 angles.extend([all[body as usize]; Narrow::COUNT]);
@@ -151,7 +151,8 @@ impl Alone {
         }
         let poses = Poses { moved: &[], turned: &[], in_lanes: poses };
         let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
-        let mut span = series.copies(at..at + 1, 1, BodyPlaces::Batch(places, &[]), &mut []);
+        let mut span = series.span(at..at + 1);
+        span.bodies = BodyPlaces::of_batch(places, &[]);
         Narrow::kernel(table)(&mut span, &mut Phases::prepare(prepare));
     }
 
@@ -160,7 +161,9 @@ impl Alone {
         for at in 0..self.len() {
             if self.extras[at].broken.is_none() {
                 let impulses = self.series.impulses_mut(at..at + 1);
-                impulses.iter_mut().for_each(|impulse| impulse.set(0, finite_or_zero(impulse.read(0))));
+                for impulse in impulses {
+                    impulse.set(0, finite_or_zero(impulse.read(0)));
+                }
                 self.apply(at, table, velocities);
             }
         }

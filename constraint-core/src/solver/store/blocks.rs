@@ -6,6 +6,7 @@ use super::colours::{self, PALETTE};
 use super::member::{Kept, Member};
 use super::passes::{self, Relaxation};
 use super::row::Row;
+use super::series::Series;
 use crate::constraint::Pass;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
@@ -180,7 +181,7 @@ impl Blocks {
     }
 
     pub(super) fn forget(&mut self) {
-        each_width!(self, row => row.all_mut().for_each(|series| series.forget()));
+        each_width!(self, row => row.all_mut().for_each(Series::forget));
     }
 }
 

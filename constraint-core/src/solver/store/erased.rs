@@ -52,7 +52,9 @@ impl JointStore {
         let joints = self.entries.enabled().filter_map(|(key, _)| Some((key, self.entries.joint(key)?)));
         let norm = |(key, joint): (Key, _)| {
             let error = errors.at(self.entries.poses(key.index, bodies)).all(joint, time);
-            error.iter_mut().for_each(|row| *row = saturated(*row));
+            for row in &mut *error {
+                *row = saturated(*row);
+            }
             super::member::norm(error)
         };
         joints.map(norm).fold(0.0, Scalar::max).min(Scalar::MAX)

@@ -16,7 +16,7 @@ pub(super) struct Errors {
     values: Vec<f64>,
     limits: Vec<Limits<f64>>,
     laws: Vec<Law<f64>>,
-    errors: Vec<Scalar>,
+    rows: Vec<Scalar>,
 }
 
 impl Errors {
@@ -27,7 +27,7 @@ impl Errors {
             values: vec![0.0; layout.rows],
             limits: vec![Limits { lower: 0.0, upper: 0.0 }; layout.rows],
             laws: vec![law; layout.rows],
-            errors: vec![0.0; layout.rows],
+            rows: vec![0.0; layout.rows],
         }
     }
 
@@ -76,10 +76,10 @@ impl Errors {
         joint.write_limits(&mut self.limits);
         joint.write_laws(&mut self.laws);
         let rows = self.values.iter().zip(&self.limits).zip(&self.laws);
-        for (error, ((&value, limit), law)) in self.errors.iter_mut().zip(rows) {
+        for (error, ((&value, limit), law)) in self.rows.iter_mut().zip(rows) {
             let outside = value - Real::min(Real::max(value, limit.lower), limit.upper);
             *error = if counts(law.action) { nearest(outside) } else { 0.0 };
         }
-        &mut self.errors
+        &mut self.rows
     }
 }

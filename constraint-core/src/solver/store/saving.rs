@@ -60,7 +60,7 @@ impl JointStore {
             loaded.push((slot, keys, kept));
             Ok(Entry::new(options))
         })?;
-        let mut store = Self { h, broken, ..Self::new::<J>(world) };
+        let mut store = Self { broken, h, ..Self::new::<J>(world) };
         store.entries.restore(slots, parameters);
         store.restore(loaded, bodies)?;
         Ok(store)
@@ -189,9 +189,12 @@ fn refuse_twice<T: Ord + Debug>(all: impl Iterator<Item = T>) -> Result<(), Stri
     twice.map_or(Ok(()), |pair| Err(format!("is listed twice: {:?}", pair[0])))
 }
 
+/// Which order a place is in, of which hub and side if of any, and the place.
+type Slot = (&'static str, Option<(BodyId, u32)>, u32);
+
 impl Turn {
     /// What only one joint can have: its place in an order that the motion depends on.
-    fn slot(self, bodies: &[BodyId]) -> Option<(&'static str, Option<(BodyId, u32)>, u32)> {
+    fn slot(self, bodies: &[BodyId]) -> Option<Slot> {
         match self {
             Self::Uncoloured(at) => Some(("without a colour", None, at)),
             Self::Ray { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),

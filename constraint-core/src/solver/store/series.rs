@@ -6,7 +6,7 @@ use super::member::{Kept, Member};
 use crate::lanes::{Gather, Kernel, Places};
 use crate::math::Scalar;
 use crate::slots::Key;
-use crate::solver::kernels::{BodyPlaces, Layout, Setups, Span, gather};
+use crate::solver::kernels::{BodyPlaces, Layout, Span, gather};
 use crate::solver::motion::{Seen, Split};
 
 /// Joints of one type in as few packs as hold them: only the last pack has free lanes. A lane without a joint repeats one that was
@@ -23,6 +23,8 @@ pub(super) struct Series<L: Gather> {
     places: Vec<Places<L>>,
     bases: Vec<[L; 2]>,
     setups: Vec<L>,
+    /// 0, 1, 2, …: each pack has a setup of its own.
+    numbers: Vec<u32>,
     prepared: Vec<L>,
     impulses: Vec<L>,
 }
@@ -48,6 +50,7 @@ impl<L: Gather> Series<L> {
             places: Vec::new(),
             bases: Vec::new(),
             setups: Vec::new(),
+            numbers: Vec::new(),
             prepared: Vec::new(),
             impulses: Vec::new(),
         }
@@ -74,6 +77,7 @@ impl<L: Gather> Series<L> {
         if at.is_multiple_of(self.capacity) {
             self.places.extend(member.bodies.iter().map(|&body| Places::reading(body)));
             self.bases.resize(self.bases.len() + bodies, [L::default(); 2]);
+            self.numbers.extend(u32::try_from(self.numbers.len()));
             // Lanes without a joint compute, too: what they have must be as harmless as the numbers of the joint.
             self.setups.extend(member.setup.iter().map(|&number| L::splat(number)));
             self.prepared.extend(self.layout.unprepared().map(L::splat));
@@ -96,6 +100,7 @@ impl<L: Gather> Series<L> {
             self.places.truncate(packs * bodies);
             self.bases.truncate(packs * bodies);
             self.setups.truncate(packs * setup);
+            self.numbers.truncate(packs);
             self.prepared.truncate(packs * prepared);
             self.impulses.truncate(packs * rows);
         } else {
@@ -137,7 +142,7 @@ impl<L: Gather> Series<L> {
     /// As if no step had been.
     pub(super) fn forget(&mut self) {
         self.impulses.fill(L::default());
-        for numbers in self.prepared.chunks_exact_mut(self.layout.prepared.max(1)) {
+        for numbers in self.prepared.chunks_exact_mut(self.layout.prepared) {
             numbers.iter_mut().zip(self.layout.unprepared()).for_each(|(lanes, number)| *lanes = L::splat(number));
         }
     }
@@ -223,25 +228,13 @@ impl<L: Gather> Series<L> {
         let Layout { bodies, rows, setup, prepared, .. } = self.layout;
         let of = |count: usize| packs.start * count..packs.end * count;
         Span {
-            packs: packs.len(),
-            copies: 1,
-            bodies: BodyPlaces::World(&self.places[of(bodies)]),
-            setups: Setups::Own(&self.setups[of(setup)]),
-            bases: &mut self.bases[of(bodies)],
+            bodies: BodyPlaces::of_world(&self.places[of(bodies)]),
+            setup: &self.numbers[..packs.len()],
+            setups: &self.setups[of(setup)],
+            bases: &self.bases[of(bodies)],
             prepared: &mut self.prepared[of(prepared)],
             impulses: &mut self.impulses[of(rows)],
         }
-    }
-
-    /// So many copies of each pack with other bodies and impulses than their own.
-    pub(super) fn copies<'a>(
-        &'a mut self,
-        packs: Range<usize>,
-        copies: usize,
-        bodies: BodyPlaces<'a, L>,
-        impulses: &'a mut [L],
-    ) -> Span<'a, L> {
-        Span { packs: copies * packs.len(), copies, bodies, impulses, ..self.span(packs) }
     }
 
     /// The places of some packs' bodies.

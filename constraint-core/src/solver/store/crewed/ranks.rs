@@ -12,7 +12,7 @@ use crate::slots::Key;
 use crate::solver::crews::{Crew, MOST_JOINTS, Post, Row, Spot};
 use crate::solver::kernels::{
     Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointKernels, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
-    Prepare, Setups, Solve, Span, Velocities,
+    Prepare, Solve, Span, Velocities,
 };
 
 /// See [`Phases::at_hand`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
@@ -224,13 +224,13 @@ impl<L> Rank<L> {
     #[allow(clippy::cast_possible_truncation)] // there are fewer spots than joints have bodies
     fn find_places(&mut self, bodies: usize, row: &Row) {
         if let Some(seats) = row.alike() {
-            self.places.extend(seats[..bodies].iter().copied().map(BatchPlace::Seat));
+            self.places.extend(seats[..bodies].iter().copied().map(BatchPlace::slot));
             return;
         }
         for seats in &row.seats[..bodies] {
-            let first = self.spots.len() as u32;
-            self.spots.append(&mut Spot::all(seats));
-            self.places.push(BatchPlace::Spots { first, end: self.spots.len() as u32 });
+            let (first, mut spots) = (self.spots.len() as u32, Spot::all(seats));
+            self.places.push(BatchPlace::spots(first, spots.len() as u16));
+            self.spots.append(&mut spots);
         }
     }
 }
@@ -316,10 +316,9 @@ impl<L: Gather> Working<'_, L> {
     fn run(&mut self, phases: Phases<'_, L>) {
         let Rank { places, spots, setups, impulses, .. } = &mut *self.rank;
         let mut span = Span {
-            packs: setups.len(),
-            copies: 1,
-            bodies: BodyPlaces::Batch(places, spots),
-            setups: Setups::Shared(setups, self.setups),
+            bodies: BodyPlaces::of_batch(places, spots),
+            setup: setups,
+            setups: self.setups,
             bases: self.bases,
             prepared: self.prepared,
             impulses,
@@ -389,29 +388,11 @@ impl<L: Gather> lanes::Kernel for FindBases<'_, L> {
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
         let Self { layout: &Layout { bodies, is_relative, .. }, places, spots, bases, centres } = self;
-        let centre = Centres { spots, centres };
         for (places, bases) in places.chunks_exact(bodies).zip(bases.chunks_exact_mut(bodies)) {
-            let origin = if is_relative { centre.of(places[0]) } else { [L::default(); 4] };
-            for (&place, base) in places.iter().zip(bases).skip(usize::from(is_relative)) {
-                *base = base_of(origin, centre.of(place));
+            let origin = if is_relative { places[0].centre(spots, centres) } else { [L::default(); 4] };
+            for (place, base) in places.iter().zip(bases).skip(usize::from(is_relative)) {
+                *base = base_of(origin, place.centre(spots, centres));
             }
-        }
-    }
-}
-
-/// Where the bodies of a batch are.
-struct Centres<'a, L> {
-    spots: &'a [Spot],
-    centres: &'a [[L; 4]],
-}
-
-impl<L: Gather> Centres<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // a kernel's
-    fn of(&self, place: BatchPlace) -> [L; 4] {
-        match place {
-            BatchPlace::Seat(seat) => self.centres[seat.at as usize],
-            BatchPlace::Spots { first, end } => Spot::centre(&self.spots[first as usize..end as usize], self.centres),
         }
     }
 }

@@ -17,23 +17,36 @@ use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointKernels, Kernel, Phases, Poses, Prepare, Solve,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointKernels, Kernel, Phases, Poses, Prepare, Solve, Span,
     Velocities, gather, scatter,
 };
 use crate::solver::motion::Moving;
 
-/// What is asked of spokes at most, at once: what they would change of a velocity of the hub of 1 in x, in y, and in its angular
-/// part; and of the velocity that it has.
+/// What is asked of spokes at once: what they would change of a velocity of the hub of 1 in x, in y, and in its angular part; and of
+/// the velocity that it has.
 const QUESTIONS: usize = 4;
+
+/// By copy of a pack, whose setup it has.
+const SETUPS: [[u32; QUESTIONS * AT_HAND]; 2] = {
+    let mut setups = [[0; QUESTIONS * AT_HAND]; 2];
+    let mut at = 0;
+    while at < QUESTIONS * AT_HAND {
+        #[allow(clippy::cast_possible_truncation)] // below 16
+        let [own, copied] = [at as u32, (at / QUESTIONS) as u32];
+        (setups[0][at], setups[1][at]) = (own, copied);
+        at += 1;
+    }
+    setups
+};
 
 /// Where spokes find their bodies in a scratch array: each copy of a pack has two slots.
 const SLOTS: [BatchPlace; 2 * QUESTIONS * AT_HAND] = {
-    let mut slots = [BatchPlace::Seat(Seat::new(0, true)); 2 * QUESTIONS * AT_HAND];
+    let mut slots = [BatchPlace::slot(Seat::new(0, true)); 2 * QUESTIONS * AT_HAND];
     let mut at = 0;
     while at < slots.len() {
         #[allow(clippy::cast_possible_truncation)] // below 32
         let seat = Seat::new(at as u32, true);
-        slots[at] = BatchPlace::Seat(seat);
+        slots[at] = BatchPlace::slot(seat);
         at += 1;
     }
     slots
@@ -44,6 +57,7 @@ const SLOTS: [BatchPlace; 2 * QUESTIONS * AT_HAND] = {
 pub(super) struct Scratch<L> {
     velocities: Vec<Velocity<L>>,
     impulses: Vec<L>,
+    prepared: Vec<L>,
     /// What spokes change of their hub's velocity, question by question; of each added up in an order that does not depend on how
     /// many lanes there are.
     sums: Vec<[L; 3]>,
@@ -87,30 +101,34 @@ impl<L: Gather> Chunk<'_, L> {
     /// Adds to the sums what the spokes would change of the hub's velocity in this pass: if `units`, where that is 1 in x, in y, or in
     /// its angular part, all else rests, and they have no impulses; and `as_they_are`, if the hub stayed as it is.
     pub(super) fn ask(&mut self, pass: &Pass<Scalar>, units: bool, as_they_are: Option<AsTheyAre<'_>>) {
-        let questions = if units { 3 } else { 0 } + usize::from(as_they_are.is_some());
-        let Self { series, packs, hub, kernel, scratch: Scratch { velocities, impulses, sums } } = self;
+        let Self { series, packs, hub, kernel, scratch: Scratch { velocities, impulses, prepared, sums } } = self;
+        let questions = if units { QUESTIONS } else { 1 };
         let (rows, copies) = (series.layout.rows, questions * packs.len());
-        velocities.resize(2 * copies, Velocity::default());
-        impulses.resize(rows * copies, L::default());
+        velocities.resize(2 * QUESTIONS * AT_HAND, Velocity::default());
+        impulses.resize(rows * QUESTIONS * AT_HAND, L::default());
         let (velocities, impulses) = (&mut velocities[..2 * copies], &mut impulses[..rows * copies]);
-        let ask = Ask {
-            places: series.places(packs.clone()),
-            hub: *hub,
-            units,
-            as_they_are,
-            own: series.impulses_of_packs(packs.clone()),
-            rows,
+        let capacity = series.capacity;
+        let Span { bodies, setups, bases, prepared: prepared_once, impulses: own, .. } = series.span(packs.clone());
+        let (places, own) = (bodies.world(), &*own);
+        L::run(Load(Ask { places, hub: *hub, units, as_they_are, own, rows }, velocities, impulses));
+        prepared.clear();
+        for numbers in prepared_once.chunks_exact(prepared_once.len() / packs.len()) {
+            (0..questions).for_each(|_| prepared.extend_from_slice(numbers));
+        }
+        let mut span = Span {
+            setup: &SETUPS[usize::from(units)][..copies],
+            bodies: BodyPlaces::of_batch(&SLOTS[..2 * copies], &[]),
+            setups,
+            bases,
+            prepared,
+            impulses,
         };
-        L::run(Load(ask, velocities, impulses));
-        let slots = || BodyPlaces::Batch(&SLOTS[..2 * copies], &[]);
         let solve = Solve { velocities: Velocities::of_batch(velocities), pass: *pass };
-        kernel(&mut series.copies(packs.clone(), questions, slots(), impulses), &mut Phases::solve(solve));
-        let own = series.impulses_of_packs(packs.clone());
+        kernel(&mut span, &mut Phases::solve(solve));
         let own = if as_they_are.is_some() { own } else { &[] };
-        L::run(Subtract { own, rows, units, velocities, impulses });
+        L::run(Subtract { own, rows, questions, velocities, impulses: span.impulses });
         let apply = Apply { velocities: Velocities::of_batch(velocities), carries: false };
-        kernel(&mut series.copies(packs.clone(), questions, slots(), impulses), &mut Phases::apply(apply));
-        let (places, capacity) = (series.places(packs.clone()), series.capacity);
+        kernel(&mut span, &mut Phases::apply(apply));
         L::run(AddHub { places, hub: *hub, questions, from: velocities, first: packs.start, capacity, sums });
     }
 
@@ -141,7 +159,7 @@ impl<L: Gather> Chunk<'_, L> {
         L::run(LoadOthers { places: series.places(packs.clone()), hub: (*side, hub), others, into: velocities });
         let apply = Apply { velocities: Velocities::of_batch(velocities), carries };
         let mut span = series.span(packs.clone());
-        span.bodies = BodyPlaces::Batch(&SLOTS[..2 * packs.len()], &[]);
+        span.bodies = BodyPlaces::of_batch(&SLOTS[..2 * packs.len()], &[]);
         kernel(&mut span, &mut Phases::apply(apply));
     }
 
@@ -189,6 +207,8 @@ impl<L: Gather> lanes::Kernel for Load<'_, L> {
                 let [x, y, angular, _] = gather(&places[1 - hub], records);
                 slots[1 - hub] = Velocity { x, y, angular };
                 impulses.copy_from_slice(own);
+            } else {
+                copies.next();
             }
         }
     }
@@ -199,7 +219,7 @@ struct Subtract<'a, L> {
     /// The impulses before, of the last question; none where all were zero.
     own: &'a [L],
     rows: usize,
-    units: bool,
+    questions: usize,
     velocities: &'a mut [Velocity<L>],
     impulses: &'a mut [L],
 }
@@ -209,10 +229,9 @@ impl<L: Gather> lanes::Kernel for Subtract<'_, L> {
     #[inline(always)]
     fn run(self) {
         self.velocities.fill(Velocity::default());
-        let last = if self.units { 3 } else { 0 };
-        let copies = self.impulses.chunks_exact_mut(self.rows).skip(last).step_by(last + 1);
+        let copies = self.impulses.chunks_exact_mut(self.rows).skip(self.questions - 1).step_by(self.questions);
         for (impulses, own) in copies.zip(self.own.chunks_exact(self.rows)) {
-            impulses.iter_mut().zip(own).for_each(|(impulse, &own)| *impulse = *impulse - own);
+            impulses.iter_mut().zip(own).for_each(|(impulse, &own)| *impulse -= own);
         }
     }
 }
@@ -325,10 +344,10 @@ pub(in super::super) fn response_of_one(
         begin: Some(Angles(&[Angle::ZERO; 2 * Narrow::COUNT])),
     };
     let mut span = series.span(0..1);
-    span.bodies = BodyPlaces::Batch(&SLOTS[..2], &[]);
+    span.bodies = BodyPlaces::of_batch(&SLOTS[..2], &[]);
     kernel(&mut span, &mut Phases::prepare(prepare));
     let mut scratch = Scratch::default();
-    scratch.clear_sums(3, 1);
+    scratch.clear_sums(4, 1);
     let mut chunk = Chunk { series: &mut series, packs: 0..1, hub, kernel, scratch: &mut scratch };
     chunk.ask(&Pass::relax(), true, None);
     [0, 1, 2].map(|question| scratch.total(question, 1))

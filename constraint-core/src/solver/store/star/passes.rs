@@ -71,7 +71,7 @@ pub(in super::super) fn relax<L: Gather>(
     let Relaxation { step, solves, begins_step } = relaxation;
     let (hub, capacity, pass) = (star.hub as usize, star.capacity(), Pass::relax());
     let at_first = motion.velocities[hub];
-    star.scratch.clear_sums(if solves { 4 } else { 3 }, capacity);
+    star.scratch.clear_sums(4, capacity);
     each_chunk!(star, kernel, |chunk| {
         let Chunk { series, packs, .. } = &mut *chunk;
         if begins_step {
