@@ -6,6 +6,7 @@ use crate::canvas::Canvas;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::law::Law;
 use crate::real::Real;
+use crate::solver::JointTable;
 
 /// An array whose length is fixed by a joint.
 ///
@@ -126,6 +127,11 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// Which numbers of [`Prepared`](Self::Prepared) outlive a degenerate pose, so that the next [`prepare`](Self::prepare) reads
     /// them: x and y of each last normal, in turn.
     const MEMORY: &'static [usize] = &[];
+
+    /// What a world solves joints of this type by. Generated code has it, so that the solver's code for the joint is compiled in the
+    /// crate that defines it.
+    #[doc(hidden)]
+    fn table() -> &'static JointTable;
 
     /// Refuses parameters with which the joint means nothing: NaN and infinity (an infinite limit is no limit), a lower
     /// limit above the upper one, a negative force, frequency or damping ratio.

@@ -99,6 +99,7 @@ pub mod __private0 {
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
+    pub use crate::solver::JointTable;
     pub use crate::written::{forced, law, limits, poses, soft, spring, wrench};
 
     pub use crate::__as_written as as_written;

@@ -292,6 +292,9 @@ cached: 19 at setup, 19 at each pose
         type Prepared<S: core_::Real> = Prepared<S>;
         /// The last normals.
         const MEMORY: &'static [usize] = &[1, 2];
+        fn table() -> &'static core_::JointTable {
+            core_::JointTable::of::<Self>()
+        }
         /// Refuses parameters with which the joint means nothing.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             type S = f64;

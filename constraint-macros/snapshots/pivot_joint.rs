@@ -212,6 +212,9 @@ cached: 16 at setup, 9 at each pose
         type Rows<T: core_::Element> = [T; 2];
         type Setup<S: core_::Real> = Setup<S>;
         type Prepared<S: core_::Real> = Prepared<S>;
+        fn table() -> &'static core_::JointTable {
+            core_::JointTable::of::<Self>()
+        }
         /// Refuses parameters with which the joint means nothing.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             core_::check::finite("local_anchor_b.x", self.local_anchor_b.x)?;

@@ -405,6 +405,9 @@ cached: 28 at setup, 41 at each pose
         type Rows<T: core_::Element> = [T; 4];
         type Setup<S: core_::Real> = Setup<S>;
         type Prepared<S: core_::Real> = Prepared<S>;
+        fn table() -> &'static core_::JointTable {
+            core_::JointTable::of::<Self>()
+        }
         /// Refuses parameters with which the joint means nothing.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             type S = f64;

@@ -44,6 +44,9 @@ const _: () = {
         type Rows<T: core_::Element> = [T; 0];
         type Setup<S: core_::Real> = ();
         type Prepared<S: core_::Real> = ();
+        fn table() -> &'static core_::JointTable {
+            core_::JointTable::of::<Self>()
+        }
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }

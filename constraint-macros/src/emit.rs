@@ -36,6 +36,7 @@ pub(crate) fn implementation(parsed: &Parsed, compiled: &Compiled) -> TokenStrea
     write!(code, "#[automatically_derived] impl core_::Constraint for {name} {{");
     header(joint, &mut code);
     memory::constant(joint, &mut code);
+    table(&mut code);
     validate::function(joint, &mut code);
     derived::functions(joint, common, &mut code);
     laws::function(joint, &mut code);
@@ -84,6 +85,15 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
         type Prepared<S: core_::Real> = {prepared};",
         quoted(&joint.compiled.derivation)
     );
+}
+
+/// What a world solves the joint by. Its code is compiled in the crate that defines the joint, but that of the catalogue, of which
+/// most users want little, where it is used.
+fn table(into: &mut Text) {
+    if std::env::var("CARGO_CRATE_NAME").is_ok_and(|name| name == "constraint_core") {
+        into.push("#[inline]");
+    }
+    into.push("fn table() -> &'static core_::JointTable { core_::JointTable::of::<Self>() }");
 }
 
 /// The derivation as a part of the struct's documentation.

@@ -36,6 +36,9 @@ pub(crate) fn implementation(known: &Known) -> TokenStream {
 /// The functions of the implementation.
 fn functions(bodies: &Literal) -> TokenStream {
     quote! {
+        fn table() -> &'static core_::JointTable {
+            core_::JointTable::of::<Self>()
+        }
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }

@@ -37,12 +37,14 @@ mod place;
 mod span;
 
 use crate::constraint::{Constraint, Values as _};
+use crate::id::{AnyJointId, JointId};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
 use crate::lanes::{Gather, Narrow};
 use crate::math::Scalar;
+use crate::slots::Key;
 
-pub(crate) use joint::{AnyJoint, array};
+pub(crate) use joint::{AnyJoint, Parameters, Typed, array};
 pub(crate) use phases::{Apply, LEAST_IMPULSE, Phases, Prepare, Solve};
 pub(crate) use place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
 pub(crate) use span::Span;
@@ -84,20 +86,24 @@ const fn stored(count: usize) -> usize {
 /// The kernel of a joint type for one lane width.
 pub(crate) type Kernel<L> = fn(&mut Span<'_, L>, &mut Phases<'_, L>);
 
-/// The table of a joint type.
+/// What a joint type gives the solver.
 #[derive(Debug)]
-pub(crate) struct JointKernels {
+pub struct JointTable {
     pub(crate) layout: Layout,
     #[cfg(target_arch = "x86_64")]
     wide: Kernel<Wide>,
     #[cfg(target_arch = "x86_64")]
     avx: Kernel<Avx>,
     narrow: Kernel<Narrow>,
+    /// Room for the parameters of such joints.
+    pub(crate) parameters: fn() -> Box<dyn Parameters>,
+    /// The name of such a joint in the world of this number.
+    pub(crate) id: fn(u64, Key) -> AnyJointId,
 }
 
-impl JointKernels {
+impl JointTable {
     /// The table of the joints of type `J`.
-    pub(crate) const fn of<J: Constraint>() -> &'static Self {
+    pub const fn of<J: Constraint>() -> &'static Self {
         const {
             &Self {
                 layout: Layout {
@@ -119,6 +125,8 @@ impl JointKernels {
                 #[cfg(target_arch = "x86_64")]
                 avx: phases::run::<J, _>,
                 narrow: phases::run::<J, _>,
+                parameters: || Box::new(Typed::<J>::default()),
+                id: |world, key| JointId::<J>::new(world, key).into(),
             }
         }
     }
@@ -127,25 +135,25 @@ impl JointKernels {
 /// A lane width for which joint types have kernels.
 pub(crate) trait HasKernels: Gather {
     /// The kernel of this width.
-    fn kernel(table: &JointKernels) -> Kernel<Self>;
+    fn kernel(table: &JointTable) -> Kernel<Self>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl HasKernels for Wide {
-    fn kernel(table: &JointKernels) -> Kernel<Self> {
+    fn kernel(table: &JointTable) -> Kernel<Self> {
         table.wide
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 impl HasKernels for Avx {
-    fn kernel(table: &JointKernels) -> Kernel<Self> {
+    fn kernel(table: &JointTable) -> Kernel<Self> {
         table.avx
     }
 }
 
 impl HasKernels for Narrow {
-    fn kernel(table: &JointKernels) -> Kernel<Self> {
+    fn kernel(table: &JointTable) -> Kernel<Self> {
         table.narrow
     }
 }

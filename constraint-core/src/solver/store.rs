@@ -38,7 +38,7 @@ use crate::math::{Scalar, finite_or_zero};
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
-use crate::solver::kernels::{JointKernels, array};
+use crate::solver::kernels::{JointTable, array};
 use crate::solver::motion::Changes;
 use crate::solver::stale::Stale;
 pub(crate) use arrange::Note;
@@ -53,11 +53,7 @@ use solved::{Place, Solved};
 
 /// The joints of one type.
 pub(crate) struct JointStore {
-    kernels: &'static JointKernels,
-    /// The name of a joint of this type.
-    any_id: fn(u64, Key) -> AnyJointId,
-    #[cfg(feature = "serde")]
-    joint_type: &'static str,
+    kernels: &'static JointTable,
     world: u64,
     entries: Entries,
     attached: Attached,
@@ -79,15 +75,15 @@ pub(crate) struct JointStore {
 impl JointStore {
     /// For joints of type `J`, of the world of this number.
     pub(crate) fn new<J: Constraint>(world: u64) -> Self {
-        let kernels = JointKernels::of::<J>();
+        Self::of(J::table(), world)
+    }
+
+    fn of(kernels: &'static JointTable, world: u64) -> Self {
         Self {
             kernels,
-            any_id: |world, key| JointId::<J>::new(world, key).into(),
-            #[cfg(feature = "serde")]
-            joint_type: core::any::type_name::<J>(),
             world,
-            entries: Entries::new::<J>(),
-            attached: Attached::new(J::BODIES),
+            entries: Entries::new(kernels),
+            attached: Attached::new(kernels.layout.bodies),
             solved: Solved::new(kernels.layout),
             hubs: Hubs::default(),
             noted: Vec::new(),
@@ -214,8 +210,8 @@ impl JointStore {
 
     /// The type of the joints, as the compiler spells it.
     #[cfg(feature = "serde")]
-    pub(crate) const fn joint_type(&self) -> &'static str {
-        self.joint_type
+    pub(crate) fn joint_type(&self) -> &'static str {
+        self.id(Key::default()).joint_type()
     }
 
     /// Whether both have joints of the same type.

@@ -1,5 +1,7 @@
 //! A joint without its type.
 
+use core::any::Any;
+
 use crate::canvas::Canvas;
 use crate::constraint::{Array, Constraint, InvalidParameter, Limits, Values as _};
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
@@ -75,4 +77,34 @@ impl<J: Constraint> AnyJoint for J {
 /// The values of a slice that is as long as the array.
 pub(crate) fn array<T: crate::constraint::Element, A: Array<T>>(values: &[T]) -> A {
     A::from_fn(|place| values[place])
+}
+
+/// The parameters of joints, by their slots.
+pub(crate) trait Parameters: Any + Send + Sync {
+    fn get(&self, slot: u32) -> Option<&dyn AnyJoint>;
+    fn get_mut(&mut self, slot: u32) -> Option<&mut dyn AnyJoint>;
+    fn forget(&mut self, slot: u32);
+}
+
+/// Those of joints of type `J`.
+pub(crate) struct Typed<J>(pub(crate) Vec<Option<J>>);
+
+impl<J> Default for Typed<J> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<J: Constraint> Parameters for Typed<J> {
+    fn get(&self, slot: u32) -> Option<&dyn AnyJoint> {
+        Some(self.0.get(slot as usize)?.as_ref()?)
+    }
+
+    fn get_mut(&mut self, slot: u32) -> Option<&mut dyn AnyJoint> {
+        Some(self.0.get_mut(slot as usize)?.as_mut()?)
+    }
+
+    fn forget(&mut self, slot: u32) {
+        self.0[slot as usize] = None;
+    }
 }

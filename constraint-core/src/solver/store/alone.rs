@@ -14,7 +14,7 @@ use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointKernels, Layout, Phases, Poses, Prepare,
+    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Phases, Poses, Prepare,
     Solve, Velocities,
 };
 use crate::solver::motion::{Moving, as_long};
@@ -115,7 +115,7 @@ impl Alone {
     }
 
     /// Prepares the joints for a substep.
-    pub(super) fn prepare(&mut self, table: &JointKernels, motion: &mut Motion, step: Step<Scalar>) {
+    pub(super) fn prepare(&mut self, table: &JointTable, motion: &mut Motion, step: Step<Scalar>) {
         let begins = core::mem::take(&mut self.begins);
         for at in 0..self.len() {
             let (prepare, ..) = motion.phases(step, begins);
@@ -134,7 +134,7 @@ impl Alone {
     }
 
     /// Not as a rigid joint, since a spring has been made of it: its arms are as long as they are.
-    fn prepare_soft(&mut self, at: usize, table: &JointKernels, prepare: Prepare<'_, Narrow>) {
+    fn prepare_soft(&mut self, at: usize, table: &JointTable, prepare: Prepare<'_, Narrow>) {
         let Self { series, soft: Soft { places, poses, angles }, .. } = self;
         let Prepare { poses: seen, step, begin } = prepare;
         places.clear();
@@ -157,7 +157,7 @@ impl Alone {
     }
 
     /// Has the impulses of the last substep applied again.
-    pub(super) fn warm_start(&mut self, table: &JointKernels, velocities: &mut [Moving]) {
+    pub(super) fn warm_start(&mut self, table: &JointTable, velocities: &mut [Moving]) {
         for at in 0..self.len() {
             if self.extras[at].broken.is_none() {
                 let impulses = self.series.impulses_mut(at..at + 1);
@@ -170,7 +170,7 @@ impl Alone {
     }
 
     /// One iteration that takes out position errors.
-    pub(super) fn solve(&mut self, table: &JointKernels, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+    pub(super) fn solve(&mut self, table: &JointTable, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         for at in 0..self.len() {
             if self.extras[at].broken.is_none() {
                 self.solve_one(at, table, &self.extras[at].pass(pass), velocities);
@@ -179,7 +179,7 @@ impl Alone {
     }
 
     /// One iteration of the joints that are rigid.
-    pub(super) fn relax(&mut self, table: &JointKernels, velocities: &mut [Moving]) {
+    pub(super) fn relax(&mut self, table: &JointTable, velocities: &mut [Moving]) {
         for at in 0..self.len() {
             if self.extras[at].is_rigid() {
                 self.solve_one(at, table, &Pass::relax(), velocities);
@@ -188,7 +188,7 @@ impl Alone {
     }
 
     /// Solves a joint; the norm of its impulses does not exceed what its options allow.
-    fn solve_one(&mut self, at: usize, table: &JointKernels, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+    fn solve_one(&mut self, at: usize, table: &JointTable, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
         let most = self.extras[at].max_impulse;
         self.before.clear();
         self.old.clear();
@@ -218,7 +218,7 @@ impl Alone {
     }
 
     /// Has the impulses of a joint change velocities.
-    fn apply(&mut self, at: usize, table: &JointKernels, velocities: &mut [Moving]) {
+    fn apply(&mut self, at: usize, table: &JointTable, velocities: &mut [Moving]) {
         let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };
         Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::apply(apply));
     }

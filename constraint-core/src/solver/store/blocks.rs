@@ -14,7 +14,7 @@ use crate::lanes::{Narrow, Width};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
-use crate::solver::kernels::{JointKernels, Layout};
+use crate::solver::kernels::{JointTable, Layout};
 
 /// Packs as wide as the processor's registers.
 pub(super) enum Blocks {
@@ -188,12 +188,12 @@ impl Blocks {
 /// The passes' side.
 impl Blocks {
     /// One iteration over all packs of the team: the joints without a colour, hubs, then colour after colour.
-    pub(super) fn solve(&mut self, kernels: &JointKernels, bodies: &mut Motion, pass: &Pass<Scalar>) {
+    pub(super) fn solve(&mut self, kernels: &JointTable, bodies: &mut Motion, pass: &Pass<Scalar>) {
         each_width!(self, row => passes::solve(row, kernels, bodies, pass));
     }
 
     /// As [`passes::relax`], in the same order.
-    pub(super) fn relax(&mut self, kernels: &JointKernels, bodies: &mut Motion, relaxation: Relaxation) {
+    pub(super) fn relax(&mut self, kernels: &JointTable, bodies: &mut Motion, relaxation: Relaxation) {
         each_width!(self, row => passes::relax(row, kernels, bodies, relaxation));
     }
 }

@@ -13,7 +13,7 @@ use crate::lanes::{Avx, Wide};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{AnyCrew, Post, Row};
-use crate::solver::kernels::{JointKernels, Layout};
+use crate::solver::kernels::{JointTable, Layout};
 use ranks::Ranks;
 pub(super) use ranks::{Comer, Rung};
 
@@ -129,17 +129,17 @@ impl Crewed {
 /// The passes' side.
 impl Crewed {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
-    pub(super) fn begin(&mut self, kernels: &JointKernels, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
+    pub(super) fn begin(&mut self, kernels: &JointTable, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
         each_crew!(self, crew, (ranks, bodies) => ranks.begin(kernels, number, bodies, step));
     }
 
-    pub(super) fn solve(&mut self, kernels: &JointKernels, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
+    pub(super) fn solve(&mut self, kernels: &JointTable, number: u32, crew: &mut AnyCrew, pass: &Pass<Scalar>) {
         each_crew!(self, crew, (ranks, bodies) => ranks.solve(kernels, number, bodies, pass));
     }
 
     pub(super) fn relax(
         &mut self,
-        kernels: &JointKernels,
+        kernels: &JointTable,
         number: u32,
         crew: &mut AnyCrew,
         step: Step<Scalar>,

@@ -15,7 +15,7 @@ use crate::math::Scalar;
 use crate::pace::carried;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
-use crate::solver::kernels::AnyJoint;
+use crate::solver::kernels::{AnyJoint, JointTable, Parameters, Typed};
 
 /// What a world knows of a joint besides its parameters.
 #[derive(Debug)]
@@ -39,30 +39,6 @@ pub(super) struct Entries {
     ids: Vec<BodyId>,
     /// The places of these.
     places: Vec<u32>,
-}
-
-/// The parameters of joints, by their slots.
-pub(super) trait Parameters: Any + Send + Sync {
-    fn get(&self, slot: u32) -> Option<&dyn AnyJoint>;
-    fn get_mut(&mut self, slot: u32) -> Option<&mut dyn AnyJoint>;
-    fn forget(&mut self, slot: u32);
-}
-
-/// Those of joints of type `J`.
-pub(super) struct Typed<J>(pub(super) Vec<Option<J>>);
-
-impl<J: Constraint> Parameters for Typed<J> {
-    fn get(&self, slot: u32) -> Option<&dyn AnyJoint> {
-        Some(self.0.get(slot as usize)?.as_ref()?)
-    }
-
-    fn get_mut(&mut self, slot: u32) -> Option<&mut dyn AnyJoint> {
-        Some(self.0.get_mut(slot as usize)?.as_mut()?)
-    }
-
-    fn forget(&mut self, slot: u32) {
-        self.0[slot as usize] = None;
-    }
 }
 
 impl Entry {
@@ -90,12 +66,11 @@ impl Entry {
 }
 
 impl Entries {
-    /// Of joints of type `J`.
-    pub(super) fn new<J: Constraint>() -> Self {
+    pub(super) fn new(table: &JointTable) -> Self {
         Self {
             slots: Slots::new(),
-            parameters: Box::new(Typed::<J>(Vec::new())),
-            bodies: J::BODIES,
+            parameters: (table.parameters)(),
+            bodies: table.layout.bodies,
             ids: Vec::new(),
             places: Vec::new(),
         }

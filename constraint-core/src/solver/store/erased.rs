@@ -62,7 +62,7 @@ impl JointStore {
 
     /// The name of a joint.
     pub(super) fn id(&self, key: Key) -> AnyJointId {
-        (self.any_id)(self.world, key)
+        (self.kernels.id)(self.world, key)
     }
 
     /// The key of the joint of this name, if it is of this type.

@@ -9,7 +9,7 @@ use crate::constraint::{Pass, Step};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::solver::Motion;
-use crate::solver::kernels::{Angles, Apply, HasKernels, JointKernels, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Phases, Poses, Prepare, Solve, Velocities};
 use crate::solver::motion::Moving;
 
 /// A run of packs, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
@@ -36,7 +36,7 @@ pub(super) struct Relaxation {
 }
 
 /// One iteration that takes out position errors.
-pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointKernels, motion: &mut Motion, pass: &Pass<Scalar>) {
+pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion: &mut Motion, pass: &Pass<Scalar>) {
     let kernel = L::kernel(table);
     let solve = |series: &mut Series<L>, motion: &mut Motion| {
         let packs = series.packs();
@@ -56,12 +56,7 @@ pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointKernels, motio
 }
 
 /// See [`Relaxation`].
-pub(super) fn relax<L: HasKernels>(
-    row: &mut Row<L>,
-    table: &JointKernels,
-    motion: &mut Motion,
-    relaxation: Relaxation,
-) {
+pub(super) fn relax<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion: &mut Motion, relaxation: Relaxation) {
     // A pack of joints without a colour moves a body that the next one holds.
     relax_all(Stretch { series: &mut row.uncoloured, next: None }, table, motion, relaxation, 1);
     let segments = motion.team.segments.clone();
@@ -75,7 +70,7 @@ pub(super) fn relax<L: HasKernels>(
 
 fn relax_all<L: HasKernels>(
     stretch: Stretch<'_, L>,
-    table: &JointKernels,
+    table: &JointTable,
     motion: &mut Motion,
     relaxation: Relaxation,
     at_hand: usize,

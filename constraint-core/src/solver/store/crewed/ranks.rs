@@ -11,7 +11,7 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{Crew, MOST_JOINTS, Post, Row, Spot};
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointKernels, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
     Prepare, Solve, Span, Velocities,
 };
 
@@ -250,7 +250,7 @@ struct Working<'a, L: Gather> {
 /// The passes' side.
 impl<L: HasKernels> Ranks<L> {
     /// `None` if the crew has none of this type.
-    fn working<'a>(&'a mut self, table: &JointKernels, crew: u32) -> Option<Working<'a, L>> {
+    fn working<'a>(&'a mut self, table: &JointTable, crew: u32) -> Option<Working<'a, L>> {
         let Self { layout, crews, setups, bases, prepared } = self;
         let (own, others) = crews.split_at_mut_checked(crew as usize + 1)?;
         let rank = own.last_mut().filter(|rank| rank.packs() > 0)?;
@@ -259,7 +259,7 @@ impl<L: HasKernels> Ranks<L> {
     }
 
     /// Readies the joints for a step.
-    pub(super) fn begin(&mut self, table: &JointKernels, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>) {
+    pub(super) fn begin(&mut self, table: &JointTable, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>) {
         let Some(mut joints) = self.working(table, crew) else { return };
         joints.remember();
         let seen = bodies.seen();
@@ -272,7 +272,7 @@ impl<L: HasKernels> Ranks<L> {
         });
     }
 
-    pub(super) fn solve(&mut self, table: &JointKernels, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
+    pub(super) fn solve(&mut self, table: &JointTable, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, crew) else { return };
         let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: *pass };
         joints.run(Phases { solve: Some(solve), ..Phases::NONE });
@@ -282,7 +282,7 @@ impl<L: HasKernels> Ranks<L> {
     /// the memory. So the last relaxation of a step applies nothing.
     pub(super) fn relax(
         &mut self,
-        table: &JointKernels,
+        table: &JointTable,
         crew: u32,
         bodies: &mut Crew<L>,
         step: Step<Scalar>,

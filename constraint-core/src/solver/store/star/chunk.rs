@@ -17,7 +17,7 @@ use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointKernels, Kernel, Phases, Poses, Prepare, Solve, Span,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Kernel, Phases, Poses, Prepare, Solve, Span,
     Velocities, gather, scatter,
 };
 use crate::solver::motion::Moving;
@@ -321,7 +321,7 @@ impl<L: Gather> lanes::Kernel for AddHub<'_, L> {
 /// What one joint of this setup, prepared at these poses, would change of its hub's velocity where that is 1 in x, in y, or in its
 /// angular part, and all else rests, if it is rigid and the hub is as heavy as spokes take it for.
 pub(in super::super) fn response_of_one(
-    table: &JointKernels,
+    table: &JointTable,
     setup: Vec<Scalar>,
     hub: usize,
     poses: [Pose<Scalar>; 2],
