@@ -75,9 +75,12 @@ impl<L: Gather> Scratch<L> {
         let sums = self.sums.chunks_exact(WIDEST / capacity).nth(question).unwrap_or_default();
         let mut total = [0.0; 3];
         for sum in sums {
-            for nth in 0..capacity {
+            // As many as there are lanes, which the compiler knows.
+            for nth in 0..if capacity == 1 { 1 } else { L::COUNT } {
                 let lane = if capacity == 1 { 0 } else { L::lane_of(nth) };
-                total.iter_mut().zip(sum).for_each(|(total, sum)| *total += double(sum.read(lane)));
+                for (total, sum) in total.iter_mut().zip(sum) {
+                    *total += double(sum.read(lane));
+                }
             }
         }
         total.map(|total| total * double(HEAVIER))
