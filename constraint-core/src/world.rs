@@ -21,7 +21,7 @@ use crate::pace::Pace;
 use crate::real::Real;
 use crate::slots::{Key, Slots};
 use crate::solver::motion::{Altered, Changes};
-use crate::solver::segments::ENOUGH;
+use crate::solver::segments::{ENOUGH, Teams};
 use crate::solver::stale::Stale;
 use crate::solver::{JointStore, Motion, crews};
 use crate::stepping::Stepping;
@@ -67,6 +67,7 @@ pub struct World {
     changes: Changes,
     /// Which of them the next step has to prepare.
     stale: Stale,
+    teams: Teams,
     /// How many joints are enough for a segment.
     segment: usize,
     /// How many joints are enough for a crew of twins.
@@ -114,6 +115,7 @@ impl Default for World {
             segment: ENOUGH,
             twins: crews::ENOUGH,
             any_kin: false,
+            teams: Teams::default(),
             joints_cut: 0,
             sleepers: 0,
             sleep: None,

@@ -41,17 +41,35 @@ impl Cuts {
             |segment: usize| segment.checked_sub(1).map_or(0, |cut| self.at.get(cut).map_or(places, |at| *at as usize));
         begin(segments.start).min(places)..begin(segments.end).min(places)
     }
+}
 
-    /// The segments that have to be taken together, where joints hold these together.
-    pub(crate) fn teams(&self, bridges: &[Range<usize>]) -> Vec<Range<usize>> {
-        let mut is_open = vec![true; self.len()];
+/// The segments that a step moves together, one team after another. Kept from step to step for the room alone.
+#[derive(Debug, Default)]
+pub(crate) struct Teams {
+    pub(crate) all: Vec<Range<usize>>,
+    /// By cut, whether no joint goes over it.
+    is_open: Vec<bool>,
+}
+
+impl Teams {
+    /// All segments are one team.
+    pub(crate) fn join_all(&mut self, cuts: &Cuts) {
+        self.all.clear();
+        self.all.extend(core::iter::once(0..cuts.len() + 1));
+    }
+
+    /// Finds the segments that have to be taken together, where joints hold these together.
+    pub(crate) fn find(&mut self, cuts: &Cuts, bridges: impl Iterator<Item = Range<usize>>) {
+        self.is_open.clear();
+        self.is_open.resize(cuts.len(), true);
         for bridge in bridges {
-            is_open[bridge.start..bridge.end - 1].fill(false);
+            self.is_open[bridge.start..bridge.end - 1].fill(false);
         }
         let mut start = 0;
-        let mut team = |end| core::mem::replace(&mut start, end)..end;
-        let ends = (1..).zip(is_open).filter(|(_, is_open)| *is_open).map(|(end, _)| end);
-        ends.chain([self.len() + 1]).map(&mut team).collect()
+        let team = |end| core::mem::replace(&mut start, end)..end;
+        let ends = (1..).zip(&self.is_open).filter(|(_, is_open)| **is_open).map(|(end, _)| end);
+        self.all.clear();
+        self.all.extend(ends.chain([cuts.len() + 1]).map(team));
     }
 }
 
@@ -111,8 +129,13 @@ mod tests {
         assert_eq!([0, 1119, 1120, 3999, 9999].map(|body| cuts.segment(body)), [0, 0, 1, 3, 3]);
         assert_eq!(cuts.bodies(&(0..1), 4000), 0..1120);
         assert_eq!(cuts.bodies(&(1..4), 4000), 1120..4000);
-        assert_eq!(cuts.teams(&[]), [0..1, 1..2, 2..3, 3..4]);
-        assert_eq!(cuts.teams(&[0..2, 2..4, 0..2]), [0..2, 2..4]);
-        assert!(Cuts::default().teams(&[]).into_iter().eq(core::iter::once(0..1)));
+        let teams = |cuts: &Cuts, bridges: &[Range<usize>]| {
+            let mut teams = Teams::default();
+            teams.find(cuts, bridges.iter().cloned());
+            teams.all
+        };
+        assert_eq!(teams(&cuts, &[]), [0..1, 1..2, 2..3, 3..4]);
+        assert_eq!(teams(&cuts, &[0..2, 2..4, 0..2]), [0..2, 2..4]);
+        assert!(teams(&Cuts::default(), &[]).into_iter().eq(core::iter::once(0..1)));
     }
 }

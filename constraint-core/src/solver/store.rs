@@ -69,6 +69,8 @@ pub(crate) struct JointStore {
     /// Length of the last substep, s.
     h: Scalar,
     errors: Errors,
+    correction: correct::Room,
+    update: life::Update,
 }
 
 /// What the owner of the joints does, by their type.
@@ -91,6 +93,8 @@ impl JointStore {
             broken: Vec::new(),
             h: 0.0,
             errors: Errors::new(&kernels.layout),
+            correction: correct::Room::new(&kernels.layout),
+            update: life::Update::default(),
         }
     }
 
@@ -227,9 +231,8 @@ impl JointStore {
 
     /// Makes the setups of joints that are solved one by one anew.
     fn set_up_alone(&mut self, motion: &Motion) {
-        let alone: Vec<Key> = self.solved.alone.keys().to_vec();
-        for (at, key) in alone.into_iter().enumerate() {
-            self.set_up(key, Place::Alone(at), motion);
+        for at in 0..self.solved.alone.len() {
+            self.set_up(self.solved.alone.keys()[at], Place::Alone(at), motion);
         }
         for at in 0..self.solved.merged.len() {
             self.set_up(self.solved.merged[at].key, Place::Merged(at), motion);
@@ -332,13 +335,13 @@ impl JointStore {
 
     /// Moves the bodies of the joints that are rigid to where these would have them.
     pub(crate) fn correct(&mut self, motion: &mut Motion, correction: &Correction) {
-        let Self { solved, entries, errors, .. } = self;
+        let Self { solved, entries, errors, correction: room, .. } = self;
         let alone = solved.alone.iter().filter(|(_, extra)| extra.is_rigid()).map(|(key, _)| key);
         let merged = solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
         for key in alone.chain(merged).chain(solved.blocks.keys()) {
             let (Some(entry), Some(joint)) = (entries.get(key), entries.joint(key)) else { continue };
             let bodies = entries.places(key.index);
-            correct::correct((joint, &entry.options), bodies, errors, motion, correction);
+            room.correct((joint, &entry.options), bodies, errors, motion, correction);
         }
     }
 

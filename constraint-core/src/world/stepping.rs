@@ -59,7 +59,7 @@ impl World {
     pub(super) fn cut_anew(&mut self) -> bool {
         let enough = self.segment;
         let count: usize = self.joints.iter().map(JointStore::len).sum();
-        let bridges: usize = self.joints.iter().filter_map(|store| store.bridges()).map(Iterator::count).sum();
+        let bridges: usize = self.joints.iter().filter_map(JointStore::bridges).map(Iterator::count).sum();
         let is_due = count >= 2 * self.joints_cut + enough
             || 2 * count + enough < self.joints_cut
             || 32 * bridges > count + enough;
@@ -73,25 +73,24 @@ impl World {
         is_due
     }
 
-    /// The segments that are moved together.
-    fn teams(&self) -> Vec<Range<usize>> {
-        let cuts = &self.motion.cuts;
-        let bridges: Option<Vec<_>> = self.joints.iter().map(|store| store.bridges()).collect();
-        let Some(bridges) = bridges else { return core::iter::once(0..cuts.len() + 1).collect() };
-        let bridges: Vec<_> = bridges.into_iter().flatten().collect();
-        let mut teams = cuts.teams(&bridges);
+    /// Finds the segments that are moved together.
+    fn find_teams(&mut self) {
+        let Self { teams, joints, motion, .. } = self;
+        if joints.iter().any(|store| store.bridges().is_none()) {
+            return teams.join_all(&motion.cuts);
+        }
+        teams.find(&motion.cuts, joints.iter().filter_map(JointStore::bridges).flatten());
         // A spring between bodies that go nowhere has its impulse all the same.
-        let are_in = |team: &Range<usize>| self.joints.iter().any(|store| store.are_in(team));
-        teams.retain(|team| !self.motion.idle.are(team) || are_in(team));
-        teams
+        let are_in = |team: &Range<usize>| joints.iter().any(|store| store.are_in(team));
+        teams.all.retain(|team| !motion.idle.are(team) || are_in(team));
     }
 
     /// Moves what [`step`](Self::step) has loaded. The joints `are_ready`, but for those that have changed themselves.
     pub(super) fn solve(&mut self, step: Step<Scalar>, are_ready: bool) {
         self.joints_ready = matches!(self.stepping, Stepping::Substeps);
-        let teams = self.teams();
+        self.find_teams();
         let most_angular = self.max_angular_speed.unwrap_or(Scalar::INFINITY);
-        let (motion, joints, stale) = (&mut self.motion, &mut self.joints, &mut self.stale);
+        let (motion, joints, stale, teams) = (&mut self.motion, &mut self.joints, &mut self.stale, &self.teams.all);
         match &self.stepping {
             Stepping::Substeps => {
                 let soft = self.pace.default_pass(step.h);

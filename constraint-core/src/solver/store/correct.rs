@@ -4,38 +4,65 @@ use super::dense::{self, Selection};
 use super::error::Errors;
 use super::member::norm;
 use crate::joint::JointOptions;
-use crate::kinematics::MassProperties;
+use crate::kinematics::{MassProperties, Wrench};
 use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
-use crate::solver::kernels::AnyJoint;
+use crate::solver::kernels::{AnyJoint, Layout};
 
-/// Moves the bodies of a joint by Δx = −s M⁻¹ Jᵀ K⁻¹ e, where s is the share of the error e that is to be taken out.
-///
-/// Equalities and the limits that are passed go together, as one block. From the derived mathematics: generated `solve`
-/// would take a row's rate for a part of its position error.
-pub(super) fn correct(
-    (joint, options): (&dyn AnyJoint, &JointOptions),
-    bodies: &[u32],
-    errors: &mut Errors,
-    motion: &mut Motion,
-    correction: &Correction,
-) {
-    let mut error = errors.of_bodies(bodies.iter().copied(), motion).rigid(joint, motion.time).to_vec();
-    let size = norm(&error);
-    if size <= correction.slop {
-        return;
+/// Room to correct joints of one type, one after another.
+pub(super) struct Room {
+    error: Vec<Scalar>,
+    masses: Vec<MassProperties<Scalar>>,
+    exact: Vec<Wrench<f64>>,
+    jacobian: Vec<Wrench<Scalar>>,
+    k: Vec<Scalar>,
+    rows: Selection,
+}
+
+impl Room {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let &Layout { bodies, rows, .. } = layout;
+        Self {
+            error: vec![0.0; rows],
+            masses: vec![MassProperties::default(); bodies],
+            exact: vec![Wrench::default(); rows * bodies],
+            jacobian: vec![Wrench::default(); rows * bodies],
+            k: vec![0.0; rows * rows],
+            rows: Selection::default(),
+        }
     }
-    let rows = Selection::new((0..error.len()).filter(|&row| error[row] != 0.0));
-    let mut jacobian = dense::jacobian(joint, errors.poses(), motion.time, error.len());
-    dense::merge(bodies, &mut jacobian);
-    let masses: Vec<MassProperties<Scalar>> = bodies.iter().map(|&body| motion.masses[body as usize]).collect();
-    rows.solve(&dense::effective_mass(&jacobian, &masses), &mut error);
-    let share = correction.share * (options.max_error / size).min(1.0);
-    for &row in rows.rows() {
-        let blocks = &jacobian[row * bodies.len()..][..bodies.len()];
-        for (body, change) in bodies.iter().zip(dense::motion(blocks, &masses, -share * error[row])) {
-            motion.displace(*body as usize, &change);
+
+    /// Moves the bodies of a joint by Δx = −s M⁻¹ Jᵀ K⁻¹ e, where s is the share of the error e that is to be taken out.
+    ///
+    /// Equalities and the limits that are passed go together, as one block. From the derived mathematics: generated `solve`
+    /// would take a row's rate for a part of its position error.
+    pub(super) fn correct(
+        &mut self,
+        (joint, options): (&dyn AnyJoint, &JointOptions),
+        bodies: &[u32],
+        errors: &mut Errors,
+        motion: &mut Motion,
+        correction: &Correction,
+    ) {
+        let Self { error, masses, exact, jacobian, k, rows } = self;
+        error.copy_from_slice(errors.of_bodies(bodies.iter().copied(), motion).rigid(joint, motion.time));
+        let size = norm(error);
+        if size <= correction.slop {
+            return;
+        }
+        rows.set((0..error.len()).filter(|&row| error[row] != 0.0));
+        dense::jacobian(joint, errors.poses(), motion.time, exact, jacobian);
+        dense::merge(bodies, jacobian);
+        masses.iter_mut().zip(bodies).for_each(|(own, &body)| *own = motion.masses[body as usize]);
+        dense::effective_mass(jacobian, masses, k);
+        rows.solve(k, error);
+        let share = correction.share * (options.max_error / size).min(1.0);
+        for &row in rows.rows() {
+            let blocks = &jacobian[row * bodies.len()..][..bodies.len()];
+            for (body, change) in bodies.iter().zip(dense::motion(blocks, masses, -share * error[row])) {
+                motion.displace(*body as usize, &change);
+            }
         }
     }
 }

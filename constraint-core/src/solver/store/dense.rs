@@ -24,17 +24,23 @@ pub(super) fn merge(bodies: &[u32], jacobian: &mut [Wrench<Scalar>]) {
     }
 }
 
-/// J of so many rows at exact poses, in the world's scalar.
-pub(super) fn jacobian(joint: &dyn AnyJoint, poses: &[Pose<f64>], time: f64, rows: usize) -> Vec<Wrench<Scalar>> {
-    let mut exact = vec![Wrench::default(); rows * poses.len()];
-    joint.write_jacobian(poses, time, &mut exact);
-    exact.into_iter().map(Wrench::rounded).collect()
+/// Works out J at exact poses, in the world's scalar; `exact` is room for it.
+pub(super) fn jacobian(
+    joint: &dyn AnyJoint,
+    poses: &[Pose<f64>],
+    time: f64,
+    exact: &mut [Wrench<f64>],
+    jacobian: &mut [Wrench<Scalar>],
+) {
+    joint.write_jacobian(poses, time, exact);
+    jacobian.iter_mut().zip(exact).for_each(|(own, exact)| *own = exact.rounded());
 }
 
-/// K = J M⁻¹ Jᵀ
-pub(super) fn effective_mass(jacobian: &[Wrench<Scalar>], masses: &[MassProperties<Scalar>]) -> Vec<Scalar> {
+/// Works out K = J M⁻¹ Jᵀ.
+pub(super) fn effective_mass(jacobian: &[Wrench<Scalar>], masses: &[MassProperties<Scalar>], k: &mut [Scalar]) {
     let rows = || jacobian.chunks_exact(masses.len());
-    rows().flat_map(|row| rows().map(move |column| entry(row, column, masses))).collect()
+    let entries = rows().flat_map(|row| rows().map(move |column| entry(row, column, masses)));
+    k.iter_mut().zip(entries).for_each(|(own, entry)| *own = entry);
 }
 
 fn entry(a: &[Wrench<Scalar>], b: &[Wrench<Scalar>], masses: &[MassProperties<Scalar>]) -> Scalar {
@@ -65,47 +71,56 @@ pub(super) fn motion<'a>(
     })
 }
 
-/// Some of a joint's rows, in their order.
-pub(super) struct Selection(Vec<usize>);
+/// Some of a joint's rows, in their order, and room to solve them.
+#[derive(Debug, Default)]
+pub(super) struct Selection {
+    rows: Vec<usize>,
+    lower: Vec<Scalar>,
+    inverse: Vec<Scalar>,
+    scaled: Vec<Scalar>,
+}
 
 impl Selection {
-    pub(super) fn new(rows: impl Iterator<Item = usize>) -> Self {
-        Self(rows.collect())
+    pub(super) fn set(&mut self, rows: impl Iterator<Item = usize>) {
+        self.rows.clear();
+        self.rows.extend(rows);
     }
 
     pub(super) fn rows(&self) -> &[usize] {
-        &self.0
+        &self.rows
     }
 
     /// K⁻¹ b on these rows, where both have all of a joint's; what the other rows have of b stays as it is.
     ///
     /// By K = L D Lᵀ. A pivot that is only rounding gives a zero instead of its reciprocal, as in generated code: see
     /// [`Real::recip_or_zero`](crate::Real::recip_or_zero).
-    pub(super) fn solve(&self, k: &[Scalar], b: &mut [Scalar]) {
-        let (rows, count) = (self.rows(), self.0.len());
-        let k = |row: usize, column: usize| k[row * b.len() + column];
-        let (mut lower, mut inverse) = (vec![0.0; count * count], vec![0.0; count]);
+    pub(super) fn solve(&mut self, k: &[Scalar], b: &mut [Scalar]) {
+        let Self { rows, lower, inverse, scaled } = self;
+        let (count, all) = (rows.len(), b.len());
+        let k = |row: usize, column: usize| k[row * all + column];
+        lower.resize(count * count, 0.0);
+        inverse.resize(count, 0.0);
+        scaled.resize(count, 0.0);
         for (i, &row) in rows.iter().enumerate() {
             let mut pivot = k(row, row);
-            let mut scaled = vec![0.0; i];
             for (j, &column) in rows[..i].iter().enumerate() {
                 let known = &lower[j * count..][..j];
-                let products = scaled[..j].iter().zip(known).map(|(u, l): (&Scalar, _)| u * l);
+                let products = scaled[..j].iter().zip(known).map(|(u, l)| u * l);
                 let u = k(row, column) - products.sum::<Scalar>();
                 let l = u * inverse[j];
                 pivot -= u * l;
                 scaled[j] = u;
                 lower[i * count + j] = l;
             }
-            let scale: Scalar = if i == 0 { 0.0 } else { k(row, row) };
+            let scale = if i == 0 { 0.0 } else { k(row, row) };
             inverse[i] = pivot.recip_or_zero(scale.rounding());
         }
         let lower = |i: usize, j: usize| lower[i * count + j];
         for (i, &row) in rows.iter().enumerate() {
             b[row] -= (0..i).map(|j| lower(i, j) * b[rows[j]]).sum::<Scalar>();
         }
-        for (&row, inverse) in rows.iter().zip(&inverse) {
-            b[row] *= inverse;
+        for (&row, inverse) in rows.iter().zip(inverse) {
+            b[row] *= *inverse;
         }
         for (i, &row) in rows.iter().enumerate().rev() {
             b[row] -= (i + 1..count).map(|j| lower(j, i) * b[rows[j]]).sum::<Scalar>();
@@ -117,11 +132,17 @@ impl Selection {
 mod tests {
     use super::*;
 
+    fn solve(rows: &[usize], k: &[Scalar], b: &mut [Scalar]) {
+        let mut selection = Selection::default();
+        selection.set(rows.iter().copied());
+        selection.solve(k, b);
+    }
+
     #[test]
     fn some_rows_are_solved_and_the_others_left_alone() {
         let k = [4.0, 9.0, 2.0, 9.0, 9.0, 9.0, 2.0, 9.0, 3.0];
         let mut b = [8.0, 7.0, 8.0];
-        Selection::new([0, 2].into_iter()).solve(&k, &mut b);
+        solve(&[0, 2], &k, &mut b);
         // 4·1 + 2·2 = 8 and 2·1 + 3·2 = 8: small whole numbers, exact.
         assert!(b.iter().zip([1.0, 7.0, 2.0]).all(|(found, expected)| (found - expected).abs() < Scalar::EPSILON));
     }
@@ -130,7 +151,7 @@ mod tests {
     fn what_is_held_twice_is_held_once() {
         let k = [4.0, 4.0, 0.0, 4.0, 4.0, 0.0, 0.0, 0.0, 0.0];
         let mut b = [8.0, 8.0, 0.0];
-        Selection::new(0..3).solve(&k, &mut b);
+        solve(&[0, 1, 2], &k, &mut b);
         // The second row and the third have no pivot.
         assert!(b.iter().zip([2.0, 0.0, 0.0]).all(|(found, expected)| (found - expected).abs() < Scalar::EPSILON));
     }

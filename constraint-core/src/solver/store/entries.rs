@@ -87,6 +87,12 @@ impl Entries {
         &self.slots
     }
 
+    /// How many slots there are: above each that is in use.
+    #[allow(clippy::cast_possible_truncation)] // slots have numbers of 32 bits
+    pub(super) const fn count(&self) -> u32 {
+        self.slots.places() as u32
+    }
+
     /// Which type the joints have.
     #[cfg(feature = "serde")]
     pub(super) fn joint_type(&self) -> TypeId {
@@ -193,8 +199,8 @@ impl Entries {
     }
 
     /// The joint's bodies as its closure sees them.
-    pub(super) fn states(&self, slot: u32, bodies: &Slots<Body>) -> Vec<BodyState> {
-        self.ids(slot).iter().map(|id| bodies.get(id.key).map(Body::state).unwrap_or_default()).collect()
+    pub(super) fn states(&self, slot: u32, bodies: &Slots<Body>) -> impl Iterator<Item = BodyState> {
+        self.ids(slot).iter().map(|id| bodies.get(id.key).map(Body::state).unwrap_or_default())
     }
 
     /// Whether the joint in this slot holds what sleeps.

@@ -34,7 +34,7 @@ impl JointStore {
 
     fn draw_joint(&self, key: Key, bodies: &Slots<Body>, canvas: &mut dyn Canvas) {
         if let Some(joint) = self.entries.joint(key) {
-            joint.draw_with(&self.entries.states(key.index, bodies), canvas);
+            joint.draw_with(&self.entries.states(key.index, bodies).collect::<Vec<_>>(), canvas);
         }
     }
 

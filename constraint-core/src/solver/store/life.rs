@@ -5,13 +5,14 @@ use crate::error::Error;
 use crate::event::Event;
 use crate::id::BodyId;
 use crate::joint::OnBreak;
-use crate::math::Scalar;
+use crate::kinematics::BodyState;
 use crate::slots::{Key, Slots};
 use crate::solver::Motion;
 use crate::solver::kernels::AnyJoint;
 
+use super::JointStore;
 use super::entries::Entries;
-use super::{JointStore, member};
+use super::member::Setup;
 
 /// Between steps.
 impl JointStore {
@@ -38,20 +39,33 @@ impl JointStore {
         if !self.kernels.layout.updates {
             return Ok(());
         }
-        let keys: Vec<Key> = self.entries.enabled().map(|(key, _)| key).collect();
-        for key in keys {
-            if !is_awake(&self.entries, key, bodies) {
+        for slot in 0..self.entries.count() {
+            let Some((key, entry)) = self.entries.at(slot) else { continue };
+            if !entry.options.enabled || !is_awake(&self.entries, key, bodies) {
                 continue;
             }
             // One that is noted has its setup made before the next substep, and so has one that changes it. How much of a hub it shares
             // may be another then, too.
-            let compares = self.entries.get(key).is_some_and(|entry| entry.place.is_some() && !entry.is_noted);
-            let old = compares.then(|| self.setup(key, motion));
-            let states = self.entries.states(key.index, bodies);
-            let Some(joint) = self.entries.joint_mut(key) else { continue };
-            joint.update_with(&states);
-            let is_valid = joint.check().is_ok();
-            if !is_valid || old.is_some_and(|old| !are_alike(&old, &self.setup(key, motion))) {
+            let compares = entry.place.is_some() && !entry.is_noted;
+            let Self { entries, kernels, update: Update { states, old, new }, .. } = self;
+            states.clear();
+            states.extend(entries.states(slot, bodies));
+            let setup = |entries: &Entries, into: &mut Setup| {
+                if let Some(joint) = entries.joint(key) {
+                    into.find(&kernels.layout, joint, entries.places(slot), &motion.masses, None);
+                }
+            };
+            if compares {
+                setup(entries, old);
+            }
+            let Some(joint) = entries.joint_mut(key) else { continue };
+            joint.update_with(states);
+            let mut has_changed = joint.check().is_err();
+            if compares && !has_changed {
+                setup(entries, new);
+                has_changed = !old.is_alike(new);
+            }
+            if has_changed {
                 self.note(key);
             }
             self.check(key)?;
@@ -76,20 +90,17 @@ impl JointStore {
         let named = |parameter| Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter };
         self.entries.joint(key).map_or(Ok(()), AnyJoint::check).map_err(named)
     }
+}
 
-    /// The setup of a joint as its parameters are now.
-    fn setup(&self, key: Key, motion: &Motion) -> Vec<Scalar> {
-        let Some(joint) = self.entries.joint(key) else { return Vec::new() };
-        member::setup(&self.kernels.layout, joint, self.entries.places(key.index), &motion.masses, None)
-    }
+/// Room for the joints that change themselves.
+#[derive(Debug, Default)]
+pub(super) struct Update {
+    states: Vec<BodyState>,
+    old: Setup,
+    new: Setup,
 }
 
 /// Whether none of the joint's bodies sleeps.
 fn is_awake(entries: &Entries, key: Key, bodies: &Slots<Body>) -> bool {
     entries.ids(key.index).iter().all(|id| bodies.get(id.key).is_some_and(|body| !body.rest.asleep))
-}
-
-/// Whether all numbers are the same, to the bit.
-fn are_alike(one: &[Scalar], other: &[Scalar]) -> bool {
-    one.iter().zip(other).all(|(one, other)| one.to_bits() == other.to_bits())
 }

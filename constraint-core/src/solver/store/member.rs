@@ -84,13 +84,44 @@ pub(super) fn setup(
     masses: &[MassProperties<Scalar>],
     hub: Option<usize>,
 ) -> Vec<Scalar> {
-    let mut own: Vec<_> = bodies.iter().map(|&body| masses[body as usize]).collect();
-    if let Some(hub) = hub {
-        own[hub] = star::as_hub(own[hub]);
+    let mut setup = Setup::default();
+    setup.find(layout, joint, bodies, masses, hub);
+    setup.numbers
+}
+
+/// Room for the setup of one joint after another.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Setup {
+    masses: Vec<MassProperties<Scalar>>,
+    numbers: Vec<Scalar>,
+}
+
+impl Setup {
+    /// As [`setup`].
+    pub(super) fn find(
+        &mut self,
+        layout: &Layout,
+        joint: &dyn AnyJoint,
+        bodies: &[u32],
+        masses: &[MassProperties<Scalar>],
+        hub: Option<usize>,
+    ) -> &[Scalar] {
+        let Self { masses: own, numbers } = self;
+        own.clear();
+        own.extend(bodies.iter().map(|&body| masses[body as usize]));
+        if let Some(hub) = hub {
+            own[hub] = star::as_hub(own[hub]);
+        }
+        numbers.resize(layout.setup, 0.0);
+        joint.write_setup(own, numbers);
+        numbers
     }
-    let mut setup = vec![0.0; layout.setup];
-    joint.write_setup(&own, &mut setup);
-    setup
+
+    /// Whether all numbers are the same, to the bit.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        let mut pairs = self.numbers.iter().zip(&other.numbers);
+        pairs.all(|(one, other)| one.to_bits() == other.to_bits())
+    }
 }
 
 /// Whether an impulse changes the body's velocity.

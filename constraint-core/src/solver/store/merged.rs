@@ -11,7 +11,7 @@ use super::error::Errors;
 use super::extra::Extra;
 use super::member::norm;
 use crate::constraint::{Limits, Pass, Step};
-use crate::kinematics::{MassProperties, Wrench};
+use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::law::{Action, Law};
 use crate::math::{Scalar, finite_or_zero, nearest};
 use crate::real::Real as _;
@@ -41,6 +41,20 @@ pub(super) struct Merged {
     jacobian: Vec<Wrench<Scalar>>,
     k: Vec<Scalar>,
     pub(super) impulses: Vec<Scalar>,
+    room: Room,
+}
+
+/// Room for what is worked out on the way.
+#[derive(Default)]
+struct Room {
+    poses: Vec<Pose<f64>>,
+    rows: Vec<f64>,
+    blocks: Vec<Wrench<f64>>,
+    selection: Selection,
+    change: Vec<Scalar>,
+    /// The impulses and the velocities before an iteration.
+    old: Vec<Scalar>,
+    unmoved: Vec<Moving>,
 }
 
 /// Whether a moving body stands in several places of `bodies`.
@@ -79,6 +93,12 @@ impl Merged {
             jacobian: vec![Wrench::default(); rows * bodies.len()],
             k: vec![0.0; rows * rows],
             impulses,
+            room: Room {
+                rows: vec![0.0; rows],
+                blocks: vec![Wrench::default(); rows * bodies.len()],
+                change: vec![0.0; rows],
+                ..Room::default()
+            },
         };
         merged.set_up(joint, masses);
         merged
@@ -107,16 +127,18 @@ impl Merged {
         let time = motion.time;
         self.extra.bound_error(|| errors.of_bodies(self.bodies.iter().copied(), motion).rigid_norm(joint, time));
         let sees_arcs = self.is_rigid_type && self.extra.is_rigid();
-        let poses: Vec<_> = self.bodies.iter().map(|&body| motion.exact_pose_seen(body as usize, sees_arcs)).collect();
         self.h = step.h;
-        let mut exact = vec![0.0; self.position.len()];
-        joint.write_position(&poses, time, &mut exact);
-        self.position.iter_mut().zip(&exact).for_each(|(own, &exact)| *own = nearest(exact));
-        joint.write_bias(&poses, time, &mut exact);
-        self.bias.iter_mut().zip(&exact).for_each(|(own, &exact)| *own = nearest(exact));
-        self.jacobian = dense::jacobian(joint, &poses, time, self.position.len());
-        dense::merge(&self.bodies, &mut self.jacobian);
-        self.k = dense::effective_mass(&self.jacobian, &self.masses);
+        let Self { bodies, position, bias, jacobian, k, masses, room, .. } = self;
+        let Room { poses, rows, blocks, .. } = room;
+        poses.clear();
+        poses.extend(bodies.iter().map(|&body| motion.exact_pose_seen(body as usize, sees_arcs)));
+        joint.write_position(poses, time, rows);
+        position.iter_mut().zip(&*rows).for_each(|(own, &exact)| *own = nearest(exact));
+        joint.write_bias(poses, time, rows);
+        bias.iter_mut().zip(&*rows).for_each(|(own, &exact)| *own = nearest(exact));
+        dense::jacobian(joint, poses, time, blocks, jacobian);
+        dense::merge(bodies, jacobian);
+        dense::effective_mass(jacobian, masses, k);
     }
 
     pub(super) fn warm_start(&mut self, velocities: &mut [Moving]) {
@@ -161,23 +183,32 @@ impl Merged {
                 self.limit(row, pass, velocities);
             }
         }
-        let held = |&row: &usize| !is_driven(&self.law(row)) && self.law(row).action == Action::Hold;
-        let held = Selection::new((0..self.laws.len()).filter(held));
-        self.hold(&held, pass, velocities);
+        self.select(|merged, row| !is_driven(&merged.law(row)) && merged.law(row).action == Action::Hold);
+        self.hold(pass, velocities);
+    }
+
+    /// Selects the rows that are next.
+    fn select(&mut self, is_next: impl Fn(&Self, usize) -> bool) {
+        let mut selection = core::mem::take(&mut self.room.selection);
+        selection.set((0..self.laws.len()).filter(|&row| is_next(self, row)));
+        self.room.selection = selection;
     }
 
     /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed `max_impulse`.
     fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        let unmoved: Vec<Moving> = self.bodies.iter().map(|&body| velocities[body as usize]).collect();
-        let old = self.impulses.clone();
+        let Self { bodies, impulses, room, .. } = self;
+        room.unmoved.clear();
+        room.unmoved.extend(bodies.iter().map(|&body| velocities[body as usize]));
+        room.old.clear();
+        room.old.extend_from_slice(impulses);
         self.iterate(pass, velocities);
         let norm = norm(self.impulses.as_ref());
         if norm > max_impulse {
             self.scale_impulses(max_impulse / norm);
-            for (&body, &velocity) in self.bodies.iter().zip(&unmoved) {
+            for (&body, &velocity) in self.bodies.iter().zip(&self.room.unmoved) {
                 velocities[body as usize] = velocity;
             }
-            for (row, (new, old)) in self.impulses.iter().zip(&old).enumerate() {
+            for (row, (new, old)) in self.impulses.iter().zip(&self.room.old).enumerate() {
                 self.accelerate(row, new - old, velocities);
             }
         }
@@ -192,62 +223,58 @@ impl Merged {
 impl Merged {
     /// A spring, a motor, or an equality of limited force: all scalar rows of the closure's row that begins at `law.first`.
     fn drive(&mut self, law: &Law<Scalar>, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        let rows = Selection::new((0..self.laws.len()).filter(|&row| self.law(row).first == law.first));
-        let mut change = match law.action {
+        self.select(|merged, row| merged.law(row).first == law.first);
+        match law.action {
             Action::Soft { hertz, damping_ratio } => {
                 let own = spring(Softness::new(hertz, damping_ratio), self.h);
-                self.wanted(&rows, &Pass { spring_scale: pass.spring_scale, ..own }, velocities)
+                self.wanted(&Pass { spring_scale: pass.spring_scale, ..own }, velocities);
             }
-            Action::Spring { stiffness, damping } => {
-                self.sprung(&rows, [stiffness, damping], pass.spring_scale, velocities)
-            }
-            Action::Rate => self.wanted(&rows, &Pass { spring_scale: 1.0, ..Pass::relax() }, velocities),
-            Action::Hold | Action::Within => self.wanted(&rows, &Pass { spring_scale: 1.0, ..*pass }, velocities),
-        };
-        if let Some(force) = law.max_force {
-            self.bound(&rows, force.min(FAR) * self.h, &mut change);
+            Action::Spring { stiffness, damping } => self.sprung([stiffness, damping], pass.spring_scale, velocities),
+            Action::Rate => self.wanted(&Pass { spring_scale: 1.0, ..Pass::relax() }, velocities),
+            Action::Hold | Action::Within => self.wanted(&Pass { spring_scale: 1.0, ..*pass }, velocities),
         }
-        self.apply(&rows, &change, velocities);
+        if let Some(force) = law.max_force {
+            self.bound(force.min(FAR) * self.h);
+        }
+        self.apply(velocities);
     }
 
     /// The rigid equalities together.
-    fn hold(&mut self, rows: &Selection, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        let change = self.wanted(rows, &Pass { spring_scale: 1.0, ..*pass }, velocities);
-        self.apply(rows, &change, velocities);
+    fn hold(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+        self.wanted(&Pass { spring_scale: 1.0, ..*pass }, velocities);
+        self.apply(velocities);
     }
 
-    /// Δλ = −s (mₛ K⁻¹(V + b c) + iₛ λ), with the pass's b, mₛ, iₛ and s.
-    fn wanted(&self, rows: &Selection, pass: &Pass<Scalar>, velocities: &[Moving]) -> Vec<Scalar> {
-        let mut change = vec![0.0; self.laws.len()];
-        for &row in rows.rows() {
+    /// Δλ = −s (mₛ K⁻¹(V + b c) + iₛ λ) of the selected rows, with the pass's b, mₛ, iₛ and s.
+    fn wanted(&mut self, pass: &Pass<Scalar>, velocities: &[Moving]) {
+        let mut room = core::mem::take(&mut self.room);
+        let Room { selection, change, .. } = &mut room;
+        change.fill(0.0);
+        for &row in selection.rows() {
             let bias = if pass.bias_rate == 0.0 { 0.0 } else { pass.bias_rate * self.error(row) };
             change[row] = pass.mass_scale * (self.velocity(row, velocities) + bias);
         }
-        rows.solve(&self.k, &mut change);
-        for &row in rows.rows() {
+        selection.solve(&self.k, change);
+        for &row in selection.rows() {
             let back = pass.impulse_scale * self.impulses[row];
             change[row] = -pass.spring_scale * (change[row] + back);
         }
-        change
+        self.room = room;
     }
 
     /// Chipmunk's spring: see the compiler's `explicit_spring`.
-    fn sprung(
-        &self,
-        rows: &Selection,
-        [stiffness, damping]: [Scalar; 2],
-        share: Scalar,
-        velocities: &[Moving],
-    ) -> Vec<Scalar> {
-        let mut change = vec![0.0; self.laws.len()];
-        for &row in rows.rows() {
+    fn sprung(&mut self, [stiffness, damping]: [Scalar; 2], share: Scalar, velocities: &[Moving]) {
+        let mut room = core::mem::take(&mut self.room);
+        let Room { selection, change, .. } = &mut room;
+        change.fill(0.0);
+        for &row in selection.rows() {
             let k = self.k[row * self.laws.len() + row];
             let elastic = -stiffness * self.h * self.position[row];
             let kept = (-damping * self.h * k).exp();
             let braked = (1.0 - kept) * k.recip_or_zero(0.0) * self.velocity(row, velocities);
             change[row] = share * (kept * (elastic - self.impulses[row]) - braked);
         }
-        change
+        self.room = room;
     }
 
     /// Both sides of a limit by one impulse: see the compiler's `limited`.
@@ -273,14 +300,14 @@ impl Merged {
         self.accelerate(row, impulse - old, velocities);
     }
 
-    /// Makes of `change` what keeps the length of the rows' impulses within `most`.
-    fn bound(&self, rows: &Selection, most: Scalar, change: &mut [Scalar]) {
-        let old = |row: usize| self.impulses[row];
-        let new = |change: &[Scalar], row: usize| old(row) + change[row];
-        let length = rows.rows().iter().map(|&row| new(change, row).powi(2)).sum::<Scalar>().sqrt();
+    /// Makes of the change what keeps the length of the selected rows' impulses within `most`.
+    fn bound(&mut self, most: Scalar) {
+        let (old, Room { selection, change, .. }) = (&self.impulses, &mut self.room);
+        let squares = selection.rows().iter().map(|&row| (old[row] + change[row]).powi(2));
+        let length = squares.sum::<Scalar>().sqrt();
         if length > most {
-            for &row in rows.rows() {
-                change[row] = new(change, row) * (most / length) - old(row);
+            for &row in selection.rows() {
+                change[row] = (old[row] + change[row]) * (most / length) - old[row];
             }
         }
     }
@@ -307,9 +334,10 @@ impl Merged {
         dense::rate(self.blocks(row), &self.bodies, velocities) + self.bias[row]
     }
 
-    fn apply(&mut self, rows: &Selection, change: &[Scalar], velocities: &mut [Moving]) {
-        for &row in rows.rows() {
-            let change = change[row];
+    /// Changes the impulses of the selected rows, and the velocities.
+    fn apply(&mut self, velocities: &mut [Moving]) {
+        for &row in self.room.selection.rows() {
+            let change = self.room.change[row];
             self.impulses[row] += change;
             self.accelerate(row, change, velocities);
         }

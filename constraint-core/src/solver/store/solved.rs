@@ -9,7 +9,7 @@ use super::blocks::Blocks;
 use super::colours::{self, Colours, UNCOLOURED};
 use super::crewed::{Crewed, Rung};
 use super::extra::Extra;
-use super::member::{self, Kept, Member};
+use super::member::{Kept, Member, Setup};
 use super::merged::{self, Merged};
 use crate::joint::JointOptions;
 use crate::lanes::Width;
@@ -50,6 +50,7 @@ pub(super) struct Solved {
     pub(super) colours: Colours,
     /// The joints in lanes that hold several segments together, and which.
     pub(super) bridges: BTreeMap<Key, Range<usize>>,
+    room: Setup,
 }
 
 /// Where one of them is. In a lane it may be [`UNCOLOURED`].
@@ -75,6 +76,7 @@ impl Solved {
             fresh: 0,
             colours: Colours::default(),
             bridges: BTreeMap::new(),
+            room: Setup::default(),
         }
     }
 
@@ -198,15 +200,18 @@ impl Solved {
             Place::Lane { colour, .. } => colours::star(colour).map(|(_, side)| side),
             _ => None,
         };
-        let setup = || member::setup(&self.layout, parameters, bodies, &motion.masses, hub);
+        let Self { layout, room, .. } = self;
+        if let Place::Merged(at) = place {
+            self.merged[at].set_up(parameters, &motion.masses);
+            self.merged[at].extra = Extra::new(options);
+            return;
+        }
+        let setup = room.find(layout, parameters, bodies, &motion.masses, hub);
         match place {
-            Place::Lane { colour, at } => self.blocks.set_setup(colour, at, &setup()),
-            Place::Crew(rung) => self.crewed.set_setup(rung, &setup()),
-            Place::Alone(at) => self.alone.set_up(at, &setup(), options),
-            Place::Merged(at) => {
-                self.merged[at].set_up(parameters, &motion.masses);
-                self.merged[at].extra = Extra::new(options);
-            }
+            Place::Lane { colour, at } => self.blocks.set_setup(colour, at, setup),
+            Place::Crew(rung) => self.crewed.set_setup(rung, setup),
+            Place::Alone(at) => self.alone.set_up(at, setup, options),
+            Place::Merged(_) => {}
         }
     }
 }
