@@ -9,6 +9,8 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 
 const DT: Scalar = 1.0 / 60.0;
 
+type Scene = fn() -> World;
+
 /// A world with gravity and a fixed body.
 fn world() -> (World, BodyId) {
     let mut world = World::new();
@@ -109,7 +111,7 @@ fn corrected() -> World {
 
 #[test]
 fn a_steady_step_allocates_nothing() {
-    let scenes: [(&str, fn() -> World); 5] = [
+    let scenes: [(&str, Scene); 5] = [
         ("rope", rope),
         ("islands", islands),
         ("hub", hub),
