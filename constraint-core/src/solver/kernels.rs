@@ -35,6 +35,8 @@ mod joint;
 mod phases;
 mod place;
 mod span;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use crate::constraint::{Constraint, Values as _};
 use crate::id::{AnyJointId, JointId};

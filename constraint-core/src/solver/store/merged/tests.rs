@@ -1,4 +1,4 @@
-//! Where no body stands in two places, this path does what generated code does.
+//! Where no body stands in two places, this path does what generated code does, and that does the same in lanes as in scalars.
 
 use super::*;
 use crate::body::Body;
@@ -13,6 +13,7 @@ use crate::lanes::Record as _;
 use crate::math::Vec2;
 use crate::slots::Slots;
 use crate::solver::Motion;
+use crate::solver::kernels::tests::agree_with_scalars;
 use crate::solver::motion::{Altered, Changes, Drift};
 use crate::solver::stale::Stale;
 use crate::solver::store::{JointStore, Solved};
@@ -104,6 +105,7 @@ fn difference<J: Constraint + Copy>(joint: J, options: JointOptions) -> Scalar {
 
 #[track_caller]
 fn alike<J: Constraint + Copy>(joint: J) {
+    agree_with_scalars(&joint);
     let soft = JointOptions { softness: Some(SPRING), ..JointOptions::default() };
     let weak = JointOptions { max_force: 2.0, ..JointOptions::default() };
     for options in [JointOptions::default(), soft, weak] {
