@@ -1,6 +1,7 @@
 //! How joints change between steps: by their own update, by breaking.
 
 use crate::body::Body;
+use crate::constraint::InvalidParameter;
 use crate::error::Error;
 use crate::event::Event;
 use crate::id::BodyId;
@@ -60,7 +61,8 @@ impl JointStore {
             }
             let Some(joint) = entries.joint_mut(key) else { continue };
             joint.update_with(states);
-            let mut has_changed = joint.check().is_err();
+            let checked = joint.check();
+            let mut has_changed = checked.is_err();
             if compares && !has_changed {
                 setup(entries, new);
                 has_changed = !old.is_alike(new);
@@ -68,7 +70,7 @@ impl JointStore {
             if has_changed {
                 self.note(key);
             }
-            self.check(key)?;
+            checked.map_err(|parameter| self.invalid(key, parameter))?;
         }
         Ok(())
     }
@@ -86,9 +88,13 @@ impl JointStore {
 
     /// Refuses parameters of a joint that mean nothing, and says whose.
     pub(super) fn check(&self, key: Key) -> Result<(), Error> {
+        let checked = self.entries.joint(key).map_or(Ok(()), AnyJoint::check);
+        checked.map_err(|parameter| self.invalid(key, parameter))
+    }
+
+    fn invalid(&self, key: Key, parameter: InvalidParameter) -> Error {
         let id = self.id(key);
-        let named = |parameter| Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter };
-        self.entries.joint(key).map_or(Ok(()), AnyJoint::check).map_err(named)
+        Error::InvalidJoint { joint: id.joint_type(), id: Some(id), parameter }
     }
 }
 

@@ -195,23 +195,19 @@ impl Solved {
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
     pub(super) fn set_up(&mut self, place: Place, joint: Joint<'_>, motion: &Motion) {
-        let Joint { parameters, options, bodies, .. } = joint;
-        let hub = match place {
-            Place::Lane { colour, .. } => colours::star(colour).map(|(_, side)| side),
-            _ => None,
-        };
-        let Self { layout, room, .. } = self;
-        if let Place::Merged(at) = place {
-            self.merged[at].set_up(parameters, &motion.masses);
-            self.merged[at].extra = Extra::new(options);
-            return;
-        }
-        let setup = room.find(layout, parameters, bodies, &motion.masses, hub);
+        let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
+        let Self { layout, room, blocks, crewed, alone, merged, .. } = self;
         match place {
-            Place::Lane { colour, at } => self.blocks.set_setup(colour, at, setup),
-            Place::Crew(rung) => self.crewed.set_setup(rung, setup),
-            Place::Alone(at) => self.alone.set_up(at, setup, options),
-            Place::Merged(_) => {}
+            Place::Lane { colour, at } => {
+                let hub = colours::star(colour).map(|(_, side)| side);
+                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub));
+            }
+            Place::Crew(rung) => crewed.set_setup(rung, room.find(layout, parameters, bodies, masses, None)),
+            Place::Alone(at) => alone.set_up(at, room.find(layout, parameters, bodies, masses, None), options),
+            Place::Merged(at) => {
+                merged[at].set_up(parameters, masses);
+                merged[at].extra = Extra::new(options);
+            }
         }
     }
 }

@@ -137,7 +137,7 @@ impl<L: Gather> Chunk<'_, L> {
 
     /// Adds to the sums what the impulses that the spokes have change of the hub's velocity.
     pub(super) fn add_had(&mut self) {
-        self.apply_own(Velocity::default(), None, false);
+        self.apply_own(None, false);
         self.add_hub();
     }
 
@@ -149,17 +149,17 @@ impl<L: Gather> Chunk<'_, L> {
 
     /// Carries the impulses to the next substep; adds to the sums what is carried of the hub's velocity.
     pub(super) fn carry(&mut self, carried: &mut [Moving]) {
-        self.apply_own(Velocity::default(), Some(&*carried), true);
+        self.apply_own(Some(&*carried), true);
         let places = self.series.places(self.packs.clone());
         L::run(StoreOthers { places, hub: self.hub, from: &self.scratch.velocities, to: carried });
         self.add_hub();
     }
 
-    /// Has the impulses change velocities in the scratch array: of the hub, and of the others as they are, or at rest.
-    fn apply_own(&mut self, hub: Velocity<L>, others: Option<&[Moving]>, carries: bool) {
-        let Self { series, packs, hub: side, kernel, scratch: Scratch { velocities, .. } } = self;
+    /// Has the impulses change velocities in the scratch array: of the hub at rest, and of the others as they are, or at rest.
+    fn apply_own(&mut self, others: Option<&[Moving]>, carries: bool) {
+        let Self { series, packs, hub, kernel, scratch: Scratch { velocities, .. } } = self;
         velocities.resize(2 * packs.len(), Velocity::default());
-        L::run(LoadOthers { places: series.places(packs.clone()), hub: (*side, hub), others, into: velocities });
+        L::run(LoadOthers { places: series.places(packs.clone()), hub: *hub, others, into: velocities });
         let apply = Apply { velocities: Velocities::of_batch(velocities), carries };
         let mut span = series.span(packs.clone());
         span.bodies = BodyPlaces::of_batch(&SLOTS[..2 * packs.len()], &[]);
@@ -239,10 +239,10 @@ impl<L: Gather> lanes::Kernel for Subtract<'_, L> {
     }
 }
 
-/// Fills the slots of packs: a hub of this velocity, and the other bodies as they are, or at rest.
+/// Fills the slots of packs: a hub at rest, and the other bodies as they are, or at rest.
 struct LoadOthers<'a, L: Gather> {
     places: &'a [Places<L>],
-    hub: (usize, Velocity<L>),
+    hub: usize,
     others: Option<&'a [Moving]>,
     into: &'a mut [Velocity<L>],
 }
@@ -251,15 +251,12 @@ struct LoadOthers<'a, L: Gather> {
 impl<L: Gather> lanes::Kernel for LoadOthers<'_, L> {
     #[inline(always)]
     fn run(self) {
-        let (side, hub) = self.hub;
         for (places, slots) in self.places.chunks_exact(2).zip(self.into.chunks_exact_mut(2)) {
-            slots[side] = hub;
-            let mut other = Velocity::default();
+            slots.fill(Velocity::default());
             if let Some(records) = self.others {
-                let [x, y, angular, _] = gather(&places[1 - side], records);
-                other = Velocity { x, y, angular };
+                let [x, y, angular, _] = gather(&places[1 - self.hub], records);
+                slots[1 - self.hub] = Velocity { x, y, angular };
             }
-            slots[1 - side] = other;
         }
     }
 }
