@@ -363,7 +363,7 @@ fn time_passes_while_all_sleep() {
         world.set_gravity(Vec2::ZERO).unwrap();
         world.set_sleep(Some(Sleep { time: 0.1, ..Sleep::default() })).unwrap();
         // The spring stands in the first segment, where a pair has long been asleep when the last body, in another one, follows.
-        world.set_segment(1);
+        world.set_partition(1);
         let walls = [0.0, 3.0].map(|x| world.add_body(Body::fixed().at(Vec2::X * x)).unwrap());
         let spring = world.add_joint(walls, Breath {}).unwrap();
         let pair = [(); 2].map(|()| world.add_body(Body::dynamic(1.0, 1.0)).unwrap());

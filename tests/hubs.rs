@@ -81,7 +81,7 @@ fn agree(name: &str, wheel: impl Fn() -> Wheel) {
         wheel.world.set_lanes(lanes);
         if lanes > 8 {
             // Sixteen are for a type with a quarter of the joints of a segment.
-            wheel.world.set_segment(4);
+            wheel.world.set_partition(4);
         }
         wheel
     });

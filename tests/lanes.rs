@@ -43,7 +43,7 @@ impl Random {
 fn set_lanes(world: &mut World, lanes: usize) {
     world.set_lanes(lanes);
     if lanes > 8 {
-        world.set_segment(4);
+        world.set_partition(4);
     }
 }
 

@@ -90,8 +90,8 @@ fn compare(begun: impl Fn() -> World) {
 fn clocks_of_segments() {
     compare(|| {
         let mut world = trains(40, |train| 1 + train % 7, 150, |_| 0.0);
-        world.set_twins(usize::MAX);
-        world.set_segment(20);
+        world.set_batching(usize::MAX);
+        world.set_partition(20);
         world
     });
 }
@@ -103,7 +103,7 @@ fn clocks_of_twins() {
     let mut world = world();
     world.step(DT).unwrap();
     // Where there are no lanes for twins, there are none.
-    assert!([0, 192 * 6].contains(&world.twins()), "{}", world.twins());
+    assert!([0, 192 * 6].contains(&world.joints_in_batches()), "{}", world.joints_in_batches());
 }
 
 /// Clocks that are solved one by one, for their options; some of bodies that have turned far.

@@ -12,7 +12,7 @@ use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
 pub use edit::BodyMut;
-pub(crate) use rest::{Noted, Rest};
+pub(crate) use rest::{BodyNotes, Rest};
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use crate::check;
 use crate::error::Error;
 use crate::math::Scalar;
 use crate::softness::Softness;
-use crate::solver::Note;
+use crate::solver::DirtyMark;
 
 /// What every joint of a world has, whatever its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,11 +96,11 @@ impl JointOptions {
 pub struct JointMut<'a, J> {
     joint: &'a mut J,
     /// Taken when the setup of the joint is out of date.
-    note: Note<'a>,
+    note: DirtyMark<'a>,
 }
 
 impl<'a, J> JointMut<'a, J> {
-    pub(crate) const fn new(joint: &'a mut J, note: Note<'a>) -> Self {
+    pub(crate) const fn new(joint: &'a mut J, note: DirtyMark<'a>) -> Self {
         Self { joint, note }
     }
 }

@@ -24,10 +24,10 @@ mod angle;
 mod check;
 mod islands;
 mod lanes;
-mod pace;
 mod parameter;
 mod slots;
 mod solver;
+mod step_history;
 mod written;
 
 pub use body::{Body, BodyKind, BodyMut};

@@ -46,4 +46,4 @@ pub use registry::{Registry, Saved};
 pub use types::JointTypes;
 
 pub(crate) use slots::SavedSlots;
-pub(crate) use store::{Kept, SavedJoint, SavedStore, Turn};
+pub(crate) use store::{SavedJoint, SavedStore, Turn, WarmStartCache};

@@ -1,21 +1,25 @@
 //! One step of a world: substeps with soft constraints, after Box2D v3 (`b2SolverStage`) and its
 //! trial ground (`solve_soft_step.c` of `solver2d`).
 
-pub(crate) mod crews;
-pub(crate) mod impulses;
+pub(crate) mod batch;
+pub(crate) mod bodies;
+pub(crate) mod dense;
+pub(crate) mod dirty;
+pub(crate) mod hub;
+pub(crate) mod integrator;
 pub(crate) mod kernels;
-pub(crate) mod motion;
-pub(crate) mod segments;
-pub(crate) mod stale;
+pub(crate) mod packs;
+pub(crate) mod partition;
+pub(crate) mod sequential_impulses;
 mod store;
 
 use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
 
-use crews::AnyCrew;
-pub use kernels::JointTable;
-pub(crate) use motion::{Drift, Motion};
-pub(crate) use store::{JointStore, Note};
+use crate::solver::batch::AnyBatch;
+pub(crate) use crate::solver::bodies::{PositionIntegrator, SolverBodies};
+pub use crate::solver::kernels::JointTable;
+pub(crate) use crate::solver::store::{DirtyMark, JointStore};
 
 /// A step as it is cut.
 pub(crate) struct Substeps {
@@ -27,7 +31,7 @@ pub(crate) struct Substeps {
     /// How the soft pass treats rows without a softness of their own.
     pub(crate) soft: Pass<Scalar>,
     /// How bodies are moved on.
-    pub(crate) drift: Drift<Scalar>,
+    pub(crate) integrator: PositionIntegrator<Scalar>,
 }
 
 impl Substeps {
@@ -42,15 +46,15 @@ impl Substeps {
     }
 }
 
-/// Moves the bodies of a [team](Motion::take) by some substeps under its joints, type after type, colour after colour.
+/// Moves the bodies of a [group](SolverBodies::take) by some substeps under its joints, type after type, colour after colour.
 ///
 /// Each substep takes a position error out by a soft pass, whose velocities move the bodies, and then takes the velocity
 /// of that correction out by a rigid pass: errors vanish without adding energy.
 ///
 /// That pass leaves the joints [ready](crate::World::step) for the next step, at its poses and with their impulses carried to it.
 /// Where nothing has changed since, they `are_ready` for this one.
-pub(crate) fn advance(motion: &mut Motion, joints: &mut [JointStore], substeps: &Substeps, are_ready: bool) {
-    let drift = substeps.drift;
+pub(crate) fn advance(motion: &mut SolverBodies, joints: &mut [JointStore], substeps: &Substeps, are_ready: bool) {
+    let integrator = substeps.integrator;
     motion.time = substeps.start;
     prepare(motion, joints, substeps.first, are_ready);
     for substep in 1..=substeps.count {
@@ -59,46 +63,46 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [JointStore], substeps: 
         each(joints, |store| store.solve(motion, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            motion.settle(drift.last());
+            motion.settle(integrator.last());
         } else {
-            motion.integrate_poses(drift);
+            motion.integrate_poses(integrator);
         }
         motion.time = substeps.time(substep);
         let step = substeps.at(motion.time);
         each(joints, |store| store.relax(motion, step, is_last));
-        each(joints, |store| store.strain(motion, step));
+        each(joints, |store| store.check_breaking(motion, step));
     }
     motion.check();
 }
 
-/// As [`advance`], for a crew: the same steps in the same order. Its joints are made ready in each step. What the step of the `next`
-/// crew begins with is fetched meanwhile.
-pub(crate) fn advance_crew(
+/// As [`advance`], for a batch: the same steps in the same order. Its joints are made ready in each step. What the step of the `next`
+/// batch begins with is fetched meanwhile.
+pub(crate) fn advance_batch(
     number: u32,
-    crew: &mut AnyCrew,
-    next: Option<&AnyCrew>,
+    batch: &mut AnyBatch,
+    next: Option<&AnyBatch>,
     joints: &mut [JointStore],
     substeps: &Substeps,
 ) {
-    let drift = substeps.drift;
-    each(joints, |store| store.prepare_crew(number, crew, substeps.first));
+    let integrator = substeps.integrator;
+    each(joints, |store| store.prepare_batch(number, batch, substeps.first));
     for substep in 1..=substeps.count {
-        crew.integrate_velocities();
-        each(joints, |store| store.solve_crew(number, crew, &substeps.soft));
+        batch.integrate_velocities();
+        each(joints, |store| store.solve_batch(number, batch, &substeps.soft));
         let is_last = substep == substeps.count;
         if is_last {
-            crew.settle(drift.last(), next);
+            batch.settle(integrator.last(), next);
         } else {
-            crew.integrate_poses(drift);
+            batch.integrate_poses(integrator);
         }
         let step = substeps.at(substeps.time(substep));
-        each(joints, |store| store.relax_crew(number, crew, step, is_last));
+        each(joints, |store| store.relax_batch(number, batch, step, is_last));
     }
-    crew.check();
+    batch.check();
 }
 
 /// C, J and K⁻¹ at the start of a step, and what its first substep begins with.
-fn prepare(motion: &mut Motion, joints: &mut [JointStore], step: Step<Scalar>, are_ready: bool) {
+fn prepare(motion: &mut SolverBodies, joints: &mut [JointStore], step: Step<Scalar>, are_ready: bool) {
     if !are_ready {
         motion.carry_nothing();
     }

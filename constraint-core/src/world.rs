@@ -1,32 +1,32 @@
 //! The world: bodies, joints, time.
 
-mod given;
+mod batching;
+mod bodies_of;
 mod joints;
 mod readings;
 mod sleep;
 mod stepping;
 mod tools;
-mod twins;
 
 use core::fmt;
 
-use crate::body::{Body, BodyMut, Noted, Rest};
+use crate::body::{Body, BodyMut, BodyNotes, Rest};
 use crate::check;
 use crate::constraint::Step;
 use crate::error::{Error, Missing};
 use crate::event::Event;
 use crate::id::{self, AnyJointId, BodyId};
 use crate::math::{Scalar, Vec2, double};
-use crate::pace::Pace;
 use crate::real::Real;
 use crate::slots::{Key, Slots};
-use crate::solver::motion::{Altered, Changes};
-use crate::solver::segments::{ENOUGH, Teams};
-use crate::solver::stale::Stale;
-use crate::solver::{JointStore, Motion, crews};
+use crate::solver::bodies::{Changes, DirtyBodies};
+use crate::solver::dirty::DirtyPartitions;
+use crate::solver::partition::boundaries::{MIN_JOINTS, PartitionGroups};
+use crate::solver::{JointStore, SolverBodies, batch};
+use crate::step_history::StepHistory;
 use crate::stepping::Stepping;
 
-pub use given::BodiesOf;
+pub use bodies_of::BodiesOf;
 pub use sleep::Sleep;
 
 /// Bodies, the joints between them, and what moves them.
@@ -58,33 +58,33 @@ pub struct World {
     /// One for each type of joint, in the order of their first use.
     pub(crate) joints: Vec<JointStore>,
     /// The bodies that someone has changed, or touched.
-    altered: Altered,
+    dirty_bodies: DirtyBodies,
     /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
     joints_ready: bool,
     /// What the owner has done to bodies.
-    noted: Noted,
+    dirty_joints: BodyNotes,
     /// What has changed since the joints were last readied.
     changes: Changes,
     /// Which of them the next step has to prepare.
-    stale: Stale,
-    teams: Teams,
-    /// How many joints are enough for a segment.
-    segment: usize,
-    /// How many joints are enough for a crew of twins.
-    twins: usize,
-    /// Whether kin stand side by side however unlike they are.
-    any_kin: bool,
-    /// How many joints there were when the bodies were last cut into segments.
-    joints_cut: usize,
+    dirty: DirtyPartitions,
+    groups: PartitionGroups,
+    /// How many joints are enough for a partition.
+    partition: usize,
+    /// How many joints are enough for a batch of identical islands.
+    min_batch_joints: usize,
+    /// Whether similar islands stand side by side however unlike they are.
+    any_similar: bool,
+    /// How many joints there were when the bodies were last cut into partitions.
+    joints_partitioned: usize,
     /// How many bodies sleep.
     sleepers: usize,
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
     /// The bodies as steps see them, kept from one to the next while nobody changes any.
-    motion: Motion,
+    motion: SolverBodies,
     /// How long the last substeps were.
-    pub(crate) pace: Pace,
+    pub(crate) history: StepHistory,
 }
 
 /// A body that was removed, and the joints that went with it.
@@ -107,21 +107,21 @@ impl Default for World {
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
-            altered: Altered::ALL,
+            dirty_bodies: DirtyBodies::ALL,
             joints_ready: false,
-            noted: Noted::default(),
+            dirty_joints: BodyNotes::default(),
             changes: Changes::default(),
-            stale: Stale::default(),
-            segment: ENOUGH,
-            twins: crews::ENOUGH,
-            any_kin: false,
-            teams: Teams::default(),
-            joints_cut: 0,
+            dirty: DirtyPartitions::default(),
+            partition: MIN_JOINTS,
+            min_batch_joints: batch::MIN_JOINTS,
+            any_similar: false,
+            groups: PartitionGroups::default(),
+            joints_partitioned: 0,
             sleepers: 0,
             sleep: None,
             events: Vec::new(),
-            motion: Motion::default(),
-            pace: Pace::default(),
+            motion: SolverBodies::default(),
+            history: StepHistory::default(),
         }
     }
 }
@@ -265,51 +265,51 @@ impl World {
 
     /// Moves the bodies under the joints.
     fn advance(&mut self, step: Step<Scalar>, dt: Scalar) -> Result<(), Error> {
-        for &place in &self.noted.reweighed {
+        for &place in &self.dirty_joints.reweighed {
             self.bodies.at_mut(place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
         }
-        self.changes.bodies.append(&mut self.noted.reweighed);
-        let longer = self.pace.longer(step.h);
-        let has_come = self.take_in(longer.is_some(), step);
-        self.motion.begin(self.time, &mut self.changes, &self.altered);
-        let are_ready = self.joints_ready && !self.altered.are_all && !self.changes.lateness;
-        let Self { motion, changes, altered, stale, .. } = self;
-        altered.places.iter().chain(&changes.bodies).for_each(|&place| motion.tell(place, stale));
-        self.joints.iter_mut().for_each(|store| store.arrange(motion, changes, stale));
+        self.changes.bodies.append(&mut self.dirty_joints.reweighed);
+        let longer = self.history.longer(step.h);
+        let has_come = self.gather(longer.is_some(), step);
+        self.motion.begin(self.time, &mut self.changes, &self.dirty_bodies);
+        let are_ready = self.joints_ready && !self.dirty_bodies.are_all && !self.changes.lateness;
+        let Self { motion, changes, dirty_bodies, dirty, .. } = self;
+        dirty_bodies.places.iter().chain(&changes.bodies).for_each(|&place| motion.tell(place, dirty));
+        self.joints.iter_mut().for_each(|store| store.arrange(motion, changes, dirty));
         changes.clear();
-        altered.clear();
-        let is_manned = self.man_crews(step);
+        dirty_bodies.clear();
+        let has_built = self.build_batches(step);
         self.joints.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
-        let is_cut = self.cut_anew();
-        if is_manned {
-            self.motion.find_drives(&self.bodies, self.gravity, step.h);
+        let is_cut = self.repartition();
+        if has_built {
+            self.motion.find_velocity_updates(&self.bodies, self.gravity, step.h);
         }
-        if has_come || is_manned || is_cut {
+        if has_come || has_built || is_cut {
             self.motion.find_idle();
         }
-        self.solve(step, are_ready && !is_manned && !is_cut);
+        self.solve(step, are_ready && !has_built && !is_cut);
 
         if let Err(key) = self.motion.unload(&mut self.bodies) {
             self.joints.iter_mut().for_each(JointStore::forget);
-            (self.altered.are_all, self.pace.last) = (true, None);
+            (self.dirty_bodies.are_all, self.history.last) = (true, None);
             return Err(Error::Diverged { body: self.body_id(key) });
         }
-        self.pace.advance(&step, dt);
+        self.history.advance(&step, dt);
         Ok(())
     }
 
     /// Takes in the bodies that are new to the motion, or all of them. Whether any has come or gone that goes anywhere.
-    fn take_in(&mut self, are_all: bool, step: Step<Scalar>) -> bool {
-        let Self { motion, bodies, altered, changes, gravity, .. } = self;
-        altered.are_all |= are_all;
+    fn gather(&mut self, are_all: bool, step: Step<Scalar>) -> bool {
+        let Self { motion, bodies, dirty_bodies, changes, gravity, .. } = self;
+        dirty_bodies.are_all |= are_all;
         // Who has fallen asleep or woken, and who weighs more or less than before.
-        changes.bodies.iter().for_each(|&place| altered.add(place, false, bodies.len()));
-        if altered.are_all {
-            altered.places.clear();
+        changes.bodies.iter().for_each(|&place| dirty_bodies.add(place, false, bodies.len()));
+        if dirty_bodies.are_all {
+            dirty_bodies.places.clear();
             motion.load(bodies, *gravity, step.h);
             return true;
         }
-        motion.reload(&altered.places, bodies, *gravity, step.h)
+        motion.reload(&dirty_bodies.places, bodies, *gravity, step.h)
     }
 
     /// The substep of a step of length `dt`.
@@ -332,7 +332,7 @@ impl World {
         body.validate()?;
         body.rest = Rest::NONE;
         let key = self.bodies.insert(body);
-        self.altered.add(key.index, false, self.bodies.len());
+        self.dirty_bodies.add(key.index, false, self.bodies.len());
         Ok(self.body_id(key))
     }
 
@@ -352,8 +352,8 @@ impl World {
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
         let (unknown, count) = (self.unknown_body(id), self.bodies.len());
         let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number).ok_or(unknown)?;
-        self.altered.add(id.key.index, !body.is_dynamic(), count);
-        Ok(BodyMut::new(body, id.key.index, &mut self.noted))
+        self.dirty_bodies.add(id.key.index, !body.is_dynamic(), count);
+        Ok(BodyMut::new(body, id.key.index, &mut self.dirty_joints))
     }
 
     /// Removes a body and the joints that hold it. What they held as well wakes.
@@ -361,13 +361,13 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`].
     pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
-        self.touch_attached(id);
+        self.touch_joints_of(id);
         let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
-        self.altered.add(id.key.index, false, self.bodies.len());
+        self.dirty_bodies.add(id.key.index, false, self.bodies.len());
         self.sleepers -= usize::from(body.rest.asleep);
         let mut joints = Vec::new();
-        self.joints.iter_mut().for_each(|store| store.remove_attached(id, &mut joints));
+        self.joints.iter_mut().for_each(|store| store.remove_joints_of(id, &mut joints));
         Ok(RemovedBody { body, joints })
     }
 

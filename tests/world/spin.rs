@@ -68,7 +68,7 @@ fn lanes_are_braked_alike() {
     let twins = told(&|_| ());
     for lanes in [16, 8, 4, 2, 1] {
         let apart = |world: &mut World| {
-            world.set_twins(usize::MAX);
+            world.set_batching(usize::MAX);
             world.set_lanes(lanes);
         };
         assert!(told(&apart) == twins, "{lanes} lanes");

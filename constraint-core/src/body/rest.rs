@@ -32,23 +32,23 @@ impl PartialEq for Rest {
 
 /// The places of bodies that a world has to look at before the next step, each once.
 #[derive(Debug, Default)]
-pub(crate) struct Noted {
+pub(crate) struct BodyNotes {
     pub(crate) touched: Vec<u32>,
     pub(crate) reweighed: Vec<u32>,
 }
 
 impl Body {
     /// What holds the body in this place has changed, or it has itself.
-    pub(crate) fn touch(&mut self, place: u32, noted: &mut Noted) {
+    pub(crate) fn touch(&mut self, place: u32, dirty_joints: &mut BodyNotes) {
         if !core::mem::replace(&mut self.rest.touched, true) {
-            noted.touched.push(place);
+            dirty_joints.touched.push(place);
         }
     }
 
     /// The masses of the body in this place have changed.
-    pub(super) fn reweigh(&mut self, place: u32, noted: &mut Noted) {
+    pub(super) fn reweigh(&mut self, place: u32, dirty_joints: &mut BodyNotes) {
         if !core::mem::replace(&mut self.rest.reweighed, true) {
-            noted.reweighed.push(place);
+            dirty_joints.reweighed.push(place);
         }
     }
 

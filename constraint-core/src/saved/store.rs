@@ -24,12 +24,12 @@ pub(crate) struct SavedJoint<J> {
     pub(crate) bodies: Vec<Key>,
     pub(crate) options: JointOptions,
     /// What one step leaves to the next, if the joint has had a part in one.
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<WarmStartCache>,
 }
 
 /// The impulses, and what outlives a degenerate pose.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct WarmStartCache {
     pub(crate) impulses: Vec<Scalar>,
     pub(crate) directions: Vec<Scalar>,
     pub(crate) turn: Turn,
@@ -45,9 +45,9 @@ pub(crate) enum Turn {
     /// With the others that hold this body of its two, which are solved at once: as this one of those.
     Ray { side: u32, at: u32 },
     /// By itself, as its options ask: as this one of the same.
-    Alone(u32),
+    ScalarJoints(u32),
     /// From the derived mathematics: as this one of those.
-    Merged(u32),
+    DenseJoint(u32),
     /// Not while its bodies sleep. The substep that its impulses are of was so long, s.
     Asleep(Scalar),
 }

@@ -55,8 +55,8 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
         stepping: world.stepping,
         max_angular_speed: world.max_angular_speed,
         time: world.time,
-        last_substep: world.pace.last,
-        stiff_for: world.pace.stiff_for,
+        last_substep: world.history.last,
+        stiff_for: world.history.stiff_for,
         sleep: world.sleep,
         bodies: world.bodies.to_saved(|_, body| Some(body)),
     };
@@ -133,10 +133,10 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.time = header.time;
     if let Some(h) = header.last_substep {
         check::finite_positive("length of the last substep", h).map_err(text)?;
-        world.pace.last = Some(h);
+        world.history.last = Some(h);
     }
     check::finite_not_negative("substep that the joints are stiff for", header.stiff_for).map_err(text)?;
-    world.pace.stiff_for = header.stiff_for;
+    world.history.stiff_for = header.stiff_for;
     world.bodies = Slots::from_saved(header.bodies, |_, body: Body| body.validate().map_err(text).map(|()| body))?;
     world.find_rest();
     Ok(world)

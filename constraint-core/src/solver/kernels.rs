@@ -32,6 +32,7 @@ macro_rules! each_body {
 }
 
 mod joint;
+pub(crate) mod masked_body;
 mod phases;
 mod place;
 mod span;
@@ -46,10 +47,10 @@ use crate::lanes::{Gather, Narrow};
 use crate::math::Scalar;
 use crate::slots::Key;
 
-pub(crate) use joint::{AnyJoint, Parameters, Typed, array};
-pub(crate) use phases::{Apply, LEAST_IMPULSE, Phases, Prepare, Solve};
-pub(crate) use place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
-pub(crate) use span::Span;
+pub(crate) use crate::solver::kernels::joint::{AnyJoint, Parameters, Typed, array};
+pub(crate) use crate::solver::kernels::phases::{Apply, LEAST_IMPULSE, Phases, Prepare, Solve};
+pub(crate) use crate::solver::kernels::place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
+pub(crate) use crate::solver::kernels::span::Span;
 
 /// How many numbers a joint of a type keeps, and what it reads.
 #[derive(Clone, Copy, Debug)]

@@ -2,31 +2,20 @@
 //!
 //! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
 
-mod alone;
-mod arrange;
-mod attached;
-mod blocks;
-mod colours;
-mod correct;
-mod crewed;
-mod dense;
+mod active_joints;
+mod adjacency;
+mod batching;
 mod entries;
-mod erased;
-mod error;
-mod extra;
-mod hubs;
-mod life;
-mod member;
-mod merged;
-mod passes;
-mod row;
+mod hub_detection;
+mod lifecycle;
+mod partitioning;
+mod queries;
+mod rebuild;
 #[cfg(feature = "serde")]
 mod saving;
-mod segmented;
-mod series;
-mod solved;
-mod star;
-mod twinned;
+mod scalar_joints;
+#[cfg(test)]
+mod tests;
 
 use crate::body::Body;
 use crate::constraint::{Constraint, Pass, Step};
@@ -36,41 +25,41 @@ use crate::joint::{JointMut, JointOptions};
 use crate::kinematics::Pose;
 use crate::math::{Scalar, finite_or_zero};
 use crate::slots::{Key, Slots};
-use crate::solver::Motion;
-use crate::solver::impulses::Correction;
+use crate::solver::SolverBodies;
+use crate::solver::bodies::Changes;
+use crate::solver::dense::dense_joint::DenseJoint;
+use crate::solver::dense::position_errors::PositionErrors;
+use crate::solver::dirty::DirtyPartitions;
 use crate::solver::kernels::{JointTable, array};
-use crate::solver::motion::Changes;
-use crate::solver::stale::Stale;
-pub(crate) use arrange::Note;
-use attached::Attached;
-use entries::Entries;
-pub(crate) use entries::Entry;
-use error::Errors;
-use hubs::Hubs;
-use merged::Merged;
-use passes::Relaxation;
-use solved::{Place, Solved};
+use crate::solver::partition::passes::Relaxation;
+use crate::solver::sequential_impulses::Correction;
+use crate::solver::store::active_joints::{ActiveJoints, JointLocation};
+use crate::solver::store::adjacency::Adjacency;
+use crate::solver::store::entries::Entries;
+pub(crate) use crate::solver::store::entries::Entry;
+use crate::solver::store::hub_detection::Hubs;
+pub(crate) use crate::solver::store::rebuild::DirtyMark;
 
 /// The joints of one type.
 pub(crate) struct JointStore {
     kernels: &'static JointTable,
     world: u64,
     entries: Entries,
-    attached: Attached,
-    solved: Solved,
+    adjacency: Adjacency,
+    active: ActiveJoints,
     /// Which bodies hold so many joints that these are solved at once.
     hubs: Hubs,
     /// The joints that the next step looks at again. Some may have been removed.
-    noted: Vec<Key>,
+    dirty_joints: Vec<Key>,
     /// Where joints have gone since the last step: another one may have taken the lane.
-    vacated: Stale,
+    dirty_left: DirtyPartitions,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
     /// Length of the last substep, s.
     h: Scalar,
-    errors: Errors,
-    correction: correct::Room,
-    update: life::Update,
+    errors: PositionErrors,
+    correction: crate::solver::dense::position_correction::Room,
+    update: lifecycle::Update,
 }
 
 /// What the owner of the joints does, by their type.
@@ -85,16 +74,16 @@ impl JointStore {
             kernels,
             world,
             entries: Entries::new(kernels),
-            attached: Attached::new(kernels.layout.bodies),
-            solved: Solved::new(kernels.layout),
+            adjacency: Adjacency::new(kernels.layout.bodies),
+            active: ActiveJoints::new(kernels.layout),
             hubs: Hubs::default(),
-            noted: Vec::new(),
-            vacated: Stale::default(),
+            dirty_joints: Vec::new(),
+            dirty_left: DirtyPartitions::default(),
             broken: Vec::new(),
             h: 0.0,
-            errors: Errors::new(&kernels.layout),
-            correction: correct::Room::new(&kernels.layout),
-            update: life::Update::default(),
+            errors: PositionErrors::new(&kernels.layout),
+            correction: crate::solver::dense::position_correction::Room::new(&kernels.layout),
+            update: lifecycle::Update::default(),
         }
     }
 
@@ -135,9 +124,9 @@ impl JointStore {
     }
 
     pub(crate) fn joint_mut<J: Constraint>(&mut self, key: Key) -> Option<JointMut<'_, J>> {
-        let Self { entries, noted, .. } = self;
+        let Self { entries, dirty_joints, .. } = self;
         let (entry, joint) = entries.entry_and_joint_mut::<J>(key)?;
-        Some(JointMut::new(joint, Note { is_noted: &mut entry.is_noted, noted, key }))
+        Some(JointMut::new(joint, DirtyMark { is_dirty: &mut entry.is_dirty, dirty_joints, key }))
     }
 
     /// The bodies of a joint.
@@ -149,8 +138,8 @@ impl JointStore {
     /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
     pub(crate) fn impulse<J: Constraint>(&self, key: Key) -> Option<J::Rows<Scalar>> {
         let entry = self.entries.get(key)?;
-        let solved = || self.solved.impulses(entry.place.filter(|_| entry.options.enabled)?);
-        let impulse = entry.resting(self.h).or_else(solved);
+        let active = || self.active.impulses(entry.place.filter(|_| entry.options.enabled)?);
+        let impulse = entry.sleeping(self.h).or_else(active);
         let impulse = impulse.unwrap_or_else(|| vec![0.0; self.kernels.layout.rows]);
         Some(array(&impulse.into_iter().map(finite_or_zero).collect::<Vec<_>>()))
     }
@@ -161,24 +150,24 @@ impl JointStore {
     /// Adds a joint, whose parameters the caller sets.
     fn add(&mut self, bodies: &[BodyId]) -> Key {
         let key = self.entries.insert(bodies);
-        self.attached.insert(key.index, self.entries.places(key.index));
-        self.note(key);
+        self.adjacency.insert(key.index, self.entries.places(key.index));
+        self.mark(key);
         key
     }
 
     /// Removes a joint.
-    pub(super) fn remove(&mut self, key: Key) {
+    pub(crate) fn remove(&mut self, key: Key) {
         self.vacate(key);
         if self.entries.remove(key).is_none() {
             return;
         }
         self.entries.forget_joint(key.index);
         let bodies = self.entries.places(key.index);
-        self.attached.remove(key.index, bodies);
+        self.adjacency.remove(key.index, bodies);
         self.hubs.touch(bodies);
         // What comes and goes between two steps must not pile up.
-        if self.noted.len() > 2 * self.entries.len() + 64 {
-            self.noted.retain(|key| self.entries.get(*key).is_some());
+        if self.dirty_joints.len() > 2 * self.entries.len() + 64 {
+            self.dirty_joints.retain(|key| self.entries.get(*key).is_some());
         }
     }
 
@@ -195,14 +184,14 @@ impl JointStore {
     pub(crate) fn set_options(&mut self, key: Key, options: JointOptions) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
         entry.options = options;
-        self.note(key);
+        self.mark(key);
         self.broken.retain(|broken| *broken != key);
         true
     }
 
     /// Removes the joints that hold the body.
-    pub(crate) fn remove_attached(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
-        let joints = self.attached.joints(body.key.index);
+    pub(crate) fn remove_joints_of(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
+        let joints = self.adjacency.joints(body.key.index);
         let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.at(joint)).map(|(key, _)| key).collect();
         keys.sort_unstable();
         keys.dedup();
@@ -230,12 +219,12 @@ impl JointStore {
     }
 
     /// Makes the setups of joints that are solved one by one anew.
-    fn set_up_alone(&mut self, motion: &Motion) {
-        for at in 0..self.solved.alone.len() {
-            self.set_up(self.solved.alone.keys()[at], Place::Alone(at), motion);
+    fn set_up_scalar(&mut self, motion: &SolverBodies) {
+        for at in 0..self.active.scalar.len() {
+            self.set_up(self.active.scalar.keys()[at], JointLocation::ScalarJoints(at), motion);
         }
-        for at in 0..self.solved.merged.len() {
-            self.set_up(self.solved.merged[at].key, Place::Merged(at), motion);
+        for at in 0..self.active.dense.len() {
+            self.set_up(self.active.dense[at].key, JointLocation::DenseJoint(at), motion);
         }
     }
 }
@@ -245,41 +234,41 @@ impl JointStore {
     /// Finds the first joint whose changed parameters mean nothing.
     pub(crate) fn validate(&self) -> Result<(), Error> {
         let spoiled = |key: &&Key| self.entries.joint(**key).is_some_and(|joint| joint.check().is_err());
-        self.noted.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key))
+        self.dirty_joints.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key))
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have: `changes` says on which of them something has
     /// changed that joints depend on.
     /// Tells which have.
-    pub(crate) fn arrange(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
-        self.find_places(motion, changes, stale);
+    pub(crate) fn arrange(&mut self, motion: &SolverBodies, changes: &Changes, dirty: &mut DirtyPartitions) {
+        self.find_places(motion, changes, dirty);
     }
 
     /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
     /// last substep, if it is not the same.
-    pub(crate) fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>) {
+    pub(crate) fn begin(&mut self, motion: &SolverBodies, h: Scalar, longer: Option<Scalar>) {
         if self.kernels.layout.updates {
-            self.set_up_alone(motion);
+            self.set_up_scalar(motion);
         }
-        let solved = &mut self.solved;
-        solved.alone.begin(motion);
-        solved.alone.set_substep(h);
-        solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
+        let active = &mut self.active;
+        active.scalar.begin(motion);
+        active.scalar.set_substep(h);
+        active.dense.iter_mut().for_each(|dense| dense.option_state.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
-            solved.blocks.scale_impulses(longer);
-            solved.crewed.scale_impulses(longer);
-            solved.alone.scale_impulses(longer);
-            solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
+            active.blocks.scale_impulses(longer);
+            active.batch_joints.scale_impulses(longer);
+            active.scalar.scale_impulses(longer);
+            active.dense.iter_mut().for_each(|dense| dense.scale_impulses(longer));
         }
         self.h = h;
     }
 
     /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
-    pub(crate) fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
+    pub(crate) fn prepare(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
-            self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: false, begins_step: true });
+            self.active.blocks.relax(self.kernels, motion, Relaxation { step, solves: false, begins_step: true });
         }
         // Joints that change themselves have been set up anew.
         if !are_ready || self.kernels.layout.updates {
@@ -288,57 +277,57 @@ impl JointStore {
     }
 
     /// Prepares the joints that are solved one by one.
-    fn prepare_alone(&mut self, motion: &mut Motion, step: Step<Scalar>) {
-        let Self { solved: Solved { alone, merged, .. }, entries, kernels, errors, .. } = self;
-        alone.prepare(kernels, motion, step);
-        for at in 0..alone.len() {
-            if let Some(joint) = entries.joint(alone.keys()[at]) {
-                alone.bound_error(at, joint, errors, motion);
+    fn prepare_alone(&mut self, motion: &mut SolverBodies, step: Step<Scalar>) {
+        let Self { active: ActiveJoints { scalar, dense, .. }, entries, kernels, errors, .. } = self;
+        scalar.prepare(kernels, motion, step);
+        for at in 0..scalar.len() {
+            if let Some(joint) = entries.joint(scalar.keys()[at]) {
+                scalar.bound_error(at, joint, errors, motion);
             }
         }
-        for merged in merged {
-            if let Some(joint) = entries.joint(merged.key) {
-                merged.prepare(joint, errors, motion, step);
+        for dense in dense {
+            if let Some(joint) = entries.joint(dense.key) {
+                dense.prepare(joint, errors, motion, step);
             }
         }
     }
 
-    /// Has the impulses of the last substep applied again that are not [carried](Motion::carried) over yet.
-    pub(crate) fn warm_start(&mut self, motion: &mut Motion) {
-        self.solved.alone.warm_start(self.kernels, &mut motion.carried);
-        self.solved.merged.iter_mut().for_each(|merged| merged.warm_start(&mut motion.carried));
+    /// Has the impulses of the last substep applied again that are not [carried](SolverBodies::warm_start_delta) over yet.
+    pub(crate) fn warm_start(&mut self, motion: &mut SolverBodies) {
+        self.active.scalar.warm_start(self.kernels, &mut motion.warm_start_delta);
+        self.active.dense.iter_mut().for_each(|dense| dense.warm_start(&mut motion.warm_start_delta));
     }
 
     /// One iteration that takes out position errors.
     ///
     /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
-    pub(crate) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
-        let solved = &mut self.solved;
-        solved.alone.solve(self.kernels, pass, &mut motion.velocities);
-        solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
-        solved.blocks.solve(self.kernels, motion, pass);
+    pub(crate) fn solve(&mut self, motion: &mut SolverBodies, pass: &Pass<Scalar>) {
+        let active = &mut self.active;
+        active.scalar.solve(self.kernels, pass, &mut motion.velocities);
+        active.dense.iter_mut().for_each(|dense| dense.solve(pass, &mut motion.velocities));
+        active.blocks.solve(self.kernels, motion, pass);
     }
 
     /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
     /// last relaxation of a step has the poses of the next one.
     ///
     /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
-    pub(crate) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool) {
+    pub(crate) fn relax(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, is_last: bool) {
         if is_last {
-            self.solved.alone.begin(motion);
+            self.active.scalar.begin(motion);
         }
         self.prepare_alone(motion, step);
-        self.solved.alone.relax(self.kernels, &mut motion.velocities);
-        self.solved.merged.iter_mut().for_each(|merged| merged.relax(&mut motion.velocities));
-        self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: true, begins_step: is_last });
+        self.active.scalar.relax(self.kernels, &mut motion.velocities);
+        self.active.dense.iter_mut().for_each(|dense| dense.relax(&mut motion.velocities));
+        self.active.blocks.relax(self.kernels, motion, Relaxation { step, solves: true, begins_step: is_last });
     }
 
     /// Moves the bodies of the joints that are rigid to where these would have them.
-    pub(crate) fn correct(&mut self, motion: &mut Motion, correction: &Correction) {
-        let Self { solved, entries, errors, correction: room, .. } = self;
-        let alone = solved.alone.iter().filter(|(_, extra)| extra.is_rigid()).map(|(key, _)| key);
-        let merged = solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
-        for key in alone.chain(merged).chain(solved.blocks.keys()) {
+    pub(crate) fn correct(&mut self, motion: &mut SolverBodies, correction: &Correction) {
+        let Self { active, entries, errors, correction: room, .. } = self;
+        let scalar = active.scalar.iter().filter(|(_, option_state)| option_state.is_rigid()).map(|(key, _)| key);
+        let dense = active.dense.iter().filter(|dense| dense.option_state.is_rigid()).map(|dense| dense.key);
+        for key in scalar.chain(dense).chain(active.blocks.keys()) {
             let (Some(entry), Some(joint)) = (entries.get(key), entries.joint(key)) else { continue };
             let bodies = entries.places(key.index);
             room.correct((joint, &entry.options), bodies, errors, motion, correction);
@@ -346,26 +335,26 @@ impl JointStore {
     }
 
     /// Breaks the joints for which the substep was too much.
-    pub(crate) fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
-        let Self { solved: Solved { alone, merged, .. }, entries, errors, .. } = self;
-        for at in 0..alone.len() {
-            if let Some(joint) = entries.joint(alone.keys()[at]) {
-                alone.strain(at, joint, errors, motion, step);
+    pub(crate) fn check_breaking(&mut self, motion: &SolverBodies, step: Step<Scalar>) {
+        let Self { active: ActiveJoints { scalar, dense, .. }, entries, errors, .. } = self;
+        for at in 0..scalar.len() {
+            if let Some(joint) = entries.joint(scalar.keys()[at]) {
+                scalar.check_breaking(at, joint, errors, motion, step);
             }
         }
-        for merged in merged {
-            if let Some(joint) = entries.joint(merged.key) {
-                merged.strain(joint, errors, motion, step);
+        for dense in dense {
+            if let Some(joint) = entries.joint(dense.key) {
+                dense.check_breaking(joint, errors, motion, step);
             }
         }
     }
 
     /// Forgets the impulses and whatever else a step has left.
     pub(crate) fn forget(&mut self) {
-        self.solved.blocks.forget();
-        self.solved.crewed.forget();
-        self.solved.alone.forget();
-        self.solved.merged.iter_mut().for_each(Merged::forget);
-        self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
+        self.active.blocks.forget();
+        self.active.batch_joints.forget();
+        self.active.scalar.forget();
+        self.active.dense.iter_mut().for_each(DenseJoint::forget);
+        self.entries.iter_mut().for_each(|(_, entry)| entry.sleeping = None);
     }
 }

@@ -29,7 +29,7 @@ impl World {
         let joint = self.joint(id)?;
         let (impulse, poses) =
             self.of_joint(id, |store| Some((store.impulse::<J>(id.key)?, store.poses::<J>(id.key, &self.bodies))))?;
-        let inverse_h = self.pace.last.map_or(0.0, Scalar::recip);
+        let inverse_h = self.history.last.map_or(0.0, Scalar::recip);
         let force = J::Rows::from_fn(|row| double(finite_or_zero(impulse.as_ref()[row] * inverse_h)));
         let reaction = joint.impulse_at(&poses, &force, self.time);
         Ok(J::Bodies::from_fn(|body| {

@@ -77,25 +77,25 @@ impl World {
         let count = self.bodies.len();
         for id in bodies {
             if let Some(body) = self.bodies.get_mut(id.key).filter(|body| body.is_dynamic()) {
-                body.touch(id.key.index, &mut self.noted);
-                self.altered.add(id.key.index, false, count);
+                body.touch(id.key.index, &mut self.dirty_joints);
+                self.dirty_bodies.add(id.key.index, false, count);
             }
         }
     }
 
     /// Touches what joints hold to this body.
-    pub(super) fn touch_attached(&mut self, id: BodyId) {
-        let mut attached = Vec::new();
+    pub(super) fn touch_joints_of(&mut self, id: BodyId) {
+        let mut adjacency = Vec::new();
         if id.world == self.number && self.bodies.get(id.key).is_some() {
-            self.each_link(id.key.index, &mut |bodies| attached.extend(bodies));
+            self.each_link(id.key.index, &mut |bodies| adjacency.extend(bodies));
         }
-        self.touch(&attached);
+        self.touch(&adjacency);
     }
 
     pub(super) fn touch_all(&mut self) {
-        self.altered.are_all = true;
+        self.dirty_bodies.are_all = true;
         for (key, body) in self.bodies.iter_mut() {
-            body.touch(key.index, &mut self.noted);
+            body.touch(key.index, &mut self.dirty_joints);
         }
     }
 
@@ -110,7 +110,7 @@ impl World {
     /// Who is awake has no sleeping neighbours, unless both were touched when they were joined: nothing is searched but what
     /// wakes.
     pub(super) fn wake_touched(&mut self) {
-        let mut reached = core::mem::take(&mut self.noted.touched);
+        let mut reached = core::mem::take(&mut self.dirty_joints.touched);
         let mut woken = Vec::new();
         for &place in &reached {
             let Some((_, body)) = self.bodies.at_mut(place) else { continue };
@@ -202,6 +202,6 @@ impl World {
     pub(crate) fn find_rest(&mut self) {
         self.sleepers = self.bodies.iter().filter(|(_, body)| body.rest.asleep).count();
         let touched = self.bodies.iter().filter(|(_, body)| body.rest.touched);
-        self.noted.touched = touched.map(|(key, _)| key.index).collect();
+        self.dirty_joints.touched = touched.map(|(key, _)| key.index).collect();
     }
 }

@@ -7,8 +7,9 @@ use crate::constraint::Step;
 use crate::error::Error;
 use crate::lanes::Width;
 use crate::math::Scalar;
-use crate::solver::segments::{MANY, Spans};
-use crate::solver::{self, Drift, JointStore, Substeps};
+use crate::solver;
+use crate::solver::partition::boundaries::{JointSpans, MANY};
+use crate::solver::{JointStore, PositionIntegrator, Substeps};
 use crate::stepping::Stepping;
 
 impl World {
@@ -24,7 +25,7 @@ impl World {
     pub fn set_stepping(&mut self, stepping: Stepping) -> Result<(), Error> {
         stepping.validate()?;
         if stepping != self.stepping {
-            self.dismiss_all();
+            self.evict_all();
             self.stepping = stepping;
         }
         Ok(())
@@ -33,17 +34,17 @@ impl World {
     /// Solves at most so many joints at once; the processor may have fewer lanes. For tests: no result depends on it.
     #[doc(hidden)]
     pub fn set_lanes(&mut self, most: usize) {
-        self.dismiss_all();
+        self.evict_all();
         self.motion.width = Width::at_most(most);
         // So that the next step has blocks of that width.
-        self.joints_cut = 0;
-        self.altered.are_all = true;
+        self.joints_partitioned = 0;
+        self.dirty_bodies.are_all = true;
     }
 
-    /// Takes segments of at least so many joints one after another. For tests: no result depends on it.
+    /// Takes partitions of at least so many joints one after another. For tests: no result depends on it.
     #[doc(hidden)]
-    pub const fn set_segment(&mut self, joints: usize) {
-        self.segment = joints;
+    pub const fn set_partition(&mut self, joints: usize) {
+        self.partition = joints;
     }
 
     /// How many parts a step has.
@@ -54,64 +55,65 @@ impl World {
         }
     }
 
-    /// Cuts the bodies into segments, if there are twice or half as many joints as when that was done, or many of them hold
-    /// segments together. Whether that was so.
-    pub(super) fn cut_anew(&mut self) -> bool {
-        let enough = self.segment;
+    /// Cuts the bodies into partitions, if there are twice or half as many joints as when that was done, or many of them hold
+    /// partitions together. Whether that was so.
+    pub(super) fn repartition(&mut self) -> bool {
+        let enough = self.partition;
         let count: usize = self.joints.iter().map(JointStore::len).sum();
-        let bridges: usize = self.joints.iter().filter_map(JointStore::bridges).map(Iterator::count).sum();
-        let is_due = count >= 2 * self.joints_cut + enough
-            || 2 * count + enough < self.joints_cut
-            || 32 * bridges > count + enough;
+        let cross_partition: usize =
+            self.joints.iter().filter_map(JointStore::cross_partition).map(Iterator::count).sum();
+        let is_due = count >= 2 * self.joints_partitioned + enough
+            || 2 * count + enough < self.joints_partitioned
+            || 32 * cross_partition > count + enough;
         if is_due {
-            let mut spans = Spans::new(self.motion.velocities.len());
+            let mut spans = JointSpans::new(self.motion.velocities.len());
             self.joints.iter().for_each(|store| store.add_spans(&self.motion, &mut spans));
-            self.motion.cuts = spans.cuts(enough);
+            self.motion.boundaries = spans.boundaries(enough);
             self.joints.iter_mut().for_each(|store| store.cut(&self.motion, enough));
-            self.joints_cut = count;
+            self.joints_partitioned = count;
         }
         is_due
     }
 
-    /// Finds the segments that are moved together.
-    fn find_teams(&mut self) {
-        let Self { teams, joints, motion, .. } = self;
-        if joints.iter().any(|store| store.bridges().is_none()) {
-            return teams.join_all(&motion.cuts);
+    /// Finds the partitions that are moved together.
+    fn find_groups(&mut self) {
+        let Self { groups, joints, motion, .. } = self;
+        if joints.iter().any(|store| store.cross_partition().is_none()) {
+            return groups.join_all(&motion.boundaries);
         }
-        teams.find(&motion.cuts, joints.iter().filter_map(JointStore::bridges).flatten());
+        groups.find(&motion.boundaries, joints.iter().filter_map(JointStore::cross_partition).flatten());
         // A spring between bodies that go nowhere has its impulse all the same.
-        let are_in = |team: &Range<usize>| joints.iter().any(|store| store.are_in(team));
-        teams.all.retain(|team| !motion.idle.are(team) || are_in(team));
+        let are_in = |group: &Range<usize>| joints.iter().any(|store| store.are_in(group));
+        groups.all.retain(|group| !motion.idle.are(group) || are_in(group));
     }
 
     /// Moves what [`step`](Self::step) has loaded. The joints `are_ready`, but for those that have changed themselves.
     pub(super) fn solve(&mut self, step: Step<Scalar>, are_ready: bool) {
         self.joints_ready = matches!(self.stepping, Stepping::Substeps);
-        self.find_teams();
+        self.find_groups();
         let most_angular = self.max_angular_speed.unwrap_or(Scalar::INFINITY);
-        let (motion, joints, stale, teams) = (&mut self.motion, &mut self.joints, &mut self.stale, &self.teams.all);
+        let (motion, joints, dirty, groups) = (&mut self.motion, &mut self.joints, &mut self.dirty, &self.groups.all);
         match &self.stepping {
             Stepping::Substeps => {
-                let soft = self.pace.default_pass(step.h);
-                let drift = Drift::new(step.h, most_angular, &soft);
-                let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft, drift };
-                for (number, team) in teams.iter().enumerate() {
-                    let are_ready = are_ready && !stale.has_segment(team);
-                    let next = teams.get(number + 1).filter(|_| teams.len() > MANY);
-                    motion.take(team.clone());
-                    motion.team.next = next.cloned().unwrap_or_default();
+                let soft = self.history.default_pass(step.h);
+                let integrator = PositionIntegrator::new(step.h, most_angular, &soft);
+                let substeps = Substeps { first: step, count: self.substeps, start: self.time, soft, integrator };
+                for (number, group) in groups.iter().enumerate() {
+                    let are_ready = are_ready && !dirty.has(group);
+                    let next = groups.get(number + 1).filter(|_| groups.len() > MANY);
+                    motion.take(group.clone());
+                    motion.group.next = next.cloned().unwrap_or_default();
                     solver::advance(motion, joints, &substeps, are_ready);
                 }
-                motion.crews.step(|number, crew, next| {
-                    solver::advance_crew(number, crew, next, joints, &substeps);
+                motion.batches.step(|number, batch, next| {
+                    solver::advance_batch(number, batch, next, joints, &substeps);
                 });
             }
             Stepping::SequentialImpulses(options) => {
-                motion.take(0..motion.cuts.len() + 1);
-                solver::impulses::advance(motion, joints, step, options, self.time, most_angular);
+                motion.take(0..motion.boundaries.len() + 1);
+                solver::sequential_impulses::advance(motion, joints, step, options, self.time, most_angular);
             }
         }
-        stale.clear();
+        dirty.clear();
     }
 }

@@ -8,7 +8,7 @@ use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::law::Law;
 use crate::math::Scalar;
 
-/// What the solver asks of one joint, whatever its type. Slices are as long as its [`Layout`](super::Layout) says.
+/// What the solver asks of one joint, whatever its type. Slices are as long as its [`Layout`](crate::solver::kernels::Layout) says.
 ///
 /// The mathematics is in double precision. It serves the joints that kernels cannot solve, position correction, and readings.
 pub(crate) trait AnyJoint: Send + Sync {

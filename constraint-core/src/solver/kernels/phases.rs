@@ -8,11 +8,11 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::{Angles, Poses, Span, Velocities};
 use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
 use crate::lanes::{Gather, Kernel};
 use crate::math::Scalar;
-use crate::solver::motion::as_long;
+use crate::solver::bodies::as_long;
+use crate::solver::kernels::{Angles, Poses, Span, Velocities};
 
 /// What a kernel does with each pack, in this order.
 pub(crate) struct Phases<'a, L: Gather> {
@@ -22,7 +22,7 @@ pub(crate) struct Phases<'a, L: Gather> {
     /// How many packs are prepared, solved and applied together. They stay in the processor's first cache. Each of the three is a
     /// long chain, in which one value waits for another; the processor works at several packs at a time if it finds them one after
     /// the other.
-    pub(crate) at_hand: usize,
+    pub(crate) packs_at_once: usize,
     /// Whether the packs that come next are fetched meanwhile.
     pub(crate) fetches: bool,
     /// Has as many packs fetched that come after all of these.
@@ -32,7 +32,7 @@ pub(crate) struct Phases<'a, L: Gather> {
 impl<L: Gather> Phases<'_, L> {
     /// None, with all packs at hand.
     pub(crate) const NONE: Self =
-        Self { prepare: None, solve: None, apply: None, at_hand: usize::MAX, fetches: false, ahead: None };
+        Self { prepare: None, solve: None, apply: None, packs_at_once: usize::MAX, fetches: false, ahead: None };
 }
 
 /// One phase.
@@ -78,7 +78,7 @@ pub(crate) struct Apply<'a, L> {
 pub(crate) const LEAST_IMPULSE: Scalar = if size_of::<Scalar>() == 4 { 1e-18 } else { 1e-150 };
 
 /// Runs the phases on the packs of a span of joints of type `J`.
-pub(super) fn run<J: Constraint, L: Gather>(span: &mut Span<'_, L>, phases: &mut Phases<'_, L>) {
+pub(crate) fn run<J: Constraint, L: Gather>(span: &mut Span<'_, L>, phases: &mut Phases<'_, L>) {
     L::run(Run::<J, L> { span, phases, joint: PhantomData });
 }
 
@@ -92,11 +92,11 @@ impl<J: Constraint, L: Gather> Kernel for Run<'_, '_, '_, J, L> {
     #[inline(always)]
     fn run(self) {
         let Self { span, phases, .. } = self;
-        let Phases { prepare, solve, apply, at_hand, fetches, ahead } = phases;
+        let Phases { prepare, solve, apply, packs_at_once, fetches, ahead } = phases;
         let all = span.packs();
         let mut first = 0;
         while first < all {
-            let packs = first..all.min(first.saturating_add(*at_hand));
+            let packs = first..all.min(first.saturating_add(*packs_at_once));
             first = packs.end;
             if L::FETCHES && *fetches {
                 let next = packs.end..packs.end + packs.len();
@@ -213,9 +213,9 @@ impl<L: Gather> Apply<'_, L> {
     }
 }
 
-/// How many numbers a joint prepares, as they are stored: see [`Layout::prepared`](super::Layout::prepared).
+/// How many numbers a joint prepares, as they are stored: see [`Layout::prepared`](crate::solver::kernels::Layout::prepared).
 const fn size<J: Constraint>() -> usize {
-    super::stored(J::Prepared::<Scalar>::COUNT)
+    crate::solver::kernels::stored(J::Prepared::<Scalar>::COUNT)
 }
 
 #[inline(always)]

@@ -6,8 +6,8 @@ use crate::angle::Angle;
 use crate::constraint::{Array as _, Constraint};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Find, Gather, Places, Record};
-use crate::solver::crews::{Seat, Spot};
-use crate::solver::motion::{Moved, Moving, Turned};
+use crate::solver::batch::{BodySlot, MaskedBody};
+use crate::solver::bodies::{DeltaPose, DeltaRotation, VelocityRecord};
 
 /// The places of the bodies of packs, body after body and pack after pack: in the world or in a batch.
 #[derive(Clone, Copy)]
@@ -16,56 +16,60 @@ pub(crate) struct BodyPlaces<'a, L: Gather> {
     world: &'a [Places<L>],
     /// Among the bodies of an island batch, which stand in lanes already.
     batch: &'a [BatchPlace],
-    spots: &'a [Spot],
+    masked_bodies: &'a [MaskedBody],
 }
 
 /// Where the joints of a pack have one of their bodies in an island batch: all of them in the same slot, or those of some lanes in
 /// one slot and others in another one. The bodies of a pack are all of one kind or all of the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchPlace {
-    /// The slot; or the first of the spots.
+    /// The slot; or the first of the masked bodies.
     first: u32,
-    /// How many spots there are; none where there is one slot.
-    spots: u16,
+    /// How many masked bodies there are; none where there is one slot.
+    masked_bodies: u16,
     /// Whether impulses move the bodies in the slot.
     moves: bool,
 }
 
 impl BatchPlace {
-    pub(crate) const fn slot(seat: Seat) -> Self {
-        Self { first: seat.at, spots: 0, moves: seat.moves }
+    pub(crate) const fn slot(body_slot: BodySlot) -> Self {
+        Self { first: body_slot.at, masked_bodies: 0, moves: body_slot.moves }
     }
 
-    /// So many spots, of which this is the first one.
-    pub(crate) const fn spots(first: u32, count: u16) -> Self {
-        Self { first, spots: count, moves: false }
+    /// So many masked bodies, of which this is the first one.
+    pub(crate) const fn masked_bodies(first: u32, count: u16) -> Self {
+        Self { first, masked_bodies: count, moves: false }
     }
 
-    /// The spots; none where there is one slot.
+    /// The masked bodies; none where there is one slot.
     #[inline]
-    fn of(self, spots: &[Spot]) -> &[Spot] {
+    fn of(self, masked_bodies: &[MaskedBody]) -> &[MaskedBody] {
         let first = self.first as usize;
-        &spots[first..first + self.spots as usize]
+        &masked_bodies[first..first + self.masked_bodies as usize]
     }
 
     /// The centres of the bodies, in high and low parts.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-    pub(crate) fn centre<L: Gather>(self, spots: &[Spot], centres: &[[L; 4]]) -> [L; 4] {
-        if self.spots == 0 { centres[self.first as usize] } else { Spot::centre(self.of(spots), centres) }
+    pub(crate) fn centre<L: Gather>(self, masked_bodies: &[MaskedBody], centres: &[[L; 4]]) -> [L; 4] {
+        if self.masked_bodies == 0 {
+            centres[self.first as usize]
+        } else {
+            MaskedBody::centre(self.of(masked_bodies), centres)
+        }
     }
 }
 
 /// The poses of the bodies: as records, or in lanes.
 pub(crate) struct Poses<'a, L> {
-    pub(crate) moved: &'a [Moved],
-    pub(crate) turned: &'a [Turned],
+    pub(crate) moved: &'a [DeltaPose],
+    pub(crate) turned: &'a [DeltaRotation],
     pub(crate) in_lanes: &'a [Pose<L>],
 }
 
 /// The velocities of the bodies: as records, or in lanes.
 pub(crate) struct Velocities<'a, L> {
-    pub(crate) records: &'a mut [Moving],
+    pub(crate) records: &'a mut [VelocityRecord],
     pub(crate) in_lanes: &'a mut [Velocity<L>],
 }
 
@@ -75,7 +79,7 @@ pub(crate) struct Angles<'a>(pub(crate) &'a [Angle]);
 
 impl<'a, L> Velocities<'a, L> {
     /// Of bodies that stand in no batch.
-    pub(crate) fn of_world(records: &'a mut [Moving]) -> Self {
+    pub(crate) fn of_world(records: &'a mut [VelocityRecord]) -> Self {
         Self { records, in_lanes: &mut [] }
     }
 
@@ -114,11 +118,11 @@ pub(crate) fn scatter<L: Gather, R: Record>(values: [L; 4], places: &Places<L>, 
 #[allow(clippy::inline_always)] // as above
 impl<'a, L: Gather> BodyPlaces<'a, L> {
     pub(crate) const fn of_world(world: &'a [Places<L>]) -> Self {
-        Self { world, batch: &[], spots: &[] }
+        Self { world, batch: &[], masked_bodies: &[] }
     }
 
-    pub(crate) const fn of_batch(batch: &'a [BatchPlace], spots: &'a [Spot]) -> Self {
-        Self { world: &[], batch, spots }
+    pub(crate) const fn of_batch(batch: &'a [BatchPlace], masked_bodies: &'a [MaskedBody]) -> Self {
+        Self { world: &[], batch, masked_bodies }
     }
 
     /// Those in the world.
@@ -128,31 +132,31 @@ impl<'a, L: Gather> BodyPlaces<'a, L> {
 
     /// Some packs of joints of so many bodies.
     #[inline(always)]
-    pub(super) fn packs(self, packs: &Range<usize>, bodies: usize) -> Self {
+    pub(crate) fn packs(self, packs: &Range<usize>, bodies: usize) -> Self {
         let of = packs.start * bodies..packs.end * bodies;
         let (world, batch) = (self.world.get(of.clone()), self.batch.get(of));
-        Self { world: world.unwrap_or_default(), batch: batch.unwrap_or_default(), spots: self.spots }
+        Self { world: world.unwrap_or_default(), batch: batch.unwrap_or_default(), masked_bodies: self.masked_bodies }
     }
 
     /// Takes the places of the next pack.
     #[inline(always)]
-    pub(super) fn next(&mut self, bodies: usize) -> PackPlaces<'a, L> {
+    pub(crate) fn next(&mut self, bodies: usize) -> PackPlaces<'a, L> {
         if let Some((own, rest)) = self.world.split_at_checked(bodies) {
             self.world = rest;
             return PackPlaces::World(own);
         }
         let (own, rest) = self.batch.split_at(bodies);
         self.batch = rest;
-        if own[0].spots == 0 { PackPlaces::Slots(own) } else { PackPlaces::Spots(own, self.spots) }
+        if own[0].masked_bodies == 0 { PackPlaces::Slots(own) } else { PackPlaces::Spots(own, self.masked_bodies) }
     }
 }
 
 /// The places of the bodies of one pack. What is done with them is asked once for all bodies, not for each.
 #[derive(Clone, Copy)]
-pub(super) enum PackPlaces<'a, L: Gather> {
+pub(crate) enum PackPlaces<'a, L: Gather> {
     World(&'a [Places<L>]),
     Slots(&'a [BatchPlace]),
-    Spots(&'a [BatchPlace], &'a [Spot]),
+    Spots(&'a [BatchPlace], &'a [MaskedBody]),
 }
 
 #[allow(clippy::inline_always)] // as above
@@ -160,7 +164,7 @@ impl<L: Gather> PackPlaces<'_, L> {
     /// How far the bodies have moved since the step began, and how they are turned; with the angles that they have turned by since,
     /// if the joint reads these.
     #[inline(always)]
-    pub(super) fn poses<J: Constraint>(self, poses: &Poses<'_, L>) -> J::Bodies<Pose<L>> {
+    pub(crate) fn poses<J: Constraint>(self, poses: &Poses<'_, L>) -> J::Bodies<Pose<L>> {
         let mut own = J::Bodies::repeat(Pose::default());
         match self {
             Self::World(places) => each_body!(J, body => {
@@ -175,8 +179,8 @@ impl<L: Gather> PackPlaces<'_, L> {
             Self::Slots(places) => {
                 each_body!(J, body => own.as_mut()[body] = poses.in_lanes[places[body].first as usize]);
             }
-            Self::Spots(places, spots) => each_body!(J, body => {
-                own.as_mut()[body] = Spot::pose(places[body].of(spots), poses.in_lanes, J::READS_ANGLE);
+            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+                own.as_mut()[body] = MaskedBody::pose(places[body].of(masked_bodies), poses.in_lanes, J::READS_ANGLE);
             }),
         }
         own
@@ -184,7 +188,7 @@ impl<L: Gather> PackPlaces<'_, L> {
 
     /// The angles of the bodies at the start of the step.
     #[inline(always)]
-    pub(super) fn angles<J: Constraint>(self, angles: Angles<'_>) -> J::Bodies<L::Double> {
+    pub(crate) fn angles<J: Constraint>(self, angles: Angles<'_>) -> J::Bodies<L::Double> {
         let mut own = J::Bodies::repeat(L::Double::default());
         let of_slot = |slot: usize, lane: usize| angles.0[slot * L::COUNT + lane].exactly();
         match self {
@@ -194,16 +198,16 @@ impl<L: Gather> PackPlaces<'_, L> {
             Self::Slots(places) => each_body!(J, body => {
                 own.as_mut()[body] = L::doubles(|lane| of_slot(places[body].first as usize, lane));
             }),
-            Self::Spots(places, spots) => each_body!(J, body => {
-                let spots = places[body].of(spots);
-                own.as_mut()[body] = L::doubles(|lane| of_slot(Spot::of_lane(spots, lane), lane));
+            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+                let masked_bodies = places[body].of(masked_bodies);
+                own.as_mut()[body] = L::doubles(|lane| of_slot(MaskedBody::of_lane(masked_bodies, lane), lane));
             }),
         }
         own
     }
 
     #[inline(always)]
-    pub(super) fn velocities<J: Constraint>(self, velocities: &Velocities<'_, L>) -> J::Bodies<Velocity<L>> {
+    pub(crate) fn velocities<J: Constraint>(self, velocities: &Velocities<'_, L>) -> J::Bodies<Velocity<L>> {
         let mut own = J::Bodies::repeat(Velocity::default());
         match self {
             Self::World(places) => each_body!(J, body => {
@@ -213,8 +217,8 @@ impl<L: Gather> PackPlaces<'_, L> {
             Self::Slots(places) => {
                 each_body!(J, body => own.as_mut()[body] = velocities.in_lanes[places[body].first as usize]);
             }
-            Self::Spots(places, spots) => each_body!(J, body => {
-                own.as_mut()[body] = Spot::velocity(places[body].of(spots), velocities.in_lanes);
+            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+                own.as_mut()[body] = MaskedBody::velocity(places[body].of(masked_bodies), velocities.in_lanes);
             }),
         }
         own
@@ -222,7 +226,7 @@ impl<L: Gather> PackPlaces<'_, L> {
 
     /// Gives the bodies that impulses move these velocities.
     #[inline(always)]
-    pub(super) fn set_velocities<J: Constraint>(
+    pub(crate) fn set_velocities<J: Constraint>(
         self,
         own: &J::Bodies<Velocity<L>>,
         velocities: &mut Velocities<'_, L>,
@@ -237,8 +241,8 @@ impl<L: Gather> PackPlaces<'_, L> {
                     velocities.in_lanes[places[body].first as usize] = own.as_ref()[body];
                 }
             }),
-            Self::Spots(places, spots) => each_body!(J, body => {
-                Spot::set_velocity(places[body].of(spots), own.as_ref()[body], velocities.in_lanes);
+            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+                MaskedBody::set_velocity(places[body].of(masked_bodies), own.as_ref()[body], velocities.in_lanes);
             }),
         }
     }

@@ -4,9 +4,9 @@ use core::ops::Range;
 
 use crate::lanes::Gather;
 
-use super::BodyPlaces;
+use crate::solver::kernels::BodyPlaces;
 
-/// Joint packs: one joint in each lane, and of each joint as many numbers as its [`Layout`](super::Layout) says.
+/// Joint packs: one joint in each lane, and of each joint as many numbers as its [`Layout`](crate::solver::kernels::Layout) says.
 pub(crate) struct Span<'a, L: Gather> {
     /// Where the bodies are, pack by pack.
     pub(crate) bodies: BodyPlaces<'a, L>,
@@ -25,13 +25,13 @@ pub(crate) struct Span<'a, L: Gather> {
 impl<L: Gather> Span<'_, L> {
     /// How many packs there are.
     #[inline(always)]
-    pub(super) const fn packs(&self) -> usize {
+    pub(crate) const fn packs(&self) -> usize {
         self.setup.len()
     }
 
     /// Has the processor fetch what is read of some packs, as far as there are such packs.
     #[inline(always)]
-    pub(super) fn fetch(&self, packs: Range<usize>, bodies: usize, setup: usize, prepared: usize, rows: usize) {
+    pub(crate) fn fetch(&self, packs: Range<usize>, bodies: usize, setup: usize, prepared: usize, rows: usize) {
         let of = |count: usize, all: usize| (packs.start * count).min(all)..(packs.end * count).min(all);
         let places = self.bodies.world();
         L::fetch(&places[of(bodies, places.len())]);

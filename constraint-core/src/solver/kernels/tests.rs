@@ -5,8 +5,8 @@ use crate::angle::Angle;
 use crate::constraint::{Array as _, Pass, Step};
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::Width;
-use crate::solver::crews::Seat;
-use crate::solver::motion::as_long;
+use crate::solver::batch::BodySlot;
+use crate::solver::bodies::as_long;
 
 const STEP: Step<Scalar> = Step { h: 0.004, inverse_h: 250.0, time: 0.7 };
 const PASS: Pass<Scalar> = Pass { bias_rate: 60.0, mass_scale: 0.9, impulse_scale: 0.1, spring_scale: 1.0 };
@@ -45,7 +45,7 @@ impl<J: Constraint> State<J> {
     }
 
     /// The velocities and impulses after two iterations and a warm start, by the joint's own functions.
-    fn solved(&self, joint: &J) -> Vec<Scalar> {
+    fn active(&self, joint: &J) -> Vec<Scalar> {
         let (setup, mut prepared) = (joint.setup(&self.masses), J::Prepared::default());
         J::begin(&setup, &self.angles, &mut prepared);
         // A joint without a rigid row sees arms as long as they are, whatever it is told: here they are.
@@ -100,7 +100,7 @@ fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec
             angular: lanes(&|state| state.velocities.as_ref()[body].angular),
         })
         .collect();
-    let places: Vec<BatchPlace> = (0..).map(|at| BatchPlace::slot(Seat::new(at, true))).take(bodies).collect();
+    let places: Vec<BatchPlace> = (0..).map(|at| BatchPlace::slot(BodySlot::new(at, true))).take(bodies).collect();
     let mut impulses = vec![L::default(); rows];
     let mut run = |phases: &mut Phases<'_, L>| {
         let mut span = Span {
@@ -136,7 +136,7 @@ pub(crate) fn agree_with_scalars<J: Constraint>(joint: &J) {
             let exactly = |angle: f64| Angle::ZERO.turned(crate::math::nearest(angle)).exactly();
             state.angles = J::Bodies::from_fn(|body| exactly(state.angles.as_ref()[body]));
         }
-        let expected: Vec<Vec<Scalar>> = states.iter().map(|state| state.solved(joint)).collect();
+        let expected: Vec<Vec<Scalar>> = states.iter().map(|state| state.active(joint)).collect();
         let mut widths = vec![in_lanes::<J, Narrow>(joint, &states)];
         #[cfg(target_arch = "x86_64")]
         {

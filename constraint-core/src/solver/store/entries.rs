@@ -4,33 +4,33 @@ use core::any::Any;
 #[cfg(feature = "serde")]
 use core::any::TypeId;
 
-use super::member::Kept;
-use super::solved::Place;
 use crate::body::Body;
 use crate::constraint::Constraint;
 use crate::id::BodyId;
 use crate::joint::JointOptions;
 use crate::kinematics::{BodyState, Pose};
 use crate::math::Scalar;
-use crate::pace::carried;
 use crate::slots::{Key, Slots};
-use crate::solver::Motion;
+use crate::solver::SolverBodies;
 use crate::solver::kernels::{AnyJoint, JointTable, Parameters, Typed};
+use crate::solver::packs::joint_data::WarmStartCache;
+use crate::solver::store::active_joints::JointLocation;
+use crate::step_history::warm_start_delta;
 
 /// What a world knows of a joint besides its parameters.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) options: JointOptions,
     /// Where the joint stands among those that are solved, since it first takes part in a step.
-    pub(super) place: Option<Place>,
+    pub(crate) place: Option<JointLocation>,
     /// What the joint keeps while it is not solved, and the length of the substep that its impulses are of.
-    pub(super) resting: Option<Box<(Kept, Scalar)>>,
+    pub(crate) sleeping: Option<Box<(WarmStartCache, Scalar)>>,
     /// Whether the next step looks at it again.
-    pub(super) is_noted: bool,
+    pub(crate) is_dirty: bool,
 }
 
 /// The joints of one type, by their slots: parameters, bodies, and what else a world knows of them.
-pub(super) struct Entries {
+pub(crate) struct Entries {
     slots: Slots<Entry>,
     parameters: Box<dyn Parameters>,
     /// How many bodies a joint has.
@@ -42,31 +42,31 @@ pub(super) struct Entries {
 }
 
 impl Entry {
-    pub(super) const fn new(options: JointOptions) -> Self {
-        Self { options, place: None, resting: None, is_noted: false }
+    pub(crate) const fn new(options: JointOptions) -> Self {
+        Self { options, place: None, sleeping: None, is_dirty: false }
     }
 
     /// Takes what the joint has kept, as if it had had a part in the last substep, which was `h` long.
-    pub(super) fn recall(&mut self, h: Scalar) -> Option<Kept> {
-        let kept = self.kept().map(|(kept, slept)| kept.scaled(carried(*slept, h)));
-        self.resting = None;
+    pub(crate) fn recall(&mut self, h: Scalar) -> Option<WarmStartCache> {
+        let kept = self.kept().map(|(kept, slept)| kept.scaled(warm_start_delta(*slept, h)));
+        self.sleeping = None;
         kept
     }
 
     /// The impulses with which the joint sleeps, as they are in a substep of length `h`.
-    pub(super) fn resting(&self, h: Scalar) -> Option<Vec<Scalar>> {
+    pub(crate) fn sleeping(&self, h: Scalar) -> Option<Vec<Scalar>> {
         // Exactly as it was, if the substep is as long as it was.
         self.kept().map(|(kept, slept)| kept.scaled(h / slept).impulses)
     }
 
     /// What the joint has kept while it was not solved, and the substep of its impulses.
-    fn kept(&self) -> Option<&(Kept, Scalar)> {
-        self.resting.as_deref().filter(|_| self.options.enabled)
+    fn kept(&self) -> Option<&(WarmStartCache, Scalar)> {
+        self.sleeping.as_deref().filter(|_| self.options.enabled)
     }
 }
 
 impl Entries {
-    pub(super) fn new(table: &JointTable) -> Self {
+    pub(crate) fn new(table: &JointTable) -> Self {
         Self {
             slots: Slots::new(),
             parameters: (table.parameters)(),
@@ -78,44 +78,44 @@ impl Entries {
 
     /// These entries, in their slots, with these parameters.
     #[cfg(feature = "serde")]
-    pub(super) fn restore<J: Constraint>(&mut self, slots: Slots<Entry>, joints: Vec<Option<J>>) {
+    pub(crate) fn restore<J: Constraint>(&mut self, slots: Slots<Entry>, joints: Vec<Option<J>>) {
         (self.slots, self.parameters) = (slots, Box::new(Typed(joints)));
     }
 
     #[cfg(feature = "serde")]
-    pub(super) const fn slots(&self) -> &Slots<Entry> {
+    pub(crate) const fn slots(&self) -> &Slots<Entry> {
         &self.slots
     }
 
     /// How many slots there are: above each that is in use.
     #[allow(clippy::cast_possible_truncation)] // slots have numbers of 32 bits
-    pub(super) const fn count(&self) -> u32 {
+    pub(crate) const fn count(&self) -> u32 {
         self.slots.places() as u32
     }
 
     /// Which type the joints have.
     #[cfg(feature = "serde")]
-    pub(super) fn joint_type(&self) -> TypeId {
+    pub(crate) fn joint_type(&self) -> TypeId {
         (&*self.parameters as &dyn Any).type_id()
     }
 
     /// The parameters, if they are of type `J`.
-    pub(super) fn typed<J: Constraint>(&self) -> Option<&Typed<J>> {
+    pub(crate) fn typed<J: Constraint>(&self) -> Option<&Typed<J>> {
         (&*self.parameters as &dyn Any).downcast_ref()
     }
 
-    pub(super) fn typed_mut<J: Constraint>(&mut self) -> Option<&mut Typed<J>> {
+    pub(crate) fn typed_mut<J: Constraint>(&mut self) -> Option<&mut Typed<J>> {
         (&mut *self.parameters as &mut dyn Any).downcast_mut()
     }
 
     /// Adds an entry, whose parameters the caller sets.
-    pub(super) fn insert(&mut self, bodies: &[BodyId]) -> Key {
+    pub(crate) fn insert(&mut self, bodies: &[BodyId]) -> Key {
         let key = self.slots.insert(Entry::new(JointOptions::default()));
         self.set_bodies(key.index, bodies);
         key
     }
 
-    pub(super) fn set_bodies(&mut self, slot: u32, bodies: &[BodyId]) {
+    pub(crate) fn set_bodies(&mut self, slot: u32, bodies: &[BodyId]) {
         let own = slot as usize * self.bodies..(slot as usize + 1) * self.bodies;
         if self.ids.len() < own.end {
             self.ids.resize(own.end, bodies[0]);
@@ -126,85 +126,85 @@ impl Entries {
     }
 
     /// Removes an entry, whose parameters the caller takes.
-    pub(super) fn remove(&mut self, key: Key) -> Option<Entry> {
+    pub(crate) fn remove(&mut self, key: Key) -> Option<Entry> {
         self.slots.remove(key)
     }
 
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.slots.len()
     }
 
-    pub(super) fn get(&self, key: Key) -> Option<&Entry> {
+    pub(crate) fn get(&self, key: Key) -> Option<&Entry> {
         self.slots.get(key)
     }
 
-    pub(super) fn get_mut(&mut self, key: Key) -> Option<&mut Entry> {
+    pub(crate) fn get_mut(&mut self, key: Key) -> Option<&mut Entry> {
         self.slots.get_mut(key)
     }
 
-    pub(super) fn at(&self, slot: u32) -> Option<(Key, &Entry)> {
+    pub(crate) fn at(&self, slot: u32) -> Option<(Key, &Entry)> {
         self.slots.at(slot)
     }
 
-    pub(super) fn at_mut(&mut self, slot: u32) -> Option<(Key, &mut Entry)> {
+    pub(crate) fn at_mut(&mut self, slot: u32) -> Option<(Key, &mut Entry)> {
         self.slots.at_mut(slot)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Key, &Entry)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, &Entry)> {
         self.slots.iter()
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (Key, &mut Entry)> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (Key, &mut Entry)> {
         self.slots.iter_mut()
     }
 
     /// The names and entries of the joints that are enabled.
-    pub(super) fn enabled(&self) -> impl Iterator<Item = (Key, &Entry)> {
+    pub(crate) fn enabled(&self) -> impl Iterator<Item = (Key, &Entry)> {
         self.iter().filter(|(_, entry)| entry.options.enabled)
     }
 
-    pub(super) fn joint(&self, key: Key) -> Option<&dyn AnyJoint> {
+    pub(crate) fn joint(&self, key: Key) -> Option<&dyn AnyJoint> {
         self.slots.get(key).and_then(|_| self.parameters.get(key.index))
     }
 
-    pub(super) fn joint_mut(&mut self, key: Key) -> Option<&mut dyn AnyJoint> {
+    pub(crate) fn joint_mut(&mut self, key: Key) -> Option<&mut dyn AnyJoint> {
         self.slots.get(key).and_then(|_| self.parameters.get_mut(key.index))
     }
 
-    pub(super) fn entry_and_joint_mut<J: Constraint>(&mut self, key: Key) -> Option<(&mut Entry, &mut J)> {
+    pub(crate) fn entry_and_joint_mut<J: Constraint>(&mut self, key: Key) -> Option<(&mut Entry, &mut J)> {
         let entry = self.slots.get_mut(key)?;
         let typed: &mut Typed<J> = (&mut *self.parameters as &mut dyn Any).downcast_mut()?;
         Some((entry, typed.0.get_mut(key.index as usize)?.as_mut()?))
     }
 
     /// Drops the parameters in this slot, if the caller has left them there.
-    pub(super) fn forget_joint(&mut self, slot: u32) {
+    pub(crate) fn forget_joint(&mut self, slot: u32) {
         self.parameters.forget(slot);
     }
 
     /// The bodies of the joint in this slot.
-    pub(super) fn ids(&self, slot: u32) -> &[BodyId] {
+    pub(crate) fn ids(&self, slot: u32) -> &[BodyId] {
         &self.ids[slot as usize * self.bodies..][..self.bodies]
     }
 
     /// The places of these.
-    pub(super) fn places(&self, slot: u32) -> &[u32] {
+    pub(crate) fn places(&self, slot: u32) -> &[u32] {
         &self.places[slot as usize * self.bodies..][..self.bodies]
     }
 
     /// Where the joint's bodies are, exactly.
-    pub(super) fn poses(&self, slot: u32, bodies: &Slots<Body>) -> impl Iterator<Item = Pose<f64>> {
+    pub(crate) fn poses(&self, slot: u32, bodies: &Slots<Body>) -> impl Iterator<Item = Pose<f64>> {
         // A joint's bodies are there: removing one removes the joint.
         self.ids(slot).iter().map(|id| bodies.get(id.key).map(Body::pose).unwrap_or_default())
     }
 
     /// The joint's bodies as its closure sees them.
-    pub(super) fn states(&self, slot: u32, bodies: &Slots<Body>) -> impl Iterator<Item = BodyState> {
+    pub(crate) fn states(&self, slot: u32, bodies: &Slots<Body>) -> impl Iterator<Item = BodyState> {
         self.ids(slot).iter().map(|id| bodies.get(id.key).map(Body::state).unwrap_or_default())
     }
 
     /// Whether the joint in this slot holds what sleeps.
-    pub(super) fn sleeps(&self, slot: u32, motion: &Motion) -> bool {
+    pub(crate) fn sleeps(&self, slot: u32, motion: &SolverBodies) -> bool {
         self.places(slot).iter().any(|&body| motion.asleep[body as usize])
     }
 }

@@ -2,20 +2,21 @@
 
 use core::fmt::Debug;
 
-use super::colours::{self, UNCOLOURED, proper};
-use super::member::Kept;
-use super::solved::{Joint, Place, Solved};
-use super::{Entry, JointStore};
 use crate::body::Body;
 use crate::check;
 use crate::constraint::Constraint;
 use crate::id::BodyId;
 use crate::math::{Scalar, Vec2, finite_or_zero};
-use crate::saved::{Kept as SavedKept, SavedJoint, SavedStore, Turn};
+use crate::saved::{SavedJoint, SavedStore, Turn, WarmStartCache as SavedKept};
 use crate::slots::{Key, Slots};
-use crate::solver::Motion;
+use crate::solver::SolverBodies;
+use crate::solver::bodies::{Changes, DirtyBodies};
 use crate::solver::kernels::Layout;
-use crate::solver::motion::{Altered, Changes};
+use crate::solver::packs::joint_data::WarmStartCache;
+use crate::solver::partition::colours;
+use crate::solver::partition::colours::{OVERFLOW, proper};
+use crate::solver::store::active_joints::{ActiveJoints, Joint, JointLocation};
+use crate::solver::store::{Entry, JointStore};
 
 impl JointStore {
     /// All that the next step needs of the joints; `None` if they are not of type `J`.
@@ -33,16 +34,16 @@ impl JointStore {
     }
 
     fn kept(&self, entry: &Entry) -> Option<SavedKept> {
-        let saved = |kept: &Kept, turn| SavedKept {
+        let saved = |kept: &WarmStartCache, turn| SavedKept {
             impulses: numbers(&kept.impulses),
             directions: numbers(&kept.directions),
             turn,
         };
-        if let Some(resting) = &entry.resting {
-            return Some(saved(&resting.0, Turn::Asleep(resting.1)));
+        if let Some(sleeping) = &entry.sleeping {
+            return Some(saved(&sleeping.0, Turn::Asleep(sleeping.1)));
         }
         let place = entry.place?;
-        Some(saved(&self.solved.kept(place)?, self.solved.turn(place)))
+        Some(saved(&self.active.kept(place)?, self.active.turn(place)))
     }
 
     /// The joints that [`to_saved`](Self::to_saved) gave, in the world of this number with these bodies.
@@ -69,9 +70,9 @@ impl JointStore {
     /// Puts joints back into their slots: each with the keys of its bodies, and with what it keeps.
     fn restore(&mut self, loaded: Vec<(u32, Vec<Key>, Option<SavedKept>)>, bodies: &Slots<Body>) -> Result<(), String> {
         check::finite_not_negative("length of the last substep", self.h).map_err(|error| error.to_string())?;
-        let mut motion = Motion::default();
+        let mut motion = SolverBodies::default();
         motion.load(bodies, Vec2::ZERO, 1.0);
-        motion.begin(0.0, &mut Changes::default(), &Altered::ALL);
+        motion.begin(0.0, &mut Changes::default(), &DirtyBodies::ALL);
         let mut turns = Vec::new();
         for (slot, keys, kept) in loaded {
             let Some((key, entry)) = self.entries.at_mut(slot) else { continue };
@@ -85,7 +86,7 @@ impl JointStore {
                 let kept = self.kernels.layout.kept(kept)?;
                 if let Turn::Asleep(h) = turn {
                     check::finite_positive("length of the last substep", h).map_err(|error| error.to_string())?;
-                    entry.resting = Some(Box::new((kept, h)));
+                    entry.sleeping = Some(Box::new((kept, h)));
                 } else {
                     turns.push((key, kept, turn));
                 }
@@ -106,32 +107,38 @@ impl JointStore {
             }
         }
         for (key, _) in self.entries.iter() {
-            self.attached.insert(key.index, self.entries.places(key.index));
+            self.adjacency.insert(key.index, self.entries.places(key.index));
         }
         // The next step makes their setups.
-        self.note_all();
+        self.mark_all();
         Ok(())
     }
 
-    fn restore_one(&mut self, key: Key, motion: &Motion, kept: Kept, turn: Turn) -> Result<Place, String> {
+    fn restore_one(
+        &mut self,
+        key: Key,
+        motion: &SolverBodies,
+        kept: WarmStartCache,
+        turn: Turn,
+    ) -> Result<JointLocation, String> {
         let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else {
             return Err("is not there".to_owned());
         };
         let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
-        self.solved.restore(joint, motion, kept, turn)
+        self.active.restore(joint, motion, kept, turn)
     }
 }
 
 impl Layout {
     /// What a joint of this layout has kept.
-    fn kept(&self, saved: SavedKept) -> Result<Kept, String> {
+    fn kept(&self, saved: SavedKept) -> Result<WarmStartCache, String> {
         let SavedKept { impulses, directions, .. } = saved;
         if !impulses.iter().chain(&directions).all(|value| value.is_finite()) {
             return Err("has an impulse or a direction that is not finite".to_owned());
         }
         are_many("impulses", impulses.len(), self.rows)?;
         are_many("directions", directions.len(), self.memory.len())?;
-        Ok(Kept { impulses, directions })
+        Ok(WarmStartCache { impulses, directions })
     }
 }
 
@@ -141,37 +148,43 @@ fn are_many(what: &str, count: usize, expected: usize) -> Result<(), String> {
 }
 
 /// Where each joint is, as data.
-impl Solved {
+impl ActiveJoints {
     #[allow(clippy::cast_possible_truncation)] // joints have places of 32 bits
-    fn turn(&self, place: Place) -> Turn {
+    fn turn(&self, place: JointLocation) -> Turn {
         match place {
-            Place::Lane { colour: UNCOLOURED, at } => Turn::Uncoloured(at as u32),
-            Place::Lane { colour, at } => match colours::star(colour) {
+            JointLocation::Lane { colour: OVERFLOW, at } => Turn::Uncoloured(at as u32),
+            JointLocation::Lane { colour, at } => match colours::hub_block(colour) {
                 Some((_, side)) => Turn::Ray { side: side as u32, at: at as u32 },
                 None => Turn::Colour(proper(colour)),
             },
-            Place::Crew(rung) => Turn::Colour(self.crewed.colour(rung)),
-            Place::Alone(at) => Turn::Alone(at as u32),
-            Place::Merged(at) => Turn::Merged(at as u32),
+            JointLocation::IslandBatch(handle) => Turn::Colour(self.batch_joints.colour(handle)),
+            JointLocation::ScalarJoints(at) => Turn::ScalarJoints(at as u32),
+            JointLocation::DenseJoint(at) => Turn::DenseJoint(at as u32),
         }
     }
 
     /// Puts a joint back, after those before it.
-    fn restore(&mut self, joint: Joint<'_>, motion: &Motion, kept: Kept, turn: Turn) -> Result<Place, String> {
+    fn restore(
+        &mut self,
+        joint: Joint<'_>,
+        motion: &SolverBodies,
+        kept: WarmStartCache,
+        turn: Turn,
+    ) -> Result<JointLocation, String> {
         Ok(match turn {
             Turn::Colour(colour) if self.colours.restore(colour, joint.bodies, &motion.masses) => {
                 self.insert_in_lane(colour, joint, motion, kept)
             }
             Turn::Colour(_) => return Err("has a colour that its bodies do not have free".to_owned()),
-            Turn::Uncoloured(_) => self.insert_in_lane(UNCOLOURED, joint, motion, kept),
+            Turn::Uncoloured(_) => self.insert_in_lane(OVERFLOW, joint, motion, kept),
             Turn::Ray { side, .. } => {
                 let Some(&hub) = joint.bodies.get(side as usize).filter(|_| self.layout.bodies == 2) else {
-                    return Err("holds no body with others of its type that are solved at once".to_owned());
+                    return Err("holds no body with others of its type that are active at once".to_owned());
                 };
-                self.insert_in_lane(colours::ray(hub, side as usize), joint, motion, kept)
+                self.insert_in_lane(colours::spoke(hub, side as usize), joint, motion, kept)
             }
-            Turn::Alone(_) => self.insert_alone(joint, motion, kept),
-            Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(joint, motion, kept),
+            Turn::ScalarJoints(_) => self.insert_scalar(joint, motion, kept),
+            Turn::DenseJoint(_) | Turn::Asleep(_) => self.insert_dense(joint, motion, kept),
         })
     }
 }
@@ -198,8 +211,8 @@ impl Turn {
         match self {
             Self::Uncoloured(at) => Some(("without a colour", None, at)),
             Self::Ray { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),
-            Self::Alone(at) => Some(("with options", None, at)),
-            Self::Merged(at) => Some(("from derived mathematics", None, at)),
+            Self::ScalarJoints(at) => Some(("with options", None, at)),
+            Self::DenseJoint(at) => Some(("from derived mathematics", None, at)),
             Self::Colour(_) | Self::Asleep(_) => None,
         }
     }
@@ -208,7 +221,9 @@ impl Turn {
     const fn rank(self) -> u32 {
         match self {
             Self::Colour(_) | Self::Asleep(_) => 0,
-            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::Alone(rank) | Self::Merged(rank) => rank,
+            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::ScalarJoints(rank) | Self::DenseJoint(rank) => {
+                rank
+            }
         }
     }
 }

@@ -1,0 +1,316 @@
+//! Identical islands: islands of the same form, one in each lane.
+//!
+//! A step does the same work on identical islands in the same order, each with its own numbers. So a *batch* of them stands side by side, body
+//! beside body and joint beside joint, and nothing is gathered: what a joint reads of its bodies is in registers' order.
+//! Islands do not act on each other, and what a step does within one is the same as outside of a batch: no bit of a motion
+//! depends on batches.
+//!
+//! Islands of which many are only like each other are *similar islands*: a batch has one in each lane as well, the nth joint of each beside those
+//! of the others. Where their bodies do not sit alike, they are picked from several body slots (`body_slots.rs`).
+//!
+//! While bodies are in a batch, it has their motion, and the records of [`SolverBodies`](crate::solver::SolverBodies) are at rest.
+
+pub(crate) mod batch_joints;
+mod island_batch;
+mod load;
+mod passes;
+mod plan;
+mod signature;
+
+use crate::body::Body;
+#[cfg(not(target_arch = "x86_64"))]
+use crate::lanes::Narrow;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{Avx, Wide};
+use crate::lanes::{Lanes as _, Width};
+use crate::math::{Scalar, Vec2};
+use crate::slots::Slots;
+use crate::solver::bodies::PositionIntegrator;
+
+use crate::solver::batch::island_batch::Stage;
+pub(crate) use crate::solver::batch::island_batch::{BodySlot, IslandBatch};
+pub(crate) use crate::solver::batch::plan::{BatchPack, BatchPlan, by_groups};
+use crate::solver::batch::signature::Joint;
+pub(crate) use crate::solver::batch::signature::{FoundJoint, Island, Signature, signature_of};
+pub(crate) use crate::solver::kernels::masked_body::MaskedBody;
+
+/// How many joints a batch has at most, unless one of each identical island are more: a step goes through all substeps of a batch before it
+/// takes the next one.
+pub(crate) const MAX_JOINTS: usize = 400;
+
+/// How many joints make a batch worth its while.
+pub(crate) const MIN_JOINTS: usize = 64;
+
+/// Where an island stands in a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct BatchSlot {
+    pub(crate) batch: u32,
+    pub(crate) group: u32,
+    pub(crate) lane: u32,
+}
+
+/// A batch of lanes as wide as the processor's registers.
+///
+/// Users compile what it does for each of their joints, in each of these widths: so there is none of 128 bits where
+/// processors without wider registers are gone.
+#[derive(Debug)]
+pub(crate) enum AnyBatch {
+    #[cfg(target_arch = "x86_64")]
+    Wide(IslandBatch<Wide>),
+    #[cfg(target_arch = "x86_64")]
+    Avx(IslandBatch<Avx>),
+    #[cfg(not(target_arch = "x86_64"))]
+    Narrow(IslandBatch<Narrow>),
+}
+
+/// Calls the same method whatever the width.
+macro_rules! each_width {
+    ($any:expr, $batch:ident => $call:expr) => {
+        match $any {
+            #[cfg(target_arch = "x86_64")]
+            AnyBatch::Wide($batch) => $call,
+            #[cfg(target_arch = "x86_64")]
+            AnyBatch::Avx($batch) => $call,
+            #[cfg(not(target_arch = "x86_64"))]
+            AnyBatch::Narrow($batch) => $call,
+        }
+    };
+}
+
+impl AnyBatch {
+    /// A batch of these islands. `None` where there are no [lanes](Batches::lanes) for it.
+    fn new(width: Width, plan: &BatchPlan<'_>) -> Option<Self> {
+        match width {
+            #[cfg(target_arch = "x86_64")]
+            Width::Wide => Some(Self::Wide(IslandBatch::new(plan))),
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx => Some(Self::Avx(IslandBatch::new(plan))),
+            #[cfg(not(target_arch = "x86_64"))]
+            Width::Narrow => Some(Self::Narrow(IslandBatch::new(plan))),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+        each_width!(self, batch => batch.load(bodies, gravity, h));
+    }
+
+    fn reload(&mut self, batch_slot: BatchSlot, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+        each_width!(self, batch => batch.reload(batch_slot, place, body, gravity, h));
+    }
+
+    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) {
+        each_width!(self, batch => batch.unload(bodies));
+    }
+
+    /// The first place of a body that would be at NaN or infinity.
+    pub(crate) fn lost(&self) -> Option<u32> {
+        each_width!(self, batch => batch.lost())
+    }
+
+    /// Tells of each body whose angle has come far or back: its place, and the angle.
+    pub(crate) fn crossed(&mut self, tell: impl FnMut(u32, crate::angle::Angle)) {
+        each_width!(self, batch => batch.crossed(tell));
+    }
+
+    /// The bodies of an island.
+    pub(crate) fn bodies(&self, batch_slot: BatchSlot) -> Vec<u32> {
+        each_width!(self, batch => batch.bodies(batch_slot))
+    }
+
+    /// An island goes.
+    fn evict(&mut self, batch_slot: BatchSlot) {
+        each_width!(self, batch => batch.evict(batch_slot));
+    }
+
+    /// Whether so many islands have gone that the others should find new slots.
+    fn is_thin(&self) -> bool {
+        each_width!(self, batch => batch.is_thin())
+    }
+
+    /// Where its islands stand.
+    pub(crate) fn batch_slots(&self, number: u32) -> Vec<BatchSlot> {
+        each_width!(self, batch => batch.batch_slots(number))
+    }
+
+    /// Begins a step, with what the batch before it has no longer use for.
+    pub(crate) fn enter(&mut self, scratch: &mut AnyScratch) {
+        match (self, core::mem::take(scratch)) {
+            #[cfg(target_arch = "x86_64")]
+            (Self::Wide(batch), AnyScratch::Wide(scratch)) => batch.enter(scratch),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx(batch), AnyScratch::Avx(scratch)) => batch.enter(scratch),
+            #[cfg(not(target_arch = "x86_64"))]
+            (Self::Narrow(batch), AnyScratch::Narrow(scratch)) => batch.enter(scratch),
+            (any, _) => each_width!(any, batch => batch.enter(Stage::default())),
+        }
+    }
+
+    /// Ends a step.
+    pub(crate) fn leave(&mut self) -> AnyScratch {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Wide(batch) => AnyScratch::Wide(batch.leave()),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx(batch) => AnyScratch::Avx(batch.leave()),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Narrow(batch) => AnyScratch::Narrow(batch.leave()),
+        }
+    }
+
+    pub(crate) fn integrate_velocities(&mut self) {
+        each_width!(self, batch => batch.integrate_velocities());
+    }
+
+    pub(crate) fn integrate_poses(&mut self, integrator: PositionIntegrator<Scalar>) {
+        each_width!(self, batch => batch.integrate_poses(integrator));
+    }
+
+    /// With the batch whose step comes next.
+    pub(crate) fn settle(&mut self, integrator: PositionIntegrator<Scalar>, next: Option<&Self>) {
+        match (self, next) {
+            #[cfg(target_arch = "x86_64")]
+            (Self::Wide(batch), Some(Self::Wide(next))) => batch.settle(integrator, Some(next)),
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx(batch), Some(Self::Avx(next))) => batch.settle(integrator, Some(next)),
+            (any, _) => each_width!(any, batch => batch.settle(integrator, None)),
+        }
+    }
+
+    pub(crate) fn check(&mut self) {
+        each_width!(self, batch => batch.check());
+    }
+}
+
+/// What batches of one width lend to each other.
+#[derive(Debug, Default)]
+pub(crate) enum AnyScratch {
+    #[default]
+    None,
+    #[cfg(target_arch = "x86_64")]
+    Wide(Stage<Wide>),
+    #[cfg(target_arch = "x86_64")]
+    Avx(Stage<Avx>),
+    #[cfg(not(target_arch = "x86_64"))]
+    Narrow(Stage<Narrow>),
+}
+
+/// All batches, by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Batches {
+    all: Vec<Option<AnyBatch>>,
+    /// Where a body's island stands, by its place.
+    batch_slots: Vec<Option<BatchSlot>>,
+    scratch: AnyScratch,
+}
+
+impl Batches {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &AnyBatch)> {
+        (0..).zip(&self.all).filter_map(|(number, batch)| Some((number, batch.as_ref()?)))
+    }
+
+    /// Has each batch take a step by `advance`, which is told of the next batch, too.
+    pub(crate) fn step(&mut self, mut advance: impl FnMut(u32, &mut AnyBatch, Option<&AnyBatch>)) {
+        let mut scratch = core::mem::take(&mut self.scratch);
+        let (mut rest, mut numbers) = (&mut self.all[..], 0..);
+        while let (Some((batch, after)), Some(number)) = (rest.split_first_mut(), numbers.next()) {
+            if let Some(batch) = batch {
+                batch.enter(&mut scratch);
+                advance(number, batch, after.first().and_then(Option::as_ref));
+                scratch = batch.leave();
+            }
+            rest = after;
+        }
+        self.scratch = scratch;
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut AnyBatch)> {
+        (0..).zip(&mut self.all).filter_map(|(number, batch)| Some((number, batch.as_mut()?)))
+    }
+
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut AnyBatch> {
+        self.all.get_mut(number as usize)?.as_mut()
+    }
+
+    /// Takes in one body, which stands at this slot, in this place.
+    pub(crate) fn reload(&mut self, batch_slot: BatchSlot, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+        self.get_mut(batch_slot.batch).into_iter().for_each(|batch| batch.reload(batch_slot, place, body, gravity, h));
+    }
+
+    /// Whether a batch has the body in this place.
+    #[inline]
+    pub(crate) fn have(&self, place: usize) -> bool {
+        self.batch_slot(place).is_some()
+    }
+
+    #[inline]
+    pub(crate) fn batch_slot(&self, place: usize) -> Option<BatchSlot> {
+        self.batch_slots.get(place).copied().flatten()
+    }
+
+    /// How many islands stand side by side; 1 if there are no batches of this width.
+    pub(crate) const fn lanes(width: Width) -> usize {
+        match width {
+            #[cfg(target_arch = "x86_64")]
+            Width::Wide => Wide::COUNT,
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx => Avx::COUNT,
+            #[cfg(not(target_arch = "x86_64"))]
+            Width::Narrow => Narrow::COUNT,
+            _ => 1,
+        }
+    }
+
+    /// Adds a batch of these islands. Returns its number.
+    pub(crate) fn add(&mut self, width: Width, plan: &BatchPlan<'_>) -> Option<u32> {
+        let batch = AnyBatch::new(width, plan)?;
+        let free = self.all.iter().position(Option::is_none).unwrap_or(self.all.len());
+        let number = u32::try_from(free).ok()?;
+        for batch_slot in batch.batch_slots(number) {
+            for place in batch.bodies(batch_slot) {
+                let place = place as usize;
+                self.batch_slots.resize(self.batch_slots.len().max(place + 1), None);
+                self.batch_slots[place] = Some(batch_slot);
+            }
+        }
+        if free == self.all.len() {
+            self.all.push(None);
+        }
+        self.all[free] = Some(batch);
+        Some(number)
+    }
+
+    /// The island at this slot leaves its batch. Returns its bodies.
+    pub(crate) fn evict(&mut self, batch_slot: BatchSlot) -> Vec<u32> {
+        let Some(Some(batch)) = self.all.get_mut(batch_slot.batch as usize) else { return Vec::new() };
+        let bodies = batch.bodies(batch_slot);
+        for &place in &bodies {
+            self.batch_slots[place as usize] = None;
+        }
+        batch.evict(batch_slot);
+        bodies
+    }
+
+    /// The slots of what is left of batches that are too thin.
+    pub(crate) fn thinned(&self) -> Vec<BatchSlot> {
+        self.iter().filter(|(_, batch)| batch.is_thin()).flat_map(|(number, batch)| batch.batch_slots(number)).collect()
+    }
+
+    /// The slots of all islands.
+    pub(crate) fn all_slots(&self) -> Vec<BatchSlot> {
+        self.iter().flat_map(|(number, batch)| batch.batch_slots(number)).collect()
+    }
+
+    /// Forgets the batches that have no island left. Returns their numbers, which may be given again.
+    pub(crate) fn free(&mut self) -> Vec<u32> {
+        let empty: Vec<u32> = self
+            .iter()
+            .filter(|(number, batch)| batch.batch_slots(*number).is_empty())
+            .map(|(number, _)| number)
+            .collect();
+        for &number in &empty {
+            self.all[number as usize] = None;
+        }
+        empty
+    }
+}

@@ -1,0 +1,155 @@
+//! The joints of one type whose bodies are in [batches](crate::solver::batch).
+
+mod packs;
+mod setup_pool;
+
+use crate::constraint::{Pass, Step};
+#[cfg(not(target_arch = "x86_64"))]
+use crate::lanes::Narrow;
+use crate::lanes::Width;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{Avx, Wide};
+use crate::math::Scalar;
+use crate::slots::Key;
+use crate::solver::batch::batch_joints::packs::BatchJoints;
+pub(crate) use crate::solver::batch::batch_joints::packs::{BatchJointHandle, IncomingJoint};
+use crate::solver::batch::{AnyBatch, BatchPack, BatchSlot};
+use crate::solver::kernels::{JointTable, Layout};
+use crate::solver::packs::joint_data::WarmStartCache;
+
+/// The joints by the number of their batch, in lanes as wide as it is: see [`AnyBatch`].
+pub(crate) enum AnyBatchJoints {
+    #[cfg(target_arch = "x86_64")]
+    Wide(BatchJoints<Wide>),
+    /// Also where there are no batches.
+    #[cfg(target_arch = "x86_64")]
+    Avx(BatchJoints<Avx>),
+    #[cfg(not(target_arch = "x86_64"))]
+    Narrow(BatchJoints<Narrow>),
+}
+
+/// Calls the same method whatever the width.
+macro_rules! each_width {
+    ($batch_joints:expr, $of_width:ident => $call:expr) => {
+        match $batch_joints {
+            #[cfg(target_arch = "x86_64")]
+            AnyBatchJoints::Wide($of_width) => $call,
+            #[cfg(target_arch = "x86_64")]
+            AnyBatchJoints::Avx($of_width) => $call,
+            #[cfg(not(target_arch = "x86_64"))]
+            AnyBatchJoints::Narrow($of_width) => $call,
+        }
+    };
+}
+
+/// Calls the same method with the batch, which has the same width: one of another is freed before.
+macro_rules! each_batch {
+    ($batch_joints:expr, $batch:expr, ($of_width:ident, $bodies:ident) => $call:expr) => {
+        match ($batch_joints, $batch) {
+            #[cfg(target_arch = "x86_64")]
+            (AnyBatchJoints::Wide($of_width), AnyBatch::Wide($bodies)) => $call,
+            #[cfg(target_arch = "x86_64")]
+            (AnyBatchJoints::Avx($of_width), AnyBatch::Avx($bodies)) => $call,
+            #[cfg(not(target_arch = "x86_64"))]
+            (AnyBatchJoints::Narrow($of_width), AnyBatch::Narrow($bodies)) => $call,
+            #[cfg(target_arch = "x86_64")]
+            _ => debug_assert!(false, "a batch of another width"),
+        }
+    };
+}
+
+/// The owner's side.
+impl AnyBatchJoints {
+    pub(crate) const fn new(layout: Layout, width: Width) -> Self {
+        match width {
+            #[cfg(target_arch = "x86_64")]
+            Width::Wide => Self::Wide(BatchJoints::new(layout)),
+            #[cfg(target_arch = "x86_64")]
+            _ => Self::Avx(BatchJoints::new(layout)),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => Self::Narrow(BatchJoints::new(layout)),
+        }
+    }
+
+    /// Joints side by side join a batch, after those before them, each in its lane. Returns where that of the first lane stands, or
+    /// would; the others' follow. `None` if there are none.
+    pub(crate) fn join(
+        &mut self,
+        batch_slot: BatchSlot,
+        row: &BatchPack,
+        joints: &[Option<IncomingJoint>],
+    ) -> Option<BatchJointHandle> {
+        each_width!(self, of_width => of_width.join(batch_slot, row, joints))
+    }
+
+    /// Whose joints an island has, and where they stand.
+    pub(crate) fn at_slot(&self, batch_slot: BatchSlot) -> Vec<(Key, BatchJointHandle)> {
+        each_width!(self, of_width => of_width.at_slot(batch_slot))
+    }
+
+    /// Removes a joint, whose island is leaving, or will leave before the next step.
+    pub(crate) fn remove(&mut self, handle: BatchJointHandle) {
+        each_width!(self, of_width => of_width.remove(handle));
+    }
+
+    /// A batch has no joints any more.
+    pub(crate) fn free(&mut self, batch: u32) {
+        each_width!(self, of_width => of_width.free(batch));
+    }
+
+    pub(crate) fn batch_slot(&self, handle: BatchJointHandle) -> BatchSlot {
+        each_width!(self, of_width => of_width.batch_slot(handle))
+    }
+
+    pub(crate) fn colour(&self, handle: BatchJointHandle) -> u32 {
+        each_width!(self, of_width => of_width.colour(handle))
+    }
+
+    pub(crate) fn setup(&self, handle: BatchJointHandle) -> Vec<Scalar> {
+        each_width!(self, of_width => of_width.setup(handle))
+    }
+
+    pub(crate) fn kept(&self, handle: BatchJointHandle) -> WarmStartCache {
+        each_width!(self, of_width => of_width.kept(handle))
+    }
+
+    pub(crate) fn impulses(&self, handle: BatchJointHandle) -> Vec<Scalar> {
+        each_width!(self, of_width => of_width.impulses(handle))
+    }
+
+    /// Gives one joint another setup.
+    pub(crate) fn set_setup(&mut self, handle: BatchJointHandle, setup: &[Scalar]) {
+        each_width!(self, of_width => of_width.set_setup(handle, setup));
+    }
+
+    pub(crate) fn scale_impulses(&mut self, factor: Scalar) {
+        each_width!(self, of_width => of_width.scale_impulses(factor));
+    }
+
+    pub(crate) fn forget(&mut self) {
+        each_width!(self, of_width => of_width.forget());
+    }
+}
+
+/// The passes' side.
+impl AnyBatchJoints {
+    /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
+    pub(crate) fn begin(&mut self, kernels: &JointTable, number: u32, batch: &mut AnyBatch, step: Step<Scalar>) {
+        each_batch!(self, batch, (of_width, bodies) => of_width.begin(kernels, number, bodies, step));
+    }
+
+    pub(crate) fn solve(&mut self, kernels: &JointTable, number: u32, batch: &mut AnyBatch, pass: &Pass<Scalar>) {
+        each_batch!(self, batch, (of_width, bodies) => of_width.solve(kernels, number, bodies, pass));
+    }
+
+    pub(crate) fn relax(
+        &mut self,
+        kernels: &JointTable,
+        number: u32,
+        batch: &mut AnyBatch,
+        step: Step<Scalar>,
+        is_last: bool,
+    ) {
+        each_batch!(self, batch, (of_width, bodies) => of_width.relax(kernels, number, bodies, step, is_last));
+    }
+}

@@ -1,0 +1,352 @@
+//! The bodies as a step sees them: arrays by the place of the body, without its name.
+
+mod idle;
+mod integrate;
+mod view;
+
+use core::ops::Range;
+
+use crate::angle::Angle;
+use crate::body::{Body, BodyKind};
+use crate::kinematics::{MassProperties, Pose, Velocity};
+use crate::lanes::{Record as _, Width};
+use crate::math::{Scalar, Vec2, double, nearest};
+use crate::slots::{Key, Slots};
+use crate::solver::batch::Batches;
+use crate::solver::dirty::DirtyPartitions;
+use crate::solver::kernels::Layout;
+use crate::solver::partition::boundaries::Boundaries;
+
+pub(crate) use crate::solver::bodies::idle::Idle;
+pub(crate) use crate::solver::bodies::view::BodyView;
+pub(crate) use crate::solver::dirty::changes::{Changes, DirtyBodies};
+pub(crate) use crate::solver::integrator::position_integrator::{PositionIntegrator, as_long};
+pub(crate) use crate::solver::integrator::records::{
+    DeltaPose, DeltaRotation, SplitPosition, VelocityRecord, rotated, that_moves,
+};
+pub(crate) use crate::solver::integrator::velocity_update::VelocityUpdate;
+use crate::solver::integrator::velocity_update::VelocityUpdates;
+
+/// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
+/// make a multiple of every width.
+///
+/// A position is the centre of mass at the start of the step, in `f64`, and how far it has moved since, which is small and
+/// therefore precise; likewise an angle. A joint measures both from an origin of its own ([`bases`](Self::bases)), so that the substeps need no
+/// `f64` and yet lose nothing far from the origin of the world, nor to many small motions.
+#[derive(Debug, Default)]
+pub(crate) struct SolverBodies {
+    centres: Vec<[f64; 2]>,
+    angles: Vec<Angle>,
+    /// The centres as lanes take them.
+    splits: Vec<SplitPosition>,
+    pub(crate) moved: Vec<DeltaPose>,
+    pub(crate) turned: Vec<DeltaRotation>,
+    pub(crate) velocities: Vec<VelocityRecord>,
+    /// M⁻¹ Jᵀ λ of the joints in lanes, which the next substep begins with. A pass that has a joint at hand adds to it, so
+    /// that no further one is needed to apply impulses again.
+    pub(crate) warm_start_delta: Vec<VelocityRecord>,
+    pub(crate) masses: Vec<MassProperties<Scalar>>,
+    /// Whether the body sleeps: it stays where it is, and nothing that holds it is solved.
+    pub(crate) asleep: Vec<bool>,
+    /// Whether the body goes anywhere: it is not fixed.
+    travels: Vec<bool>,
+    /// Where the partitions of bodies begin.
+    pub(crate) boundaries: Boundaries,
+    /// Which of them have nothing to move.
+    pub(crate) idle: Idle,
+    /// What the passes over bodies and joints are for at present.
+    pub(crate) group: PartitionGroup,
+    /// Bodies of islands that are alike, which stand there and not here.
+    pub(crate) batches: Batches,
+    velocity_updates: VelocityUpdates,
+    /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`SolverBodies::is_beyond`].
+    turned_far: Vec<bool>,
+    /// Whether that is no longer so of a body that no batch has.
+    has_crossed: bool,
+    /// Whether all bodies that no batch has have settled at numbers, and move by numbers.
+    is_finite: bool,
+    /// The time at the poses, s.
+    pub(crate) time: f64,
+    is_late: bool,
+    /// How many joints are solved at once.
+    pub(crate) width: Width,
+}
+
+/// Partitions that joints hold together, and their bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PartitionGroup {
+    pub(crate) partitions: Range<usize>,
+    pub(crate) bodies: Range<usize>,
+    /// The partitions of the group that comes next, if there are so [many](crate::solver::partition::boundaries::MANY) that their joints should
+    /// be fetched meanwhile.
+    pub(crate) next: Range<usize>,
+}
+
+/// How long a world runs, s, until what reads the time wants more than an `f32`: there the next one is 4e-6 s away.
+const LATE: f64 = 60.0;
+
+/// From and to the world.
+impl SolverBodies {
+    /// Takes the bodies in, for substeps of length `h`. [`unload`](Self::unload) leaves them as this would take them, so that
+    /// it is for what others have changed.
+    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+        let places = Width::places(bodies.places());
+        // What was removed must not go on moving.
+        empty(&mut self.centres, places, [0.0; 2]);
+        empty(&mut self.splits, places, SplitPosition::default());
+        empty(&mut self.moved, places, DeltaPose::NOTHING);
+        empty(&mut self.turned, places, DeltaRotation::NOTHING);
+        empty(&mut self.velocities, places, VelocityRecord::default());
+        empty(&mut self.warm_start_delta, places, VelocityRecord::default());
+        empty(&mut self.masses, places, MassProperties::default());
+        empty(&mut self.asleep, places, false);
+        empty(&mut self.travels, places, false);
+        empty(&mut self.angles, places, Angle::ZERO);
+        self.velocity_updates.clear();
+        for (key, body) in bodies.iter() {
+            let place = key.index as usize;
+            self.masses[place] = body.mass_properties();
+            self.asleep[place] = body.rest.asleep;
+            self.travels[place] = body.kind() != BodyKind::Fixed;
+            self.angles[place] = body.precise_angle();
+            if !self.batches.have(place) {
+                self.gather(place, body);
+                self.drive(place, body, gravity, h);
+            }
+        }
+        self.velocity_updates.close(places);
+        self.batches.iter_mut().for_each(|(_, batch)| batch.load(bodies, gravity, h));
+        self.take(0..self.boundaries.len() + 1);
+    }
+
+    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone.
+    pub(crate) fn reload(&mut self, dirty_bodies: &[u32], bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> bool {
+        let places = Width::places(bodies.places());
+        self.centres.resize(places, [0.0; 2]);
+        self.splits.resize(places, SplitPosition::default());
+        self.moved.resize(places, DeltaPose::NOTHING);
+        self.turned.resize(places, DeltaRotation::NOTHING);
+        self.velocities.resize(places, VelocityRecord::default());
+        self.warm_start_delta.resize(places, VelocityRecord::default());
+        self.masses.resize(places, MassProperties::default());
+        self.asleep.resize(places, false);
+        self.travels.resize(places, false);
+        self.angles.resize(places, Angle::ZERO);
+        self.velocity_updates.close(places);
+        let (mut has_come, mut work) = (false, 0);
+        for &at in dirty_bodies {
+            let (place, body) = (at as usize, bodies.at(at).map(|(_, body)| body));
+            let travels = body.is_some_and(|body| body.kind() != BodyKind::Fixed);
+            has_come |= core::mem::replace(&mut self.travels[place], travels) != travels;
+            self.masses[place] = body.map(Body::mass_properties).unwrap_or_default();
+            self.asleep[place] = body.is_some_and(|body| body.rest.asleep);
+            self.angles[place] = body.map_or(Angle::ZERO, Body::precise_angle);
+            let mut drive = VelocityUpdate::NONE;
+            match (body, self.batches.batch_slot(place)) {
+                (Some(body), Some(batch_slot)) => self.batches.reload(batch_slot, at, body, gravity, h),
+                (Some(body), None) => {
+                    self.gather(place, body);
+                    if !body.rest.asleep {
+                        drive = VelocityUpdate::new(body, self.masses[place], gravity, h);
+                    }
+                }
+                (None, _) => self.clear_place(place),
+            }
+            // All of them anew are less work than many one by one.
+            if work <= places {
+                work += self.velocity_updates.set(place, drive);
+            }
+        }
+        if work > places {
+            self.find_velocity_updates(bodies, gravity, h);
+        }
+        self.take(0..self.boundaries.len() + 1);
+        has_come
+    }
+
+    /// The joints that hold these bodies have to be prepared anew: in the partitions of those that go anywhere. What holds none of
+    /// these stands in the first partition.
+    pub(crate) fn mark_dirty_bodies(&self, bodies: &[u32], dirty: &mut DirtyPartitions) {
+        if self.span(bodies).is_none() {
+            dirty.mark(0);
+        }
+        bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, dirty));
+    }
+
+    /// The joints in the partition of the body in this place have to be prepared anew. Those in batches are in any step.
+    pub(crate) fn tell(&self, place: u32, dirty: &mut DirtyPartitions) {
+        if !self.batches.have(place as usize) {
+            dirty.mark(self.boundaries.partition(place));
+        }
+    }
+
+    /// Takes in a body that no batch has.
+    pub(crate) fn gather(&mut self, place: usize, body: &Body) {
+        self.centres[place] = body.centre();
+        self.splits[place] = SplitPosition::of(body.centre());
+        self.moved[place] = DeltaPose::by(body.rotation());
+        self.turned[place] = DeltaRotation::from(body.rotation(), body.precise_angle().radians());
+        self.velocities[place] = body.velocity().into();
+        self.angles[place] = body.precise_angle();
+    }
+
+    /// Finds out what drives the bodies that no batch has.
+    pub(crate) fn find_velocity_updates(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+        self.velocity_updates.clear();
+        for (key, body) in bodies.iter() {
+            if !self.batches.have(key.index as usize) {
+                self.drive(key.index as usize, body, gravity, h);
+            }
+        }
+        self.velocity_updates.close(self.velocities.len());
+    }
+
+    /// The next body in the order of places.
+    fn drive(&mut self, place: usize, body: &Body, gravity: Vec2, h: Scalar) {
+        if !body.rest.asleep {
+            self.velocity_updates.push(place, VelocityUpdate::new(body, self.masses[place], gravity, h));
+        }
+    }
+
+    /// These partitions are the group from now on.
+    pub(crate) fn take(&mut self, partitions: Range<usize>) {
+        let bodies = self.boundaries.bodies(&partitions, self.velocities.len());
+        self.group = PartitionGroup { partitions, bodies, next: 0..0 };
+    }
+
+    /// The places from the first to the last of these bodies that is not fixed.
+    pub(crate) fn span(&self, bodies: &[u32]) -> Option<Range<u32>> {
+        let travelling = bodies.iter().copied().filter(|&body| self.travels[body as usize]);
+        Some(travelling.clone().min()?..travelling.max()? + 1)
+    }
+
+    /// The partitions that a joint of these bodies holds together.
+    pub(crate) fn partitions(&self, bodies: &[u32]) -> Range<usize> {
+        let span = self.span(bodies);
+        span.map_or(0..1, |span| self.boundaries.partition(span.start)..self.boundaries.partition(span.end - 1) + 1)
+    }
+
+    /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was
+    /// not, or the other way round. Bodies that are `dirty_bodies` are not as the last step has left them.
+    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes, dirty_bodies: &DirtyBodies) {
+        self.time = time;
+        self.is_finite = true;
+        let has_crossed = core::mem::take(&mut self.has_crossed);
+        self.turned_far.resize(self.angles.len(), false);
+        let Self { angles, turned_far, .. } = self;
+        let mut look = |place: usize, angle: Angle| {
+            if core::mem::replace(&mut turned_far[place], angle.is_far()) != angle.is_far() {
+                changes.bodies.extend(u32::try_from(place));
+            }
+        };
+        self.batches.iter_mut().for_each(|(_, batch)| {
+            batch.crossed(|place, angle| {
+                angles[place as usize] = angle;
+                look(place as usize, angle);
+            });
+        });
+        dirty_bodies.places.iter().for_each(|&place| look(place as usize, angles[place as usize]));
+        let every = core::iter::once(0..angles.len()).filter(|_| dirty_bodies.are_all);
+        let busy = self.idle.busy(&self.boundaries, angles.len()).filter(|_| has_crossed && !dirty_bodies.are_all);
+        for places in every.chain(busy) {
+            places.for_each(|place| look(place, angles[place]));
+        }
+        let is_late = self.time > LATE;
+        changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
+    }
+
+    /// Gives the bodies their motion, which has [settled](Self::settle). One that is fixed stays as it is, to the sign of a zero:
+    /// a step may go past it.
+    ///
+    /// # Errors
+    /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
+    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) -> Result<(), Key> {
+        if let Some(key) = self.lost(bodies) {
+            return Err(key);
+        }
+        self.batches.iter().for_each(|(_, batch)| batch.unload(bodies));
+        for places in self.idle.busy(&self.boundaries, bodies.places()) {
+            let poses = self.centres[places.clone()].iter().zip(&self.angles[places.clone()]);
+            let motions = poses.zip(&self.velocities[places.clone()]);
+            let own = places.clone().zip(&self.travels[places.clone()]);
+            let own = own.map(|(place, travels)| *travels && !self.batches.have(place));
+            for ((((centre, angle), velocity), is_own), body) in motions.zip(own).zip(bodies.values_mut(places)) {
+                if let Some(body) = body.as_mut().filter(|body| is_own && !body.rest.asleep) {
+                    body.follow(*centre, *angle, &(*velocity).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first body that would be at NaN or infinity.
+    fn lost(&self, bodies: &Slots<Body>) -> Option<Key> {
+        let batch_joints = self.batches.iter().filter_map(|(_, batch)| batch.lost()).min();
+        let batch_joints = batch_joints.and_then(|place| bodies.at(place)).map(|(key, _)| key);
+        if self.is_finite {
+            return batch_joints;
+        }
+        let lost = bodies.iter().map(|(key, _)| key).find(|key| !self.is_finite(key.index as usize));
+        lost.into_iter().chain(batch_joints).min()
+    }
+
+    fn is_finite(&self, place: usize) -> bool {
+        let ([x, y], angle) = (self.centres[place], self.angles[place].radians());
+        let [vx, vy, angular, _] = *self.velocities[place].scalars();
+        [nearest(x), nearest(y), angle, vx, vy, angular].iter().all(|value| value.is_finite())
+    }
+
+    /// Where the centre of mass is now, m.
+    fn centre(&self, place: usize) -> [f64; 2] {
+        let ([x, y], [dx, dy]) = (self.centres[place], self.moved[place].offset());
+        [x + double(dx), y + double(dy)]
+    }
+
+    fn angle(&self, place: usize) -> Angle {
+        self.angles[place].turned(self.turned[place].since_start())
+    }
+}
+
+/// What a joint sees.
+impl SolverBodies {
+    /// Whether a joint of bodies in these places reads an angle or a time of which the scalar would lose too many digits, so
+    /// that it has to be solved from exact poses. A sum of angles loses none: [`Constraint::begin`](crate::Constraint::begin)
+    /// takes it in double precision.
+    pub(crate) fn is_beyond(&self, layout: &Layout, bodies: &[u32]) -> bool {
+        let is_narrow = double(Scalar::EPSILON) > f64::EPSILON;
+        let far = || bodies.iter().any(|&body| self.turned_far[body as usize]);
+        is_narrow && (layout.reads_time && self.is_late || layout.reads_angle_itself && far())
+    }
+
+    /// Where the body in this place is now, as a joint sees it: to one that `sees_arcs`, with arms a little
+    /// [shorter](PositionIntegrator::shortened) than they are.
+    pub(crate) fn exact_pose_seen(&self, place: usize, sees_arcs: bool) -> Pose<f64> {
+        let (pose, [.., cos, sin]) = (self.exact_pose(place), self.moved[place].scalars().map(double));
+        let length = if sees_arcs { cos.hypot(sin) } else { 1.0 };
+        Pose { cos: length * pose.cos, sin: length * pose.sin, ..pose }
+    }
+
+    /// Where the body in this place is now, in the world and in full precision.
+    pub(crate) fn exact_pose(&self, place: usize) -> Pose<f64> {
+        let [x, y] = self.centre(place);
+        Pose::new(x, y, self.angle(place).exactly())
+    }
+}
+
+/// What the correction of positions does.
+impl SolverBodies {
+    /// Moves a body by `by`, its velocity apart.
+    pub(crate) fn displace(&mut self, place: usize, by: &Velocity<Scalar>) {
+        let (moved, turned) = (&mut self.moved[place], &mut self.turned[place]);
+        moved.shift([by.x, by.y]);
+        if by.angular != 0.0 {
+            turned.turn(by.angular);
+            moved.turn_to(turned.rotation());
+        }
+    }
+}
+
+fn empty<T: Clone>(values: &mut Vec<T>, places: usize, nothing: T) {
+    values.clear();
+    values.resize(places, nothing);
+}

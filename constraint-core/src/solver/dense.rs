@@ -1,0 +1,7 @@
+//! The dense path: joints that kernels cannot solve, solved in `f64` from their derived mathematics.
+
+pub(crate) mod dense_algebra;
+pub(crate) mod dense_joint;
+pub(crate) mod option_state;
+pub(crate) mod position_correction;
+pub(crate) mod position_errors;

@@ -1,0 +1,383 @@
+//! A joint that generated code cannot solve, solved from its derived mathematics, in `f64`.
+//!
+//! Generated code takes the bodies of a joint for different ones. Where two are one, K has terms between their blocks, and
+//! a velocity that changes in one place changes in the other. Such joints are few, and are solved here, so that the others
+//! pay nothing for them; so are those that read an angle or a time of which the world's scalar would lose too many digits
+//! ([`SolverBodies::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
+//! direction of no length is the x axis here, where generated code keeps the last one.
+
+use crate::constraint::{Limits, Pass, Step};
+use crate::kinematics::{MassProperties, Pose, Wrench};
+use crate::law::{Action, Law};
+use crate::math::{Scalar, finite_or_zero, nearest};
+use crate::real::Real as _;
+use crate::slots::Key;
+use crate::softness::Softness;
+use crate::solver::SolverBodies;
+use crate::solver::bodies::VelocityRecord;
+use crate::solver::dense::dense_algebra;
+use crate::solver::dense::dense_algebra::Selection;
+use crate::solver::dense::option_state::OptionState;
+use crate::solver::dense::position_errors::PositionErrors;
+use crate::solver::kernels::{AnyJoint, Layout};
+use crate::solver::packs::joint_data::norm;
+
+/// What stands for infinity where ∞ · 0 would be NaN, as in generated code.
+const FAR: Scalar = 1e30;
+
+/// What the iterations read and write of such a joint.
+pub(crate) struct DenseJoint {
+    /// Its entry, which has the joint itself.
+    pub(crate) key: Key,
+    pub(crate) option_state: OptionState,
+    bodies: Vec<u32>,
+    masses: Vec<MassProperties<Scalar>>,
+    limits: Vec<Limits<Scalar>>,
+    laws: Vec<Law<Scalar>>,
+    h: Scalar,
+    is_rigid_type: bool,
+    position: Vec<Scalar>,
+    /// β: what V is at rest.
+    bias: Vec<Scalar>,
+    jacobian: Vec<Wrench<Scalar>>,
+    k: Vec<Scalar>,
+    pub(crate) impulses: Vec<Scalar>,
+    room: Room,
+}
+
+/// Room for what is worked out on the way.
+#[derive(Default)]
+struct Room {
+    poses: Vec<Pose<f64>>,
+    rows: Vec<f64>,
+    blocks: Vec<Wrench<f64>>,
+    selection: Selection,
+    change: Vec<Scalar>,
+    /// The impulses and the velocities before an iteration.
+    old: Vec<Scalar>,
+    unmoved: Vec<VelocityRecord>,
+}
+
+/// Whether a moving body stands in several places of `bodies`.
+pub(crate) fn is_needed(bodies: &[u32], masses: &[MassProperties<Scalar>]) -> bool {
+    let moves = |body: u32| {
+        let MassProperties { inverse_mass, inverse_inertia } = masses[body as usize];
+        inverse_mass > 0.0 || inverse_inertia > 0.0
+    };
+    bodies.iter().enumerate().any(|(place, &body)| bodies[..place].contains(&body) && moves(body))
+}
+
+/// What a step does.
+impl DenseJoint {
+    /// The joint before its next [`prepare`](Self::prepare).
+    pub(crate) fn new(
+        key: Key,
+        layout: &Layout,
+        joint: &dyn AnyJoint,
+        bodies: &[u32],
+        masses: &[MassProperties<Scalar>],
+        option_state: OptionState,
+        impulses: Vec<Scalar>,
+    ) -> Self {
+        let rows = layout.rows;
+        let mut dense = Self {
+            key,
+            option_state,
+            bodies: bodies.to_vec(),
+            masses: Vec::new(),
+            limits: Vec::new(),
+            laws: Vec::new(),
+            h: 0.0,
+            is_rigid_type: layout.is_rigid,
+            position: vec![0.0; rows],
+            bias: vec![0.0; rows],
+            jacobian: vec![Wrench::default(); rows * bodies.len()],
+            k: vec![0.0; rows * rows],
+            impulses,
+            room: Room {
+                rows: vec![0.0; rows],
+                blocks: vec![Wrench::default(); rows * bodies.len()],
+                change: vec![0.0; rows],
+                ..Room::default()
+            },
+        };
+        dense.set_up(joint, masses);
+        dense
+    }
+
+    /// Takes the joint's parameters and its bodies' masses anew.
+    pub(crate) fn set_up(&mut self, joint: &dyn AnyJoint, masses: &[MassProperties<Scalar>]) {
+        let rows = self.position.len();
+        let mut limits = vec![Limits { lower: 0.0, upper: 0.0 }; rows];
+        joint.write_limits(&mut limits);
+        let rounded = |Limits { lower, upper }| Limits { lower: nearest(lower), upper: nearest(upper) };
+        self.limits = limits.into_iter().map(rounded).collect();
+        let mut laws = vec![Law { action: Action::Hold, max_force: None, first: 0 }; rows];
+        joint.write_laws(&mut laws);
+        self.laws = laws.into_iter().map(Law::rounded).collect();
+        self.masses = self.bodies.iter().map(|&body| masses[body as usize]).collect();
+    }
+
+    /// Breaks the joint, if the substep that has just ended was too much for it.
+    pub(crate) fn check_breaking(
+        &mut self,
+        joint: &dyn AnyJoint,
+        errors: &mut PositionErrors,
+        motion: &SolverBodies,
+        step: Step<Scalar>,
+    ) {
+        let error = || errors.of_bodies(self.bodies.iter().copied(), motion).norm(joint, motion.time);
+        self.option_state.check_breaking(self.impulses.iter().copied(), step.inverse_h, error);
+    }
+
+    pub(crate) fn prepare(
+        &mut self,
+        joint: &dyn AnyJoint,
+        errors: &mut PositionErrors,
+        motion: &SolverBodies,
+        step: Step<Scalar>,
+    ) {
+        let time = motion.time;
+        self.option_state.bound_error(|| errors.of_bodies(self.bodies.iter().copied(), motion).rigid_norm(joint, time));
+        let sees_arcs = self.is_rigid_type && self.option_state.is_rigid();
+        self.h = step.h;
+        let Self { bodies, position, bias, jacobian, k, masses, room, .. } = self;
+        let Room { poses, rows, blocks, .. } = room;
+        poses.clear();
+        poses.extend(bodies.iter().map(|&body| motion.exact_pose_seen(body as usize, sees_arcs)));
+        joint.write_position(poses, time, rows);
+        position.iter_mut().zip(&*rows).for_each(|(own, &exact)| *own = nearest(exact));
+        joint.write_bias(poses, time, rows);
+        bias.iter_mut().zip(&*rows).for_each(|(own, &exact)| *own = nearest(exact));
+        dense_algebra::jacobian(joint, poses, time, blocks, jacobian);
+        dense_algebra::merge(bodies, jacobian);
+        dense_algebra::effective_mass(jacobian, masses, k);
+    }
+
+    pub(crate) fn warm_start(&mut self, velocities: &mut [VelocityRecord]) {
+        self.impulses.iter_mut().for_each(|impulse| *impulse = finite_or_zero(*impulse));
+        if self.option_state.broken.is_some() {
+            return;
+        }
+        for (row, &lambda) in self.impulses.iter().enumerate() {
+            self.accelerate(row, lambda, velocities);
+        }
+    }
+
+    /// One iteration that takes out position errors.
+    pub(crate) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        if self.option_state.broken.is_none() {
+            self.solve_within(self.option_state.max_impulse, &self.option_state.pass(pass), velocities);
+        }
+    }
+
+    /// One iteration, if the joint is rigid.
+    pub(crate) fn relax(&mut self, velocities: &mut [VelocityRecord]) {
+        if self.option_state.is_rigid() {
+            self.solve_within(self.option_state.max_impulse, &Pass::relax(), velocities);
+        }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.impulses.fill(0.0);
+        self.option_state.broken = None;
+    }
+
+    /// Springs and motors, limits, the equalities as one block.
+    fn iterate(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        for row in 0..self.laws.len() {
+            let law = self.law(row);
+            if is_driven(&law) && law.first == row {
+                self.drive(&law, pass, velocities);
+            }
+        }
+        for row in 0..self.laws.len() {
+            if self.law(row).action == Action::Within {
+                self.limit(row, pass, velocities);
+            }
+        }
+        self.select(|dense, row| !is_driven(&dense.law(row)) && dense.law(row).action == Action::Hold);
+        self.hold(pass, velocities);
+    }
+
+    /// Selects the rows that are next.
+    fn select(&mut self, is_next: impl Fn(&Self, usize) -> bool) {
+        let mut selection = core::mem::take(&mut self.room.selection);
+        selection.set((0..self.laws.len()).filter(|&row| is_next(self, row)));
+        self.room.selection = selection;
+    }
+
+    /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed `max_impulse`.
+    fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        let Self { bodies, impulses, room, .. } = self;
+        room.unmoved.clear();
+        room.unmoved.extend(bodies.iter().map(|&body| velocities[body as usize]));
+        room.old.clear();
+        room.old.extend_from_slice(impulses);
+        self.iterate(pass, velocities);
+        let norm = norm(self.impulses.as_ref());
+        if norm > max_impulse {
+            self.scale_impulses(max_impulse / norm);
+            for (&body, &velocity) in self.bodies.iter().zip(&self.room.unmoved) {
+                velocities[body as usize] = velocity;
+            }
+            for (row, (new, old)) in self.impulses.iter().zip(&self.room.old).enumerate() {
+                self.accelerate(row, new - old, velocities);
+            }
+        }
+    }
+
+    pub(crate) fn scale_impulses(&mut self, factor: Scalar) {
+        self.impulses.iter_mut().for_each(|lambda| *lambda *= factor);
+    }
+}
+
+/// The laws.
+impl DenseJoint {
+    /// A spring, a motor, or an equality of limited force: all scalar rows of the closure's row that begins at `law.first`.
+    fn drive(&mut self, law: &Law<Scalar>, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        self.select(|dense, row| dense.law(row).first == law.first);
+        match law.action {
+            Action::Soft { hertz, damping_ratio } => {
+                let own = spring(Softness::new(hertz, damping_ratio), self.h);
+                self.wanted(&Pass { spring_scale: pass.spring_scale, ..own }, velocities);
+            }
+            Action::Spring { stiffness, damping } => self.sprung([stiffness, damping], pass.spring_scale, velocities),
+            Action::Rate => self.wanted(&Pass { spring_scale: 1.0, ..Pass::relax() }, velocities),
+            Action::Hold | Action::Within => self.wanted(&Pass { spring_scale: 1.0, ..*pass }, velocities),
+        }
+        if let Some(force) = law.max_force {
+            self.bound(force.min(FAR) * self.h);
+        }
+        self.apply(velocities);
+    }
+
+    /// The rigid equalities together.
+    fn hold(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        self.wanted(&Pass { spring_scale: 1.0, ..*pass }, velocities);
+        self.apply(velocities);
+    }
+
+    /// Δλ = −s (mₛ K⁻¹(V + b c) + iₛ λ) of the selected rows, with the pass's b, mₛ, iₛ and s.
+    fn wanted(&mut self, pass: &Pass<Scalar>, velocities: &[VelocityRecord]) {
+        let mut room = core::mem::take(&mut self.room);
+        let Room { selection, change, .. } = &mut room;
+        change.fill(0.0);
+        for &row in selection.rows() {
+            let bias = if pass.bias_rate == 0.0 { 0.0 } else { pass.bias_rate * self.error(row) };
+            change[row] = pass.mass_scale * (self.velocity(row, velocities) + bias);
+        }
+        selection.solve(&self.k, change);
+        for &row in selection.rows() {
+            let back = pass.impulse_scale * self.impulses[row];
+            change[row] = -pass.spring_scale * (change[row] + back);
+        }
+        self.room = room;
+    }
+
+    /// Chipmunk's spring: see the compiler's `explicit_spring`.
+    fn sprung(&mut self, [stiffness, damping]: [Scalar; 2], share: Scalar, velocities: &[VelocityRecord]) {
+        let mut room = core::mem::take(&mut self.room);
+        let Room { selection, change, .. } = &mut room;
+        change.fill(0.0);
+        for &row in selection.rows() {
+            let k = self.k[row * self.laws.len() + row];
+            let elastic = -stiffness * self.h * self.position[row];
+            let kept = (-damping * self.h * k).exp();
+            let braked = (1.0 - kept) * k.recip_or_zero(0.0) * self.velocity(row, velocities);
+            change[row] = share * (kept * (elastic - self.impulses[row]) - braked);
+        }
+        self.room = room;
+    }
+
+    /// Both sides of a limit by one impulse: see the compiler's `limited`.
+    fn limit(&mut self, row: usize, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        let Limits { lower, upper } = self.limits[row];
+        let (lower, upper) = (lower.max(-FAR), upper.min(FAR));
+        let (k, value) = (self.k[row * self.laws.len() + row], self.position[row]);
+        let inverse_h = self.h.recip();
+        // Equal limits are an equality: what is in reach is out of the way.
+        let slack = if upper <= lower { FAR } else { 0.0 };
+        let (below, above) = (lower - value, upper - value);
+        let least = (below * inverse_h + slack).min(pass.bias_rate * below);
+        let most = (above * inverse_h - slack).max(pass.bias_rate * above);
+        let free = self.velocity(row, velocities) - k * self.impulses[row];
+        let wanted = free.max(least).min(most);
+        let share = if below > 0.0 || above < 0.0 { pass.mass_scale } else { 1.0 };
+        let mut impulse = share * (wanted - free) * k.recip_or_zero(0.0);
+        if let Some(force) = self.law(row).max_force {
+            let most = force.min(FAR) * self.h;
+            impulse = impulse.max(-most).min(most);
+        }
+        let old = core::mem::replace(&mut self.impulses[row], impulse);
+        self.accelerate(row, impulse - old, velocities);
+    }
+
+    /// Makes of the change what keeps the length of the selected rows' impulses within `most`.
+    fn bound(&mut self, most: Scalar) {
+        let (old, Room { selection, change, .. }) = (&self.impulses, &mut self.room);
+        let squares = selection.rows().iter().map(|&row| (old[row] + change[row]).powi(2));
+        let length = squares.sum::<Scalar>().sqrt();
+        if length > most {
+            for &row in selection.rows() {
+                change[row] = (old[row] + change[row]) * (most / length) - old[row];
+            }
+        }
+    }
+}
+
+/// What the laws are made of.
+impl DenseJoint {
+    fn law(&self, row: usize) -> Law<Scalar> {
+        self.laws[row]
+    }
+
+    /// J of one row.
+    fn blocks(&self, row: usize) -> &[Wrench<Scalar>] {
+        &self.jacobian[row * self.bodies.len()..][..self.bodies.len()]
+    }
+
+    /// c less the value that an equality asks for.
+    fn error(&self, row: usize) -> Scalar {
+        self.position[row] - self.limits[row].lower
+    }
+
+    /// V = J v + β
+    fn velocity(&self, row: usize, velocities: &[VelocityRecord]) -> Scalar {
+        dense_algebra::rate(self.blocks(row), &self.bodies, velocities) + self.bias[row]
+    }
+
+    /// Changes the impulses of the selected rows, and the velocities.
+    fn apply(&mut self, velocities: &mut [VelocityRecord]) {
+        for &row in self.room.selection.rows() {
+            let change = self.room.change[row];
+            self.impulses[row] += change;
+            self.accelerate(row, change, velocities);
+        }
+    }
+
+    /// v ← v + M⁻¹ Jᵀ λ of one row.
+    fn accelerate(&self, row: usize, lambda: Scalar, velocities: &mut [VelocityRecord]) {
+        for (&body, change) in self.bodies.iter().zip(dense_algebra::motion(self.blocks(row), &self.masses, lambda)) {
+            velocities[body as usize].add(&change);
+        }
+    }
+}
+
+/// A spring as a pass: without a frequency it is none, and gives back what it has.
+fn spring(softness: Softness, h: Scalar) -> Pass<Scalar> {
+    if softness.hertz > 0.0 {
+        softness.pass(h)
+    } else {
+        Pass { bias_rate: 0.0, mass_scale: 0.0, impulse_scale: 1.0, spring_scale: 1.0 }
+    }
+}
+
+/// Whether a row is solved before the limits, by itself.
+fn is_driven(law: &Law<Scalar>) -> bool {
+    match law.action {
+        Action::Rate | Action::Soft { .. } | Action::Spring { .. } => true,
+        Action::Hold => law.max_force.is_some(),
+        Action::Within => false,
+    }
+}

@@ -1,0 +1,41 @@
+//! One step of a world by sequential impulses, in Nape's order.
+
+use crate::constraint::{Pass, Step};
+use crate::math::{Scalar, double, nearest};
+use crate::solver::{JointStore, PositionIntegrator, SolverBodies, each, prepare};
+use crate::stepping::SequentialImpulses;
+
+/// What the joints' positions are corrected by.
+pub(crate) struct Correction {
+    pub(crate) share: Scalar,
+    pub(crate) slop: Scalar,
+}
+
+/// Moves the bodies by one step that begins at the time `start`.
+pub(crate) fn advance(
+    motion: &mut SolverBodies,
+    joints: &mut [JointStore],
+    step: Step<Scalar>,
+    options: &SequentialImpulses,
+    start: f64,
+    most_angular: Scalar,
+) {
+    // A velocity error is taken out whole, and a spring, which knows its own way, takes part each time: iterated, it comes
+    // to the implicit step of all springs together.
+    let pass = Pass { spring_scale: 1.0, ..Pass::relax() };
+    prepare(motion, joints, step, false);
+    each(joints, |store| store.warm_start(motion));
+    motion.integrate_velocities();
+    for _ in 0..options.velocity_iterations {
+        each(joints, |store| store.solve(motion, &pass));
+    }
+    motion.integrate_poses(PositionIntegrator::plain(step.h, most_angular));
+    motion.time = start + double(step.h);
+    let correction = Correction { share: options.correction, slop: options.slop };
+    for _ in 0..options.position_iterations {
+        each(joints, |store| store.correct(motion, &correction));
+    }
+    motion.settle(PositionIntegrator::plain(0.0, most_angular));
+    motion.check();
+    each(joints, |store| store.check_breaking(motion, Step { time: nearest(motion.time), ..step }));
+}

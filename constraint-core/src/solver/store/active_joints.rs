@@ -1,0 +1,275 @@
+//! The joints that take part in a step, along the path that each needs.
+
+use std::collections::BTreeMap;
+
+use core::ops::Range;
+
+use crate::joint::JointOptions;
+use crate::lanes::Width;
+use crate::math::Scalar;
+use crate::slots::Key;
+use crate::solver::SolverBodies;
+use crate::solver::batch::BatchSlot;
+use crate::solver::batch::batch_joints::{AnyBatchJoints, BatchJointHandle};
+use crate::solver::dense::dense_joint;
+use crate::solver::dense::dense_joint::DenseJoint;
+use crate::solver::dense::option_state::OptionState;
+use crate::solver::dirty::DirtyPartitions;
+use crate::solver::kernels::{AnyJoint, Layout};
+use crate::solver::packs::joint_data::{JointData, Setup, WarmStartCache};
+use crate::solver::partition::colours;
+use crate::solver::partition::colours::{Colours, OVERFLOW};
+use crate::solver::partition::packs::AnyPacks;
+use crate::solver::store::scalar_joints::ScalarJoints;
+
+/// A joint that is looked at: its name, parameters and options, and the places of its bodies.
+#[derive(Clone, Copy)]
+pub(crate) struct Joint<'a> {
+    pub(crate) key: Key,
+    pub(crate) parameters: &'a dyn AnyJoint,
+    pub(crate) options: &'a JointOptions,
+    pub(crate) bodies: &'a [u32],
+}
+
+/// Joints in the order of solving: first those that have options, one by one, then those that generated code cannot solve, then
+/// those in lanes.
+///
+/// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
+/// colours and on the order of those that have none, which a saved world has; not on lanes.
+pub(crate) struct ActiveJoints {
+    pub(crate) layout: Layout,
+    pub(crate) scalar: ScalarJoints,
+    pub(crate) dense: Vec<DenseJoint>,
+    pub(crate) blocks: AnyPacks,
+    /// The joints in lanes whose bodies are in batches.
+    pub(crate) batch_joints: AnyBatchJoints,
+    /// How many these are.
+    pub(crate) in_batches: usize,
+    /// The islands that cannot stay in their batches.
+    pub(crate) evicted: Vec<BatchSlot>,
+    /// How many joints have come into lanes since somebody last looked for identical islands.
+    pub(crate) added: usize,
+    pub(crate) colours: Colours,
+    /// The joints in lanes that hold several partitions together, and which.
+    pub(crate) cross_partition: BTreeMap<Key, Range<usize>>,
+    room: Setup,
+}
+
+/// Where one of them is. In a lane it may be [`OVERFLOW`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum JointLocation {
+    Lane { colour: u32, at: usize },
+    IslandBatch(BatchJointHandle),
+    ScalarJoints(usize),
+    DenseJoint(usize),
+}
+
+/// Joints come and go.
+impl ActiveJoints {
+    pub(crate) fn new(layout: Layout) -> Self {
+        Self {
+            layout,
+            scalar: ScalarJoints::new(layout),
+            dense: Vec::new(),
+            blocks: AnyPacks::new(layout, Width::One),
+            batch_joints: AnyBatchJoints::new(layout, Width::One),
+            in_batches: 0,
+            evicted: Vec::new(),
+            added: 0,
+            colours: Colours::default(),
+            cross_partition: BTreeMap::new(),
+            room: Setup::default(),
+        }
+    }
+
+    /// Makes packs of another width. No joint changes its place: batches of the old width have none any more.
+    pub(crate) fn set_width(&mut self, width: Width) {
+        if self.in_batches == 0 {
+            self.batch_joints = AnyBatchJoints::new(self.layout, width);
+        }
+        self.blocks.set_width(self.layout, width);
+    }
+
+    /// Adds a joint, which goes on with what it has `kept`, as this `spoke` if it is one. Returns its place.
+    pub(crate) fn insert(
+        &mut self,
+        joint: Joint<'_>,
+        motion: &SolverBodies,
+        kept: WarmStartCache,
+        spoke: Option<u32>,
+    ) -> JointLocation {
+        self.evicted.extend(joint.bodies.iter().filter_map(|&body| motion.batches.batch_slot(body as usize)));
+        if self.needs_dense_path(joint.bodies, motion) {
+            self.insert_dense(joint, motion, kept)
+        } else if !joint.options.is_ordinary() {
+            self.insert_scalar(joint, motion, kept)
+        } else {
+            let colour = spoke.or_else(|| self.colours.take(joint.bodies, &motion.masses));
+            self.insert_in_lane(colour.unwrap_or(OVERFLOW), joint, motion, kept)
+        }
+    }
+
+    fn data(&self, joint: Joint<'_>, motion: &SolverBodies, hub: Option<usize>, kept: WarmStartCache) -> JointData {
+        JointData::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept)
+    }
+
+    pub(crate) fn insert_in_lane(
+        &mut self,
+        colour: u32,
+        joint: Joint<'_>,
+        motion: &SolverBodies,
+        kept: WarmStartCache,
+    ) -> JointLocation {
+        let data = self.data(joint, motion, colours::hub_block(colour).map(|(_, side)| side), kept);
+        self.put_in_lane(colour, joint.key, &data, motion)
+    }
+
+    /// Puts a joint that has this colour into a lane.
+    pub(crate) fn put_in_lane(
+        &mut self,
+        colour: u32,
+        key: Key,
+        data: &JointData,
+        motion: &SolverBodies,
+    ) -> JointLocation {
+        self.added += 1;
+        let partitions = motion.partitions(&data.bodies);
+        let colour = colours::in_partition(partitions.start, colour);
+        if partitions.len() > 1 {
+            self.cross_partition.insert(key, partitions);
+        }
+        let at = self.blocks.insert(colour, key, data);
+        if let Some((hub, _)) = colours::hub_block(colour) {
+            self.blocks.set_partition(hub, motion.partitions(&[hub]).start);
+        }
+        JointLocation::Lane { colour, at }
+    }
+
+    pub(crate) fn insert_scalar(
+        &mut self,
+        joint: Joint<'_>,
+        motion: &SolverBodies,
+        kept: WarmStartCache,
+    ) -> JointLocation {
+        let data = self.data(joint, motion, None, kept);
+        JointLocation::ScalarJoints(self.scalar.insert(joint.key, &data, joint.options))
+    }
+
+    pub(crate) fn insert_dense(
+        &mut self,
+        joint: Joint<'_>,
+        motion: &SolverBodies,
+        kept: WarmStartCache,
+    ) -> JointLocation {
+        let Joint { key, parameters, options, bodies } = joint;
+        let option_state = OptionState::new(options);
+        let dense = DenseJoint::new(key, &self.layout, parameters, bodies, &motion.masses, option_state, kept.impulses);
+        self.dense.push(dense);
+        JointLocation::DenseJoint(self.dense.len() - 1)
+    }
+
+    /// Removes the joint of these bodies from its place. Returns which joint has taken it.
+    pub(crate) fn remove(&mut self, key: Key, place: JointLocation, bodies: &[u32]) -> Option<Key> {
+        match place {
+            JointLocation::Lane { colour, at } => {
+                self.colours.release(colour, bodies);
+                self.cross_partition.remove(&key);
+                self.blocks.remove(colour, at)
+            }
+            JointLocation::IslandBatch(handle) => {
+                self.colours.release(self.batch_joints.colour(handle), bodies);
+                self.evicted.push(self.batch_joints.batch_slot(handle));
+                self.batch_joints.remove(handle);
+                self.in_batches -= 1;
+                None
+            }
+            JointLocation::ScalarJoints(at) => self.scalar.remove(at),
+            JointLocation::DenseJoint(at) => {
+                self.dense.swap_remove(at);
+                self.dense.get(at).map(|dense| dense.key)
+            }
+        }
+    }
+
+    /// Whether the joint in this place can stay there, if it is this `spoke` or none. One that has found no colour does not look for
+    /// one again.
+    pub(crate) fn suits(
+        &self,
+        place: JointLocation,
+        (bodies, options): (&[u32], &JointOptions),
+        motion: &SolverBodies,
+        spoke: Option<u32>,
+    ) -> bool {
+        let is_merged = self.needs_dense_path(bodies, motion);
+        match place {
+            JointLocation::Lane { colour, .. } if colours::hub_block(colour).is_some() => spoke == Some(colour),
+            JointLocation::Lane { .. } | JointLocation::IslandBatch(_) => {
+                spoke.is_none() && !is_merged && options.is_ordinary()
+            }
+            JointLocation::ScalarJoints(_) => !is_merged && !options.is_ordinary(),
+            JointLocation::DenseJoint(_) => is_merged,
+        }
+    }
+
+    /// Whether kernels cannot solve a joint of these bodies.
+    fn needs_dense_path(&self, bodies: &[u32], motion: &SolverBodies) -> bool {
+        dense_joint::is_needed(bodies, &motion.masses) || motion.is_beyond(&self.layout, bodies)
+    }
+
+    /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in batches are prepared in
+    /// every step.
+    pub(crate) fn tell(&self, place: JointLocation, dirty: &mut DirtyPartitions) {
+        match place {
+            JointLocation::Lane { colour, .. } => dirty.mark(self.blocks.partition(colour)),
+            JointLocation::IslandBatch(_) | JointLocation::ScalarJoints(_) | JointLocation::DenseJoint(_) => {}
+        }
+    }
+
+    /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
+    pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) {
+        let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
+        let Self { layout, room, blocks, batch_joints, scalar, dense, .. } = self;
+        match place {
+            JointLocation::Lane { colour, at } => {
+                let hub = colours::hub_block(colour).map(|(_, side)| side);
+                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub));
+            }
+            JointLocation::IslandBatch(handle) => {
+                batch_joints.set_setup(handle, room.find(layout, parameters, bodies, masses, None));
+            }
+            JointLocation::ScalarJoints(at) => {
+                scalar.set_up(at, room.find(layout, parameters, bodies, masses, None), options);
+            }
+            JointLocation::DenseJoint(at) => {
+                dense[at].set_up(parameters, masses);
+                dense[at].option_state = OptionState::new(options);
+            }
+        }
+    }
+}
+
+/// What the joints have.
+impl ActiveJoints {
+    /// λ of the last substep.
+    pub(crate) fn impulses(&self, place: JointLocation) -> Option<Vec<Scalar>> {
+        match place {
+            JointLocation::Lane { colour, at } => self.blocks.impulses(colour, at),
+            JointLocation::IslandBatch(handle) => Some(self.batch_joints.impulses(handle)),
+            JointLocation::ScalarJoints(at) => self.scalar.impulses(at),
+            JointLocation::DenseJoint(at) => self.dense.get(at).map(|dense| dense.impulses.clone()),
+        }
+    }
+
+    /// What the joint keeps from step to step.
+    pub(crate) fn kept(&self, place: JointLocation) -> Option<WarmStartCache> {
+        match place {
+            JointLocation::Lane { colour, at } => self.blocks.kept(colour, at),
+            JointLocation::IslandBatch(handle) => Some(self.batch_joints.kept(handle)),
+            JointLocation::ScalarJoints(at) => self.scalar.kept(at),
+            JointLocation::DenseJoint(at) => {
+                let impulses = self.dense.get(at)?.impulses.clone();
+                Some(WarmStartCache { impulses, ..WarmStartCache::new(&self.layout) })
+            }
+        }
+    }
+}
