@@ -10,32 +10,42 @@
 //! | [`recipes`] | Gears, racks, belts, ropes, cranes, suspensions, linkages, dragging, breaking, saving |
 //! | [`coming_from`] | Names of Box2D, Rapier, Avian, Chipmunk and Nape, and where they went |
 
-#[doc = include_str!("guide/first_joint.md")]
-pub mod first_joint {}
-
-#[doc = include_str!("guide/rows.md")]
-pub mod rows {}
-
-#[doc = include_str!("guide/springs.md")]
-pub mod springs {}
-
-#[doc = include_str!("guide/stepping.md")]
-pub mod stepping {}
-
-#[doc = include_str!("guide/limits.md")]
-pub mod limits {}
-
-#[doc = include_str!("guide/recipes.md")]
-pub mod recipes {
-    #[doc = include_str!("guide/recipes/transmissions.md")]
-    pub mod transmissions {}
-
-    #[doc = include_str!("guide/recipes/mechanisms.md")]
-    pub mod mechanisms {}
-
-    #[doc = include_str!("guide/recipes/tasks.md")]
-    pub mod tasks {}
+pub mod first_joint {
+    #![doc = include_str!("guide/first_joint.md")]
 }
 
-#[doc = include_str!("guide/coming_from.md")]
-pub mod coming_from {}
+pub mod rows {
+    #![doc = include_str!("guide/rows.md")]
+}
+
+pub mod springs {
+    #![doc = include_str!("guide/springs.md")]
+}
+
+pub mod stepping {
+    #![doc = include_str!("guide/stepping.md")]
+}
+
+pub mod limits {
+    #![doc = include_str!("guide/limits.md")]
+}
+
+pub mod recipes {
+    #![doc = include_str!("guide/recipes.md")]
+
+    pub mod transmissions {
+        #![doc = include_str!("guide/recipes/transmissions.md")]
+    }
+
+    pub mod mechanisms {
+        #![doc = include_str!("guide/recipes/mechanisms.md")]
+    }
+
+    pub mod tasks {
+        #![doc = include_str!("guide/recipes/tasks.md")]
+    }
+}
+
+pub mod coming_from {
+    #![doc = include_str!("guide/coming_from.md")]
+}
