@@ -90,7 +90,8 @@ fn main() -> Result<(), Error> {
         world.step(1.0 / 60.0)?;
         assert!(world.max_position_error() < 5e-3, "the picture would not be true");
     }
-    let trace: String = frames.iter().map(|(_, at)| format!("{:.1},{:.1} ", at.x, at.y)).collect();
+    let trace: Vec<_> = frames.iter().map(|(_, at)| format!("{:.1},{:.1}", at.x, at.y)).collect();
+    let trace = trace.join(" ");
     // Without friction the motion goes backwards as well as forwards, so that it has no end.
     let forth_and_back: Vec<_> = frames.iter().chain(frames.iter().rev()).collect();
     let values = |value: &dyn Fn(&(Scalar, Vec2)) -> Scalar| -> String {
