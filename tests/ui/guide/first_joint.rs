@@ -12,7 +12,7 @@ struct Integer {
     radius: Scalar,
 }
 
-#[constraint(|wire, bead| wire.local_point(bead.position).length() - self.radius)]
+#[constraint(|wire, bead| (bead.pos - wire.position).length() - self.radius)]
 struct AnotherName {
     radius: Scalar,
 }
