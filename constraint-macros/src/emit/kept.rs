@@ -2,9 +2,8 @@
 //!
 //! A field that is there [`Again`] is one for scalars alone: see `Real::Again`.
 
-use constraint_symbolic::ir::emitted::{Again, Expr};
+use constraint_symbolic::ir::emitted::Again;
 
-use super::code::Code;
 use super::text::{Name, Text, names};
 
 /// What one function keeps for those after it.
@@ -14,7 +13,7 @@ pub(super) struct Kept<'j> {
     pub(super) fields: Vec<Name<'j>>,
     /// What functions call it.
     variable: &'static str,
-    again: Vec<Option<Again>>,
+    pub(super) again: Vec<Option<Again>>,
 }
 
 impl<'j> Kept<'j> {
@@ -76,35 +75,6 @@ impl<'j> Kept<'j> {
         into.push(self.variable);
         into.push(".");
         into.push(&self.fields[index]);
-    }
-
-    /// Writes `variable.field = value;`.
-    pub(super) fn assign(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Text) {
-        self.member(index, into);
-        into.push("=");
-        self.store(index, code, value, into);
-        into.push(";");
-    }
-
-    /// Writes `field: value`; `field` where the value is a local of this name.
-    pub(super) fn initialize(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Text) {
-        let field = &*self.fields[index];
-        if self.again[index].is_some() || code.name(value) != Some(field) {
-            into.push(field);
-            into.push(":");
-        }
-        self.store(index, code, value, into);
-    }
-
-    /// Writes a value as a field keeps it.
-    fn store(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Text) {
-        if self.again[index].is_some() {
-            into.push("S::again(");
-            code.write(value, 0, into);
-            into.push(")");
-        } else {
-            code.write(value, 0, into);
-        }
     }
 
     /// Writes how the fields are stored as plain numbers. One that is kept [`Again`] is made anew.

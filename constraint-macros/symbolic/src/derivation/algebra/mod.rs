@@ -4,12 +4,13 @@
 //! the compiler's own rewriting shares its terms.
 
 mod forms;
+pub(super) mod matrix;
 
-use super::matrix::Matrix;
 use crate::ir::fast_map::{FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Function, Id, Input, Node, Number, Type, VectorIr};
 use crate::simplify::product::flattens;
+use matrix::Matrix;
 
 /// Builds the formulas of a derivation.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ pub(crate) use mass::is_in_range;
 pub use op::{Lane, Leaf, Op, Phase};
 pub use sign::Sign;
 
-/// A place on a [`ScalarIr`].
+/// An index into a [`ScalarIr`].
 pub type Slot = usize;
 
 /// The scalars.
@@ -271,7 +271,7 @@ impl ScalarIr {
         self.replacements
     }
 
-    /// The slots that `roots` are made of, themselves included, in order of their place on the ir.
+    /// The slots that `roots` are made of, themselves included, in order of their place in the IR.
     pub(crate) fn reached(&mut self, roots: &[Slot]) -> Rc<[Slot]> {
         if let Some((from, slots)) = &self.reached
             && from == roots
