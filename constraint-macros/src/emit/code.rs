@@ -121,7 +121,7 @@ impl<'c> Code<'c> {
             Expr::Given(leaf) => self.leaf(*leaf, into),
             Expr::Setup(index) => setup.read(*index, into),
             Expr::Prepared(index) => prepared.read(*index, into),
-            Expr::Start(number, _) => {
+            Expr::AngleAtStart(number, _) => {
                 let fields = self.joint.compiled.program.fast.prepared_fields.len();
                 prepared.read(fields + usize::from(*number), into);
             }

@@ -34,7 +34,7 @@ fn counts(build: fn(&mut VectorIr) -> Vec<Id>) -> (usize, usize) {
 /// How many additions, multiplications and divisions what is in an IR takes; calls, choices and pivots count as one.
 fn operations_of_tape(ir: &ScalarIr, roots: &[Slot]) -> usize {
     let of = |slot: Slot| match ir.op(slot) {
-        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Again(_) => 0,
+        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Duplicate(_) => 0,
         Op::Sum(terms) => {
             let is_multiple = |&&(c, _): &&(Number, Slot)| c.get().abs().to_bits() != 1.0_f64.to_bits();
             terms.len().saturating_sub(1) + terms.iter().filter(is_multiple).count()

@@ -157,7 +157,7 @@ impl ScalarIr {
         self.index.push(hash, slot);
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
-        if let Op::Start(..) = op {
+        if let Op::AngleAtStart(..) = op {
             phase = Phase::Prepare;
         }
         self.phases.push(phase);
@@ -238,20 +238,20 @@ impl ScalarIr {
 
     /// The first place of a slot's value: itself, unless it is there again.
     pub(crate) fn first(&self, mut slot: Slot) -> Slot {
-        while let Op::Again(same) = *self.op(slot) {
+        while let Op::Duplicate(same) = *self.op(slot) {
             slot = same;
         }
         slot
     }
 
     /// The value of another slot in a place of its own: always the same one, which is none of the passes' to merge.
-    pub fn again(&mut self, slot: Slot) -> Slot {
+    pub fn duplicate(&mut self, slot: Slot) -> Slot {
         self.another(self.first(slot))
     }
 
     /// The value of another slot in one more place: of a place of its own, once more.
     pub fn another(&mut self, slot: Slot) -> Slot {
-        let another = self.add(Op::Again(slot), usize::MAX);
+        let another = self.add(Op::Duplicate(slot), usize::MAX);
         self.places[another] = self.places[slot];
         another
     }
