@@ -19,6 +19,8 @@ pub mod frontend;
 pub mod ir;
 pub mod lower;
 pub mod optimize;
+#[doc(hidden)]
+pub mod passes;
 pub mod simplify;
 
 use codegen::names::{Given, Glossary};

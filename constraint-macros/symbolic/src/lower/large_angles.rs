@@ -41,7 +41,9 @@ pub(crate) fn ir(lowered: &Lowered) -> (ScalarIr, SecondaryMap<Id, Slot>, Vec<An
         all.extend_from_slice(&[x, y]);
     }
     let reached = graph.reached(all.iter().copied());
-    if !reached.iter().any(|&id| matches!(graph.node(id), Node::Input(Input::Angle(_)))) {
+    if !crate::passes::is_on(crate::passes::Pass::LargeAngles)
+        || !reached.iter().any(|&id| matches!(graph.node(id), Node::Input(Input::Angle(_))))
+    {
         let (ir, slots) = ScalarIr::new(graph);
         return (ir, slots, Vec::new());
     }

@@ -29,14 +29,26 @@ pub fn share(ir: &mut ScalarIr, roots: &[Slot]) {
 
 /// The same where last normals are among the roots, which may become multiples of them.
 pub(crate) fn share_remembered(ir: &mut ScalarIr, roots: &mut [Slot]) {
-    factoring::constants_early(ir, roots);
-    common_products::prepared_parts(ir, roots);
+    if crate::passes::is_on(crate::passes::Pass::ConstantsEarly) {
+        factoring::constants_early(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::PreparedParts) {
+        common_products::prepared_parts(ir, roots);
+    }
     wholes(ir, roots);
-    hoist(ir, roots);
-    factoring::scale_early(ir, roots);
-    factoring::distributed(ir, roots);
+    if crate::passes::is_on(crate::passes::Pass::Hoist) {
+        hoist(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::ScaleEarly) {
+        factoring::scale_early(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::Distributed) {
+        factoring::distributed(ir, roots);
+    }
     parts(ir, roots);
-    merge::merged(ir, roots);
+    if crate::passes::is_on(crate::passes::Pass::Merge) {
+        merge::merged(ir, roots);
+    }
 }
 
 /// Rewrites what `roots` are made of, for code that runs as a whole.
@@ -46,30 +58,54 @@ pub fn share_in_place(ir: &mut ScalarIr, roots: &[Slot]) {
     parts(ir, roots);
     // What nobody has rewritten has no equals: lowering leaves none.
     if ir.replacements() > before {
-        merge::merged(ir, roots);
+        if crate::passes::is_on(crate::passes::Pass::Merge) {
+            merge::merged(ir, roots);
+        }
     }
 }
 
 /// What looks at all readers of a value, before any of them is taken apart.
 fn wholes(ir: &mut ScalarIr, roots: &mut [Slot]) {
-    common_products::products_within_products(ir, roots);
-    strength_reduction::scaled_units(ir, roots);
-    quotients::unguarded(ir, roots);
+    if crate::passes::is_on(crate::passes::Pass::CommonProducts) {
+        common_products::products_within_products(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::StrengthReduction) {
+        strength_reduction::scaled_units(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::Unguarded) {
+        quotients::unguarded(ir, roots);
+    }
 }
 
 fn parts(ir: &mut ScalarIr, roots: &[Slot]) {
     let before = ir.replacements();
-    sums_within_sums(ir, roots);
-    quotients::reciprocals(ir, roots);
-    common_factors::common_pairs(ir, roots);
-    quotients::quotients(ir, roots);
-    common_terms::common_terms(ir, roots);
-    factoring::factor(ir, roots);
-    // What a factor has been taken out of may be a part of other sums.
-    if ir.replacements() > before {
+    if crate::passes::is_on(crate::passes::Pass::CommonSums) {
         sums_within_sums(ir, roots);
     }
-    factoring::multiples_once(ir, roots);
+    if crate::passes::is_on(crate::passes::Pass::Reciprocals) {
+        quotients::reciprocals(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::CommonFactors) {
+        common_factors::common_pairs(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::Quotients) {
+        quotients::quotients(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::CommonTerms) {
+        common_terms::common_terms(ir, roots);
+    }
+    if crate::passes::is_on(crate::passes::Pass::Factoring) {
+        factoring::factor(ir, roots);
+    }
+    // What a factor has been taken out of may be a part of other sums.
+    if ir.replacements() > before {
+        if crate::passes::is_on(crate::passes::Pass::CommonSums) {
+            sums_within_sums(ir, roots);
+        }
+    }
+    if crate::passes::is_on(crate::passes::Pass::MultiplesOnce) {
+        factoring::multiples_once(ir, roots);
+    }
 }
 
 /// Splits sums and products by phase: what is known earlier is worked out earlier.

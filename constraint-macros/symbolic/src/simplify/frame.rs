@@ -33,6 +33,9 @@ enum Frame {
 impl Simplifier {
     /// An entry of K's diagonal beside one that stands before it in its block.
     pub fn beside(&mut self, entry: Id, before: Id) -> Id {
+        if !crate::passes::is_on(crate::passes::Pass::FrameNorm) {
+            return entry;
+        }
         let (entry_terms, before_terms) = (self.terms(entry), self.terms(before));
         let mut terms = Vec::new();
         for &(c, term) in &entry_terms {

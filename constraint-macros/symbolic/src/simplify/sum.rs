@@ -21,7 +21,9 @@ impl Simplifier {
             self.flatten(c, id, &mut flat);
         }
         match ty {
+            Type::Scalar if !crate::passes::is_on(crate::passes::Pass::MergeForms) => {}
             Type::Scalar => self.merge_products_of_vectors(&mut flat),
+            _ if !crate::passes::is_on(crate::passes::Pass::MergeVectors) => {}
             _ => self.merge_vectors(&mut flat),
         }
         self.finish(ty, &flat)
@@ -49,7 +51,7 @@ impl Simplifier {
     fn unfolded(&self, flat: &Flat) -> Option<Flat> {
         let terms = flat.terms.entries();
         let is_sum = |&(id, _): &(Id, f64)| matches!(self.graph.node(id), Node::Sum(..));
-        if terms.len() < 2 || !terms.iter().any(is_sum) {
+        if terms.len() < 2 || !terms.iter().any(is_sum) || !crate::passes::is_on(crate::passes::Pass::Unfolded) {
             return None;
         }
         let mut whole = Flat { constant: flat.constant, ..Flat::default() };
@@ -204,7 +206,9 @@ impl Simplifier {
 
     /// s u + t u = (s + t) u, and R u + R v = R(u + v) where u and v are known before the pose.
     fn merge_vectors(&mut self, flat: &mut Flat) {
-        self.merge_components(flat);
+        if crate::passes::is_on(crate::passes::Pass::MergeComponents) {
+            self.merge_components(flat);
+        }
         let mut scaled: SortedVec<Id, Vec<(f64, Id, Id)>> = SortedVec::default();
         let mut rotated: SortedVec<Id, Vec<(f64, Id, Id)>> = SortedVec::default();
         let mut stretched: Vec<(Id, f64, (Id, Id), Id)> = Vec::new();

@@ -68,7 +68,11 @@ pub(crate) fn schedule_signed(
     }
     let outputs = roots.map_vec(|&(root, sign)| writer.operand(root).with(sign));
     let function = Function { locals, outputs };
-    if writer.pairs.repeat { value_numbering::once(function, names) } else { function }
+    if writer.pairs.repeat && crate::passes::is_on(crate::passes::Pass::ValueNumbering) {
+        value_numbering::once(function, names)
+    } else {
+        function
+    }
 }
 
 /// How often each slot is used: by the ops of `order`, of which a power uses its base more than once, and as a root.

@@ -138,11 +138,17 @@ pub(super) fn earliest_first(
     mut join: impl FnMut(SignedExpr, SignedExpr) -> SignedExpr,
 ) -> SignedExpr {
     // Stable, so that equals keep the order in which they were written.
-    sort_by_key(&mut parts, |part| part.latency);
+    if crate::passes::is_on(crate::passes::Pass::ReadyFirst) {
+        sort_by_key(&mut parts, |part| part.latency);
+    }
     while parts.len() > 2 {
         let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);
-        let place = parts.partition_point(|part| part.latency < joined.latency);
+        let place = if crate::passes::is_on(crate::passes::Pass::ReadyFirst) {
+            parts.partition_point(|part| part.latency < joined.latency)
+        } else {
+            0
+        };
         parts.insert(place, joined);
     }
     let last = parts.pop();

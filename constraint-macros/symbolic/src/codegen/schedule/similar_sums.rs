@@ -61,7 +61,7 @@ impl SimilarSums {
         kept: &CachedFields,
         terms: &[(Number, Slot)],
     ) -> Option<Vec<(Number, Slot)>> {
-        if terms.len() < 3 {
+        if terms.len() < 3 || !crate::passes::is_on(crate::passes::Pass::SimilarSums) {
             return None;
         }
         let kinds = kinds(ir, kept, terms);

@@ -48,6 +48,9 @@ impl Writer<'_> {
             _ => false,
         };
         let [a, b, c] = parts else { return None };
+        if !crate::passes::is_on(crate::passes::Pass::LateImpulse) {
+            return None;
+        }
         if !terms.iter().all(|&(_, term)| self.is_impulse(term) || is_of_kept(term)) {
             return None;
         }
@@ -89,6 +92,7 @@ impl Writer<'_> {
         let is_impulse = |slot: Slot| self.is_impulse(slot);
         let is_arm = |slot: Slot| self.kept.holds(slot);
         match self.ir.op(other) {
+            _ if !crate::passes::is_on(crate::passes::Pass::BareImpulse) => false,
             Op::Product(factors) if is_impulse(bare) => match factors[..] {
                 [(a, 1), (b, 1)] => is_arm(a) && is_impulse(b) || is_impulse(a) && is_arm(b),
                 _ => false,
@@ -110,6 +114,9 @@ impl Writer<'_> {
     /// several of them change it by is added up before.
     pub(super) fn update(&mut self, terms: &[(Number, Slot)]) -> SignedExpr {
         let ir = self.ir;
+        if !crate::passes::is_on(crate::passes::Pass::Update) {
+            return self.sum(terms);
+        }
         let is_of_row = |&(_, term): &(Number, Slot)| match ir.op(term) {
             Op::Product(factors) => factors.iter().any(|&(factor, _)| ir.phase(factor) == Phase::Prepare),
             _ => false,

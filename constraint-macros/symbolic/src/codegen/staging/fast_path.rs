@@ -123,13 +123,26 @@ impl Scalars {
             solved.push((impulses, velocities));
             moved.push(velocities);
         }
-        columns::stand_apart(&mut self.ir, &self.functions[0], &moved);
-        self.rows = rates::in_order(&mut self.ir, &self.functions[0], &solved);
-        signs::on_both_sides(&mut self.ir, &iterated);
-        let sides = limit_sides::side_by_side(&mut self.ir, &iterated);
+        if crate::passes::is_on(crate::passes::Pass::Columns) {
+            columns::stand_apart(&mut self.ir, &self.functions[0], &moved);
+        }
+        if crate::passes::is_on(crate::passes::Pass::Rates) {
+            self.rows = rates::in_order(&mut self.ir, &self.functions[0], &solved);
+        }
+        if crate::passes::is_on(crate::passes::Pass::Bounds) {
+            signs::on_both_sides(&mut self.ir, &iterated);
+        }
+        let sides = if crate::passes::is_on(crate::passes::Pass::LimitSides) {
+            limit_sides::side_by_side(&mut self.ir, &iterated)
+        } else {
+            Default::default()
+        };
         self.neighbours.extend(sides.neighbours);
         self.rows.sums.extend(sides.reaches);
         let read_as_arms = [&self.neighbours[..], &self.rows.across(&self.ir)].concat();
+        if !crate::passes::is_on(crate::passes::Pass::Rotations) {
+            return Vec::new();
+        }
         rotations::beside_quarter_turns(&mut self.ir, &roots, &read_as_arms)
     }
 }
@@ -205,6 +218,9 @@ impl Fields {
             if matches!(scalars.ir.op(slot), Op::Input(Leaf { input: Input::Parameter(..), .. })) {
                 fixed.push(slot);
             }
+        }
+        if !crate::passes::is_on(crate::passes::Pass::Signs) {
+            return Signs::none(&scalars.ir, request.len());
         }
         Signs::choose(&scalars.ir, &request, &fixed)
     }

@@ -144,7 +144,9 @@ impl Assembler {
     /// Whether K of a row is known with the pose, and no other row's.
     fn is_alone(&self, k: &[Vec<Id>], row: usize) -> bool {
         let own = k[row][row];
-        self.graph.stage(own) == Stage::Pose && (0..k.len()).filter(|&row| k[row][row] == own).count() == 1
+        crate::passes::is_on(crate::passes::Pass::LoneSpring)
+            && self.graph.stage(own) == Stage::Pose
+            && (0..k.len()).filter(|&row| k[row][row] == own).count() == 1
     }
 
     /// A spring whose row nobody else solves: one division, W = 1/((1 + a) K), or none where nothing gives way.

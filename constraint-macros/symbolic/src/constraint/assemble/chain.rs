@@ -69,6 +69,9 @@ impl Assembler {
         if let [only] = &steps[..] {
             return vec![self.step(only, k)];
         }
+        if !crate::passes::is_on(crate::passes::Pass::Chain) {
+            return steps.map_vec(|step| self.step(step, k));
+        }
         self.pending = Some(Pending { k: k.to_vec(), chains: Vec::new() });
         let mut all = Block { impulses: Vec::new(), velocities: Vec::new() };
         for chain in self.chains(&steps) {

@@ -101,7 +101,9 @@ impl Signs {
         let choices = Choices { functions: functions.len(), slots: ir.len() };
         let is_fixed = &ir.marked(fixed)[..];
         let mut lanes = [Vec::new(), Vec::new()];
-        for (index, request) in functions.iter().enumerate().filter(|(_, request)| request.purpose == Purpose::Keep) {
+        for (index, request) in functions.iter().enumerate().filter(|(_, request)| {
+            request.purpose == Purpose::Keep && crate::passes::is_on(crate::passes::Pass::SignsLanes)
+        }) {
             for (all, of_one) in lanes.iter_mut().zip(lanes::constraints(ir, choices, (index, request.order), is_fixed))
             {
                 all.extend(of_one);
@@ -124,6 +126,11 @@ impl Signs {
         }
         signs.solve();
         signs
+    }
+
+    /// All plus.
+    pub(crate) fn none(ir: &ScalarIr, functions: usize) -> Self {
+        Self::new(Choices { functions, slots: ir.len() })
     }
 
     fn new(choices: Choices) -> Self {
@@ -271,10 +278,15 @@ impl SignConstraints {
                             constraints.push(parity.clone());
                         }
                     }
-                    self.differences.add(ir, request, of_terms, &terms, before);
+                    if crate::passes::is_on(crate::passes::Pass::SignsDifferences) {
+                        self.differences.add(ir, request, of_terms, &terms, before);
+                    }
                     if is_one_signed[slot] {
                         self.rows.extend(terms.iter().map(|term| term.plus(&terms[0])));
-                    } else if request.purpose == Purpose::Update && !is_root[slot] {
+                    } else if request.purpose == Purpose::Update
+                        && !is_root[slot]
+                        && crate::passes::is_on(crate::passes::Pass::SignsAlike)
+                    {
                         self.rows.extend(alike.constraints(ir, request.kept, of_terms, &terms));
                     }
                     // A constant has whichever sign the whole is to have.

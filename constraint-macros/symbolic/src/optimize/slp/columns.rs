@@ -103,6 +103,9 @@ pub(crate) fn signs(ir: &ScalarIr, warm_start: &[Slot], effects: &[Slot]) -> Vec
 
 /// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
 pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
+    if !crate::passes::is_on(crate::passes::Pass::Columns) {
+        return slots.to_vec();
+    }
     let mut missing: SecondaryMap<Slot, ()> = SecondaryMap::default();
     for &slot in slots {
         missing.insert(slot, ());

@@ -5,6 +5,9 @@ use crate::ir::scalar::{Op, ScalarIr, Slot};
 
 /// The same slots, those of each group one after another where the first of them is.
 pub(crate) fn together(ir: &ScalarIr, slots: Vec<Slot>, groups: &[Vec<Slot>]) -> Vec<Slot> {
+    if !crate::passes::is_on(crate::passes::Pass::Neighbours) {
+        return slots;
+    }
     let mut group_of: SecondaryMap<Slot, usize> = SecondaryMap::default();
     let mut members: Vec<Vec<Slot>> = Vec::new();
     for group in groups {

@@ -69,7 +69,11 @@ impl Assembler {
             factors.lower.push(lower);
             factors.inverse_diagonal.push(inverse);
         }
-        factors.pair = self.last_pair(rows, k, &factors, free);
+        factors.pair = if crate::passes::is_on(crate::passes::Pass::Pair) {
+            self.last_pair(rows, k, &factors, free)
+        } else {
+            None
+        };
         factors
     }
 
@@ -82,10 +86,11 @@ impl Assembler {
 
     /// Whether a row turns bodies only, at rates that are known before the pose.
     pub(super) fn is_lean(&self, row: usize) -> bool {
-        self.rows[row].jacobian.iter().all(|block| {
-            let still = matches!(self.graph.node(block.linear), Node::Sum(_, terms) if terms.is_empty());
-            still && self.graph.stage(block.angular) < Stage::Pose
-        })
+        crate::passes::is_on(crate::passes::Pass::Lean)
+            && self.rows[row].jacobian.iter().all(|block| {
+                let still = matches!(self.graph.node(block.linear), Node::Sum(_, terms) if terms.is_empty());
+                still && self.graph.stage(block.angular) < Stage::Pose
+            })
     }
 
     /// How the bodies may still turn beside a row that only turns its one or two bodies, at rates that are known to be zero or

@@ -44,9 +44,16 @@ impl Assembler {
         if free.is_some() && rows.len() == 2 {
             return None;
         }
-        let pair = if let Some(lever) = self.lever(rows, [a, b], factors, free) {
+        let lever = if crate::passes::is_on(crate::passes::Pass::Lever) {
+            self.lever(rows, [a, b], factors, free)
+        } else {
+            None
+        };
+        let levers =
+            if crate::passes::is_on(crate::passes::Pass::Levers) && lever.is_none() { self.levers(rows) } else { None };
+        let pair = if let Some(lever) = lever {
             self.of_lever(&lever)
-        } else if let Some(levers) = self.levers(rows) {
+        } else if let Some(levers) = levers {
             let is_followed = (0..k.len()).any(|row| !rows.contains(&row) && k[row][row] == k[a][a]);
             if !is_followed {
                 self.of_levers(&levers)
