@@ -19,16 +19,16 @@ macro_rules! passes {
 }
 
 passes! {
-    FrameInvariance TermByTerm MergeForms MergeVectors MergeComponents FrameNorm
-    Chain Lean Pair Lever Levers LoneSpring
-    Unfolded LargeAngles
-    ConstantsEarly PreparedParts CommonProducts StrengthReduction Unguarded
-    Hoist ScaleEarly Distributed
-    CommonSums Reciprocals CommonFactors Quotients CommonTerms Factoring MultiplesOnce
-    Merge
+    FrameInvariance TermByTerm MergeForms FrameNorm
+    Chain Lean Pair Lever Levers
+    LargeAngles
+    ConstantsEarly CommonProducts StrengthReduction Unguarded
+    Hoist ScaleEarly
+    CommonSums Reciprocals CommonFactors Quotients CommonTerms Factoring
+
     Columns Rates Bounds LimitSides Rotations Neighbours
     Signs SignsAlike SignsLanes SignsDifferences
-    ReadyFirst SimilarSums LateImpulse BareImpulse Update ValueNumbering
+    ReadyFirst LateImpulse BareImpulse Update
 }
 
 thread_local! {
@@ -41,6 +41,13 @@ pub fn without<T>(pass: Option<Pass>, work: impl FnOnce() -> T) -> T {
     let done = work();
     OFF.set(before);
     done
+}
+
+/// Runs a pass, unless it is turned off.
+pub(crate) fn run(pass: Pass, work: impl FnOnce()) {
+    if is_on(pass) {
+        work();
+    }
 }
 
 /// Whether a pass runs.

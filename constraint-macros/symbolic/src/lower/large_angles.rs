@@ -13,6 +13,7 @@ use crate::ir::scalar::{Leaf, Op, ScalarIr, Slot};
 use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::{Id, Input, Node, Number, Stage, Type, VectorIr};
 use crate::lower::Lowered;
+use crate::passes::{Pass, is_on};
 
 /// A sum of angles as a step begins: an [`Op::AngleAtStart`], which is what it would be if all angles were 0, and the terms.
 #[derive(Clone, Debug)]
@@ -41,9 +42,7 @@ pub(crate) fn ir(lowered: &Lowered) -> (ScalarIr, SecondaryMap<Id, Slot>, Vec<An
         all.extend_from_slice(&[x, y]);
     }
     let reached = graph.reached(all.iter().copied());
-    if !crate::passes::is_on(crate::passes::Pass::LargeAngles)
-        || !reached.iter().any(|&id| matches!(graph.node(id), Node::Input(Input::Angle(_))))
-    {
+    if !is_on(Pass::LargeAngles) || !reached.iter().any(|&id| matches!(graph.node(id), Node::Input(Input::Angle(_)))) {
         let (ir, slots) = ScalarIr::new(graph);
         return (ir, slots, Vec::new());
     }

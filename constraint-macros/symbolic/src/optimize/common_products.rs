@@ -2,44 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::split;
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Op, Phase, ScalarIr, Slot};
 use crate::ir::sorted_vec::sort_by_key;
-
-/// What of a product of velocities and impulses is known with the pose is a product by itself.
-pub(super) fn prepared_parts(ir: &mut ScalarIr, roots: &[Slot]) {
-    for &slot in ir.reached(roots).iter() {
-        let Some((early, mut late)) = by_pose(ir, slot) else { continue };
-        late.push((ir.add(Op::Product(early), slot), 1));
-        ir.replace(slot, Op::Product(late));
-    }
-}
-
-/// The factors of a product of velocities and impulses that are known with the pose, if they make a product by themselves, and
-/// the others.
-pub(super) fn by_pose(ir: &ScalarIr, slot: Slot) -> Option<(Factors, Factors)> {
-    let Op::Product(factors) = ir.op(slot) else { return None };
-    if ir.phase(slot) <= Phase::Prepare || factors.len() < 2 {
-        return None;
-    }
-    let (mut moves, mut size) = (false, 0);
-    for &(factor, k) in factors {
-        if ir.phase(factor) <= Phase::Prepare {
-            moves |= ir.phase(factor) == Phase::Prepare;
-            size += k.unsigned_abs();
-        }
-    }
-    if !moves || size < 2 {
-        return None;
-    }
-    let (early, late) = split(factors.clone(), |&(factor, _)| ir.phase(factor) <= Phase::Prepare);
-    (!late.is_empty()).then_some((early, late))
-}
-
-/// Slots and their powers.
-pub(super) type Factors = Vec<(Slot, i32)>;
 
 /// A product of the pose that another one contains is a factor of it: i h² is (i h) h, whatever h is a product of.
 pub(super) fn products_within_products(ir: &mut ScalarIr, roots: &[Slot]) {

@@ -1,7 +1,6 @@
 //! Terms that sums have in common, two at a time, where none of them is within the other.
 
-use super::reaches;
-use super::usage::Users;
+use super::usage::{Users, reaches};
 use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Slot};
 use crate::ir::vector::{Input, Number};
 

@@ -1,6 +1,6 @@
 //! Divisions (rule 11): one for each divisor, and a/b where 1/b has one reader.
 
-use super::{factoring::uses, split};
+use super::usage::{split, uses};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Op, ScalarIr, Slot};
 use crate::ir::sorted_vec::SortedVec;

@@ -1,11 +1,11 @@
-//! Which values have a part, and which part most of them have.
+//! Who uses a value: the counts of readers, and the parts that most values have in common.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::Hash;
 
 use crate::ir::fast_map::FastMap;
-use crate::ir::scalar::Slot;
+use crate::ir::scalar::{ScalarIr, Slot};
 
 /// Which slots have each part.
 pub(super) struct Users<P> {
@@ -69,4 +69,25 @@ impl<P: Copy + Ord + Hash> Users<P> {
         self.users.insert(part, Vec::new());
         Some((part, users))
     }
+}
+
+/// How often each slot is read by `slots` and as a root. What is added to the IR later is not counted.
+pub(crate) fn uses(ir: &ScalarIr, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
+    let mut uses = vec![0; ir.len()];
+    let mut count = |operand: Slot| uses[operand] += 1;
+    for &slot in slots {
+        ir.op(slot).each_operand(&mut count);
+    }
+    roots.iter().copied().for_each(count);
+    uses
+}
+
+/// Whether a slot is made of another one.
+pub(super) fn reaches(ir: &ScalarIr, from: Slot, to: Slot) -> bool {
+    ir.finds(from, |slot| slot == to)
+}
+
+/// The items that are known early, and the others.
+pub(super) fn split<T>(all: Vec<T>, early: impl Fn(&T) -> bool) -> (Vec<T>, Vec<T>) {
+    all.into_iter().partition(early)
 }

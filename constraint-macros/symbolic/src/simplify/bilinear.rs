@@ -3,6 +3,7 @@
 use super::Simplifier;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Node, Type};
+use crate::passes::{Pass, is_on};
 
 /// Which of the two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +83,7 @@ impl Simplifier {
     /// ⟨R u, R v⟩ = ⟨u, v⟩
     fn frames(&mut self, form: Form, u: Id, v: Id) -> Option<Id> {
         match (self.graph.node(u), self.graph.node(v)) {
-            _ if !crate::passes::is_on(crate::passes::Pass::FrameInvariance) => None,
+            _ if !is_on(Pass::FrameInvariance) => None,
             (&Node::Rotate(r, u), &Node::Rotate(s, v)) if r == s => Some(self.form(form, u, v)),
             _ => None,
         }
@@ -123,7 +124,7 @@ impl Simplifier {
     /// Where v is a sum, its terms that simplify against u are taken out of it.
     fn term_by_term(&mut self, form: Form, u: Id, v: Id) -> Option<Id> {
         let Node::Sum(_, terms) = self.graph.node(v) else { return None };
-        if !crate::passes::is_on(crate::passes::Pass::TermByTerm) {
+        if !is_on(Pass::TermByTerm) {
             return None;
         }
         let terms: Vec<(f64, Id)> = terms.map_vec(|&(c, id)| (c.get(), id));
@@ -146,9 +147,7 @@ impl Simplifier {
     fn simplifies(&self, form: Form, u: Id, term: Id) -> bool {
         let core = self.strip(term).core;
         match (self.graph.node(u), self.graph.node(core)) {
-            (&Node::Rotate(r, _), &Node::Rotate(s, _)) => {
-                r == s && crate::passes::is_on(crate::passes::Pass::FrameInvariance)
-            }
+            (&Node::Rotate(r, _), &Node::Rotate(s, _)) => r == s && is_on(Pass::FrameInvariance),
             (&Node::Unit(w), _) if w == core => true,
             (_, &Node::Unit(w)) if w == u => true,
             _ => core == u && (form == Form::Cross || matches!(self.graph.node(u), Node::Unit(_))),

@@ -14,6 +14,7 @@
 use super::Simplifier;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Node, Stage, Type};
+use crate::passes::{Pass, is_on};
 
 /// c · factors · (a coordinate of v in the frame of u)²
 struct Square {
@@ -33,7 +34,7 @@ enum Frame {
 impl Simplifier {
     /// An entry of K's diagonal beside one that stands before it in its block.
     pub fn beside(&mut self, entry: Id, before: Id) -> Id {
-        if !crate::passes::is_on(crate::passes::Pass::FrameNorm) {
+        if !is_on(Pass::FrameNorm) {
             return entry;
         }
         let (entry_terms, before_terms) = (self.terms(entry), self.terms(before));

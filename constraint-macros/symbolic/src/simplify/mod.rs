@@ -7,7 +7,7 @@
 //! |---|---|
 //! | ⟨R u, R v⟩ = ⟨u, v⟩, the same for ×, term by term; s⟨u, v⟩ + s⟨u, w⟩ = s⟨u, v + w⟩ | [`bilinear`], [`sum`] |
 //! | the quarter-turn table between dot and cross; perp² = −1 | [`bilinear`], [`vector`] |
-//! | R(u + s v) linear; R⁻¹R = 1; perp outside of R | [`vector`] |
+//! | R(s v) = s R v; R⁻¹R = 1; perp outside of R | [`vector`] |
 //! | unit vectors: n·n = 1, n × n = 0, n·v = \|v\|, n × v = 0, \|R u\| = \|u\|, unit(R u) = R unit(u) | [`bilinear`], [`vector`] |
 //! | ⟨u, v⟩² + (u × v)² = \|u\|² \|v\|², where one is needed beside the other | [`frame`] |
 //! | constants, axis vectors, signs and powers | [`sum`], [`product`], [`vector`] |

@@ -1,6 +1,6 @@
 //! What is worked out when (rule 11): each part of a sum or a product as early as its inputs are known.
 
-use constraint_symbolic::ir::scalar::{Op, Phase, Slot};
+use constraint_symbolic::ir::scalar::{Op, Phase};
 use constraint_symbolic::ir::vector::{Node, Type, VectorIr};
 use constraint_symbolic::optimize::share;
 
@@ -82,26 +82,6 @@ fn constants_make_one_scaled_parameter() {
     };
     // τ f, times h, plus h; times τ f, plus f.
     assert_eq!(operations(&code(build, share)), 5);
-}
-
-/// s (a x + b y) with s, a and b known at setup is (s a) x + (s b) y: three products at the pose become two.
-#[test]
-fn what_is_known_at_setup_goes_into_the_terms() {
-    let build = |g: &mut VectorIr| {
-        let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
-        let (x, y) = (given(g, "θ_a"), given(g, "θ_b"));
-        let (first, second) = (g.mul(t, x), g.mul(k, y));
-        let sum = g.add(first, second);
-        vec![g.mul(s, sum)]
-    };
-    let mut g = VectorIr::new();
-    let roots = build(&mut g);
-    let (ir, slots) = taped(&g, &roots, share);
-    code(build, share);
-    let at_pose = |slot: &Slot| ir.phase(*slot) == Phase::Prepare;
-    let products = ir.order(&slots, &|_| false).into_iter().filter(at_pose);
-    let products = products.filter(|&slot| matches!(ir.op(slot), Op::Product(_))).count();
-    assert_eq!(products, 2);
 }
 
 /// Of s (k x + l y) and s (l x + k y), s x and s y are worked out first: k s would be known no earlier than s is.

@@ -5,7 +5,6 @@ use constraint_symbolic::ir::scalar::Leaf;
 use constraint_symbolic::ir::vector::{Function as Call, Id, Input, Node, Type, VectorIr};
 use constraint_symbolic::optimize::{share, share_in_place};
 use constraint_testing::execute::{Environment, execute};
-use constraint_testing::missed_optimizations::in_function;
 
 use crate::bench::{code, given, nothing};
 
@@ -151,21 +150,4 @@ fn factors_that_cancel_the_unit_of_mass_meet_first() {
             }
         }
     }
-}
-
-/// 1 + s − k and −1 − s + 3 k, whose terms are no pair before their order is known; and twice 3 k.
-#[test]
-fn pairs_that_sums_begin_with_are_worked_out_once() {
-    let sums = |g: &mut VectorIr| {
-        let (one, s, t, k) = (g.constant(1.0), given(g, "s"), given(g, "t"), given(g, "k"));
-        vec![
-            g.sum(Type::Scalar, &[(1.0, one), (1.0, s), (-1.0, k)]),
-            g.sum(Type::Scalar, &[(-1.0, one), (-1.0, s), (3.0, k)]),
-            g.sum(Type::Scalar, &[(3.0, k), (1.0, t)]),
-        ]
-    };
-    let found = code(sums, nothing);
-    let names: Vec<&str> = found.locals.iter().map(|local| local.name.as_str()).collect();
-    assert_eq!((found.operations().arithmetic, names), (5, vec!["common", "common_2"]));
-    assert_eq!(in_function(&found), []);
 }

@@ -64,8 +64,8 @@ fn another_factor_leaves_the_vector() {
         roots
     };
     let found = code(build, share);
-    // s (u × n) and t (n · v) are (s u) × n and n · (t v): an operation less at the pose for two at setup.
-    assert_eq!(operations(&found), 4 + 1 + 2 + 2 + (2 + 3) + (2 + 3));
+    // s (u × n) and t (n · v): each a product more.
+    assert_eq!(operations(&found), 4 + 1 + 2 + 2 + (1 + 3) + (1 + 3));
     let together = |g: &mut VectorIr| {
         let (s, p, u, v) = (given(g, "s"), given(g, "p_b"), given(g, "u"), given(g, "v"));
         let n = g.unit(p);

@@ -1,10 +1,7 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
-mod pairs;
 mod signed_expr;
-mod similar_sums;
 mod sums;
-mod value_numbering;
 
 use crate::codegen::names::Names;
 use crate::ir::cached_fields::CachedFields;
@@ -14,9 +11,7 @@ use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::Sign;
 use crate::ir::scalar::{Op, ScalarIr, Slot};
 use crate::ir::vector::{Function as Call, Input};
-use pairs::Pairs;
-use signed_expr::{SignedExpr, binary, last_two};
-use similar_sums::SimilarSums;
+use signed_expr::{SignedExpr, binary, earliest_first, last_two, multiplied, signed_sum};
 
 /// Code that computes `roots`.
 pub fn schedule(ir: &ScalarIr, roots: &[Slot], kept: &CachedFields, names: &mut Names<'_>) -> Function {
@@ -35,17 +30,9 @@ pub(crate) fn schedule_signed(
     names: &mut Names<'_>,
 ) -> Function {
     let uses = uses(ir, order, roots);
-    let similar = SimilarSums::new(ir, kept, order);
     let slots: Vec<Slot> = roots.map_vec(|&(slot, _)| slot);
-    let mut writer = Writer {
-        ir,
-        kept,
-        wanted,
-        is_root: ir.marked(&slots),
-        parts: SecondaryMap::with_room(ir.len(), order.len()),
-        similar,
-        pairs: Pairs::default(),
-    };
+    let mut writer =
+        Writer { ir, kept, wanted, is_root: ir.marked(&slots), parts: SecondaryMap::with_room(ir.len(), order.len()) };
     let mut locals = Vec::new();
     for &slot in order {
         let mut part = writer.op(slot);
@@ -67,12 +54,7 @@ pub(crate) fn schedule_signed(
         }
     }
     let outputs = roots.map_vec(|&(root, sign)| writer.operand(root).with(sign));
-    let function = Function { locals, outputs };
-    if writer.pairs.repeat && crate::passes::is_on(crate::passes::Pass::ValueNumbering) {
-        value_numbering::once(function, names)
-    } else {
-        function
-    }
+    Function { locals, outputs }
 }
 
 /// How often each slot is used: by the ops of `order`, of which a power uses its base more than once, and as a root.
@@ -110,8 +92,6 @@ struct Writer<'t> {
     is_root: Box<[bool]>,
     /// The names of what has one. What has none, until it is used: all of these are used once, but for signs of what has one.
     parts: SecondaryMap<Slot, SignedExpr>,
-    similar: SimilarSums,
-    pairs: Pairs,
 }
 
 impl Writer<'_> {
@@ -137,7 +117,8 @@ impl Writer<'_> {
                 let rest: Vec<SignedExpr> =
                     terms.iter().filter(|(c, _)| c.get() != 0.0).map(|term| self.term(term)).collect();
                 let sign = (self.wanted)(slot);
-                let rest = if rest.is_empty() { Expr::Constant(0.0) } else { self.pairs.summed(rest).with(sign) };
+                let rest =
+                    if rest.is_empty() { Expr::Constant(0.0) } else { earliest_first(rest, signed_sum).with(sign) };
                 SignedExpr {
                     sign,
                     slot: Some(slot),
@@ -223,7 +204,7 @@ impl Writer<'_> {
             && !self.ir.cancels_masses(factors)
         {
             let (a, b) = (self.operand(a), self.operand(b));
-            return last_two(a, b, |a, b| self.pairs.product(a, b));
+            return last_two(a, b, multiplied);
         }
         let (mut above, mut below) = (Vec::with_capacity(factors.len()), Vec::new());
         for &(slot, k) in factors {
@@ -242,13 +223,13 @@ impl Writer<'_> {
                     masses.push(self.ir.mass(slot));
                 }
             }
-            let mut join = |a: SignedExpr, b: SignedExpr| self.pairs.product(a, b);
-            cancel(&mut above, masses_above, &mut join);
-            cancel(&mut below, masses_below, &mut join);
+
+            cancel(&mut above, masses_above, &mut multiplied);
+            cancel(&mut below, masses_below, &mut multiplied);
         }
         let above =
-            if above.is_empty() { SignedExpr::at_once(Expr::Constant(1.0)) } else { self.pairs.multiplied(above) };
-        if below.is_empty() { above } else { binary(Arithmetic::Divide, above, self.pairs.multiplied(below), 13) }
+            if above.is_empty() { SignedExpr::at_once(Expr::Constant(1.0)) } else { earliest_first(above, multiplied) };
+        if below.is_empty() { above } else { binary(Arithmetic::Divide, above, earliest_first(below, multiplied), 13) }
     }
 }
 
@@ -285,10 +266,10 @@ fn no_value_is_lost() {
     let (a, b) = (graph.input(Input::Angle(0)), graph.input(Input::Angle(1)));
     let product = graph.mul(a, b);
     let (ir, slots) = ScalarIr::new(&graph);
-    let (kept, similar) = (CachedFields::default(), SimilarSums::new(&ir, &CachedFields::default(), &[]));
-    let (parts, pairs) = (SecondaryMap::default(), Pairs::default());
+    let kept = CachedFields::default();
+    let parts = SecondaryMap::default();
     let (is_root, wanted) = (ir.marked(&[]), &|_| Sign::Plus);
-    let mut writer = Writer { ir: &ir, kept: &kept, wanted, is_root, parts, similar, pairs };
+    let mut writer = Writer { ir: &ir, kept: &kept, wanted, is_root, parts };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

@@ -4,6 +4,7 @@ use crate::ir::emitted::{Arithmetic, Expr};
 use crate::ir::scalar::Sign;
 use crate::ir::scalar::Slot;
 use crate::ir::sorted_vec::sort_by_key;
+use crate::passes::{Pass, is_on};
 
 /// An expression and its sign, its latency in cycles, whether it is a position, which comes first in sums,
 /// and of which slot it is the whole.
@@ -138,17 +139,14 @@ pub(super) fn earliest_first(
     mut join: impl FnMut(SignedExpr, SignedExpr) -> SignedExpr,
 ) -> SignedExpr {
     // Stable, so that equals keep the order in which they were written.
-    if crate::passes::is_on(crate::passes::Pass::ReadyFirst) {
+    if is_on(Pass::ReadyFirst) {
         sort_by_key(&mut parts, |part| part.latency);
     }
     while parts.len() > 2 {
         let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);
-        let place = if crate::passes::is_on(crate::passes::Pass::ReadyFirst) {
-            parts.partition_point(|part| part.latency < joined.latency)
-        } else {
-            0
-        };
+        let place =
+            if is_on(Pass::ReadyFirst) { parts.partition_point(|part| part.latency < joined.latency) } else { 0 };
         parts.insert(place, joined);
     }
     let last = parts.pop();

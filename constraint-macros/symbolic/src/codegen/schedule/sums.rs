@@ -1,13 +1,12 @@
 //! In which order sums are added up.
 
 use super::Writer;
-use super::signed_expr::{SignedExpr, last_two};
+use super::signed_expr::{SignedExpr, earliest_first, last_two, scaled, signed_sum};
 use crate::ir::emitted::Expr;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::scalar::Sign;
 use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Slot};
-use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::{Input, Number};
+use crate::passes::{Pass, is_on};
 
 impl Writer<'_> {
     /// Differences of places first, so that far from the origin or after many turns nothing is lost; then whatever is ready first, and of what
@@ -16,25 +15,20 @@ impl Writer<'_> {
         if let [first, second] = terms {
             return self.sum_of_two(first, second);
         }
-        let alike = self.similar.in_one_order(self.ir, self.kept, terms);
-        let terms = alike.as_deref().unwrap_or(terms);
         let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
         for term in terms {
             let part = self.term(term);
             if part.is_place { &mut places } else { &mut parts }.push(part);
         }
         if !places.is_empty() {
-            let difference = self.pairs.summed(places);
+            let difference = earliest_first(places, signed_sum);
             parts.insert(0, SignedExpr { is_place: false, ..difference });
-        }
-        if alike.is_some() {
-            sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
         }
         if let Some(place) = self.late_impulse(terms, &parts) {
             let impulse = parts.remove(place);
-            parts = vec![impulse, self.pairs.summed(parts)];
+            parts = vec![impulse, earliest_first(parts, signed_sum)];
         }
-        if parts.is_empty() { SignedExpr::at_once(Expr::Constant(0.0)) } else { self.pairs.summed(parts) }
+        if parts.is_empty() { SignedExpr::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
     }
 
     /// Where an impulse stands beside two products that are ready at once, each of a kept number and what is worked out, as a
@@ -48,7 +42,7 @@ impl Writer<'_> {
             _ => false,
         };
         let [a, b, c] = parts else { return None };
-        if !crate::passes::is_on(crate::passes::Pass::LateImpulse) {
+        if !is_on(Pass::LateImpulse) {
             return None;
         }
         if !terms.iter().all(|&(_, term)| self.is_impulse(term) || is_of_kept(term)) {
@@ -75,13 +69,13 @@ impl Writer<'_> {
     fn sum_of_two(&mut self, first: &(Number, Slot), second: &(Number, Slot)) -> SignedExpr {
         let (a, b) = (self.term(first), self.term(second));
         if self.is_bare_impulse(first.1, second.1) {
-            return self.pairs.sum(b, a);
+            return signed_sum(b, a);
         }
         if self.is_bare_impulse(second.1, first.1) {
-            return self.pairs.sum(a, b);
+            return signed_sum(a, b);
         }
         let (a, b) = if b.is_place && !a.is_place { (b, a) } else { (a, b) };
-        last_two(a, b, |a, b| self.pairs.sum(a, b))
+        last_two(a, b, signed_sum)
     }
 
     /// Whether an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
@@ -92,7 +86,7 @@ impl Writer<'_> {
         let is_impulse = |slot: Slot| self.is_impulse(slot);
         let is_arm = |slot: Slot| self.kept.holds(slot);
         match self.ir.op(other) {
-            _ if !crate::passes::is_on(crate::passes::Pass::BareImpulse) => false,
+            _ if !is_on(Pass::BareImpulse) => false,
             Op::Product(factors) if is_impulse(bare) => match factors[..] {
                 [(a, 1), (b, 1)] => is_arm(a) && is_impulse(b) || is_impulse(a) && is_arm(b),
                 _ => false,
@@ -103,7 +97,7 @@ impl Writer<'_> {
 
     pub(super) fn term(&mut self, &(c, slot): &(Number, Slot)) -> SignedExpr {
         let operand = self.operand(slot);
-        let part = self.pairs.scaled(c.get().abs(), operand);
+        let part = scaled(c.get().abs(), operand);
         if c.get() < 0.0 { SignedExpr { sign: part.sign.turned(), ..part } } else { part }
     }
 
@@ -114,7 +108,7 @@ impl Writer<'_> {
     /// several of them change it by is added up before.
     pub(super) fn update(&mut self, terms: &[(Number, Slot)]) -> SignedExpr {
         let ir = self.ir;
-        if !crate::passes::is_on(crate::passes::Pass::Update) {
+        if !is_on(Pass::Update) {
             return self.sum(terms);
         }
         let is_of_row = |&(_, term): &(Number, Slot)| match ir.op(term) {
@@ -130,14 +124,14 @@ impl Writer<'_> {
                 return self.sum(terms);
             }
             let (velocity, changes) = (self.term(&velocity), rows.map_vec(|row| self.term(row)));
-            let changes = self.pairs.summed(changes);
-            return self.pairs.sum(velocity, changes);
+            let changes = earliest_first(changes, signed_sum);
+            return signed_sum(velocity, changes);
         }
         let mut parts = vec![SignedExpr { latency: 0, ..self.sum(&others) }];
         for row in &rows {
             parts.push(self.term(row));
         }
-        self.pairs.summed(parts)
+        earliest_first(parts, signed_sum)
     }
 }
 

@@ -20,6 +20,7 @@ use crate::optimize::slp::limit_sides;
 use crate::optimize::slp::neighbours;
 use crate::optimize::slp::rates::{self, Rows};
 use crate::optimize::slp::rotations::{self, Rotated};
+use crate::passes::{Pass, is_on};
 
 /// What the solver runs.
 pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
@@ -123,16 +124,16 @@ impl Scalars {
             solved.push((impulses, velocities));
             moved.push(velocities);
         }
-        if crate::passes::is_on(crate::passes::Pass::Columns) {
+        if is_on(Pass::Columns) {
             columns::stand_apart(&mut self.ir, &self.functions[0], &moved);
         }
-        if crate::passes::is_on(crate::passes::Pass::Rates) {
+        if is_on(Pass::Rates) {
             self.rows = rates::in_order(&mut self.ir, &self.functions[0], &solved);
         }
-        if crate::passes::is_on(crate::passes::Pass::Bounds) {
+        if is_on(Pass::Bounds) {
             signs::on_both_sides(&mut self.ir, &iterated);
         }
-        let sides = if crate::passes::is_on(crate::passes::Pass::LimitSides) {
+        let sides = if is_on(Pass::LimitSides) {
             limit_sides::side_by_side(&mut self.ir, &iterated)
         } else {
             Default::default()
@@ -140,7 +141,7 @@ impl Scalars {
         self.neighbours.extend(sides.neighbours);
         self.rows.sums.extend(sides.reaches);
         let read_as_arms = [&self.neighbours[..], &self.rows.across(&self.ir)].concat();
-        if !crate::passes::is_on(crate::passes::Pass::Rotations) {
+        if !is_on(Pass::Rotations) {
             return Vec::new();
         }
         rotations::beside_quarter_turns(&mut self.ir, &roots, &read_as_arms)
@@ -219,7 +220,7 @@ impl Fields {
                 fixed.push(slot);
             }
         }
-        if !crate::passes::is_on(crate::passes::Pass::Signs) {
+        if !is_on(Pass::Signs) {
             return Signs::none(&scalars.ir, request.len());
         }
         Signs::choose(&scalars.ir, &request, &fixed)

@@ -5,6 +5,7 @@ use super::{Assembler, Block, Group, Planar};
 use crate::frontend::typing::Action;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Type};
+use crate::passes::{Pass, is_on};
 
 /// What is solved together.
 enum Step<'a> {
@@ -69,7 +70,7 @@ impl Assembler {
         if let [only] = &steps[..] {
             return vec![self.step(only, k)];
         }
-        if !crate::passes::is_on(crate::passes::Pass::Chain) {
+        if !is_on(Pass::Chain) {
             return steps.map_vec(|step| self.step(step, k));
         }
         self.pending = Some(Pending { k: k.to_vec(), chains: Vec::new() });

@@ -18,6 +18,7 @@ use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Op, ScalarIr, Sign, Slot};
 use crate::optimize::slp::rates::Rows;
+use crate::passes::{Pass, is_on};
 
 use alike::Alike;
 pub(crate) use bounds::on_both_sides;
@@ -101,9 +102,11 @@ impl Signs {
         let choices = Choices { functions: functions.len(), slots: ir.len() };
         let is_fixed = &ir.marked(fixed)[..];
         let mut lanes = [Vec::new(), Vec::new()];
-        for (index, request) in functions.iter().enumerate().filter(|(_, request)| {
-            request.purpose == Purpose::Keep && crate::passes::is_on(crate::passes::Pass::SignsLanes)
-        }) {
+        for (index, request) in functions
+            .iter()
+            .enumerate()
+            .filter(|(_, request)| request.purpose == Purpose::Keep && is_on(Pass::SignsLanes))
+        {
             for (all, of_one) in lanes.iter_mut().zip(lanes::constraints(ir, choices, (index, request.order), is_fixed))
             {
                 all.extend(of_one);
@@ -278,15 +281,12 @@ impl SignConstraints {
                             constraints.push(parity.clone());
                         }
                     }
-                    if crate::passes::is_on(crate::passes::Pass::SignsDifferences) {
+                    if is_on(Pass::SignsDifferences) {
                         self.differences.add(ir, request, of_terms, &terms, before);
                     }
                     if is_one_signed[slot] {
                         self.rows.extend(terms.iter().map(|term| term.plus(&terms[0])));
-                    } else if request.purpose == Purpose::Update
-                        && !is_root[slot]
-                        && crate::passes::is_on(crate::passes::Pass::SignsAlike)
-                    {
+                    } else if request.purpose == Purpose::Update && !is_root[slot] && is_on(Pass::SignsAlike) {
                         self.rows.extend(alike.constraints(ir, request.kept, of_terms, &terms));
                     }
                     // A constant has whichever sign the whole is to have.

@@ -6,7 +6,7 @@
 use crate::ir::fast_map::{FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Op, Phase, ScalarIr, Slot};
-use crate::optimize::all_differ;
+use crate::passes::{Pass, is_on};
 
 /// A row's part in all velocities, Σ effect · impulse.
 struct Column {
@@ -103,7 +103,7 @@ pub(crate) fn signs(ir: &ScalarIr, warm_start: &[Slot], effects: &[Slot]) -> Vec
 
 /// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
 pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
-    if !crate::passes::is_on(crate::passes::Pass::Columns) {
+    if !is_on(Pass::Columns) {
         return slots.to_vec();
     }
     let mut missing: SecondaryMap<Slot, ()> = SecondaryMap::default();
@@ -117,4 +117,20 @@ pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
         }
     }
     first
+}
+
+/// Whether no slot is there twice. Of the few that an op has, none is worth a set.
+fn all_differ<T>(mut items: &[T], slot: impl Fn(&T) -> Slot) -> bool {
+    while let [first, rest @ ..] = items {
+        let first = slot(first);
+        let mut others = rest;
+        while let [other, rest @ ..] = others {
+            if slot(other) == first {
+                return false;
+            }
+            others = rest;
+        }
+        items = rest;
+    }
+    true
 }

@@ -2,10 +2,11 @@
 
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::scalar::{Op, ScalarIr, Slot};
+use crate::passes::{Pass, is_on};
 
 /// The same slots, those of each group one after another where the first of them is.
 pub(crate) fn together(ir: &ScalarIr, slots: Vec<Slot>, groups: &[Vec<Slot>]) -> Vec<Slot> {
-    if !crate::passes::is_on(crate::passes::Pass::Neighbours) {
+    if !is_on(Pass::Neighbours) {
         return slots;
     }
     let mut group_of: SecondaryMap<Slot, usize> = SecondaryMap::default();

@@ -9,7 +9,7 @@ use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::{Input, Number};
 use crate::optimize::slp::columns;
 use crate::optimize::slp::neighbours;
-use crate::optimize::uses;
+use crate::optimize::usage::uses;
 
 /// A component of a rotated vector, cos · u ± sin · v.
 pub(crate) struct Turned {

@@ -5,6 +5,7 @@ mod pair;
 use super::{Assembler, Planar};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Input, Node, Stage, Type};
+use crate::passes::{Pass, is_on};
 use crate::simplify::Simplifier;
 use pair::Pair;
 
@@ -69,11 +70,7 @@ impl Assembler {
             factors.lower.push(lower);
             factors.inverse_diagonal.push(inverse);
         }
-        factors.pair = if crate::passes::is_on(crate::passes::Pass::Pair) {
-            self.last_pair(rows, k, &factors, free)
-        } else {
-            None
-        };
+        factors.pair = if is_on(Pass::Pair) { self.last_pair(rows, k, &factors, free) } else { None };
         factors
     }
 
@@ -86,7 +83,7 @@ impl Assembler {
 
     /// Whether a row turns bodies only, at rates that are known before the pose.
     pub(super) fn is_lean(&self, row: usize) -> bool {
-        crate::passes::is_on(crate::passes::Pass::Lean)
+        is_on(Pass::Lean)
             && self.rows[row].jacobian.iter().all(|block| {
                 let still = matches!(self.graph.node(block.linear), Node::Sum(_, terms) if terms.is_empty());
                 still && self.graph.stage(block.angular) < Stage::Pose

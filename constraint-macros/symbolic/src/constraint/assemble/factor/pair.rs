@@ -4,6 +4,7 @@ use super::Assembler;
 use super::{Factors, Free};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Input, Stage, Type};
+use crate::passes::{Pass, is_on};
 use crate::simplify::Simplifier;
 
 /// A symmetric 2 × 2 matrix, its entry beside the diagonal with the other sign.
@@ -44,13 +45,8 @@ impl Assembler {
         if free.is_some() && rows.len() == 2 {
             return None;
         }
-        let lever = if crate::passes::is_on(crate::passes::Pass::Lever) {
-            self.lever(rows, [a, b], factors, free)
-        } else {
-            None
-        };
-        let levers =
-            if crate::passes::is_on(crate::passes::Pass::Levers) && lever.is_none() { self.levers(rows) } else { None };
+        let lever = if is_on(Pass::Lever) { self.lever(rows, [a, b], factors, free) } else { None };
+        let levers = if is_on(Pass::Levers) && lever.is_none() { self.levers(rows) } else { None };
         let pair = if let Some(lever) = lever {
             self.of_lever(&lever)
         } else if let Some(levers) = levers {
