@@ -53,8 +53,9 @@ fn of_items(items: Vec<Item>, into: &mut Vec<Joint>) {
     for item in items {
         match item {
             Item::Struct(mut item) => {
-                let is_ours =
-                    |attribute: &Attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "constraint");
+                let is_ours = |attribute: &Attribute| {
+                    attribute.path().segments.last().is_some_and(|last| last.ident == "constraint")
+                };
                 let Some(place) = item.attrs.iter().position(is_ours) else { continue };
                 if let Meta::List(argument) = item.attrs.remove(place).meta {
                     let name = item.ident.to_string();
