@@ -2,13 +2,12 @@
 
 use std::slice;
 
-use constraint_symbolic::graph::{Function as Call, Input, Type};
-use constraint_symbolic::program::{Arithmetic, Expr, Function};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::ir::emitted::{Arithmetic, Expr, Function};
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::{Function as Call, Input, Type};
 
 use super::joint::Joint;
-use super::own;
-use super::text::{Name, Text, name, names};
+use super::text::{Name, Text, name, names, parameter_method};
 
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
@@ -71,7 +70,7 @@ impl<'c> Code<'c> {
     pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, joint: &str, into: &mut Text) {
         let parameter = &self.joint.compiled.parameters[index];
         if let Some(index) = parameter.expression {
-            write!(into, "{}::{}({joint})", self.joint.own, own::parameter(index as usize));
+            write!(into, "{}::{}({joint})", self.joint.own, parameter_method(index as usize));
         } else {
             write!(into, "{joint}.{}", name(&parameter.path[0]));
         }
@@ -122,7 +121,7 @@ impl<'c> Code<'c> {
             Expr::Given(leaf) => self.leaf(*leaf, into),
             Expr::Setup(index) => setup.read(*index, into),
             Expr::Prepared(index) => prepared.read(*index, into),
-            Expr::Start(number, _) => {
+            Expr::AngleAtStart(number, _) => {
                 let fields = self.joint.compiled.program.fast.prepared_fields.len();
                 prepared.read(fields + usize::from(*number), into);
             }

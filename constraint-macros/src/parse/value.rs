@@ -1,7 +1,7 @@
 //! Values, and what is taken of them.
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind, Name};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::{Expr, ExprKind, Name};
 use proc_macro2::{Ident, Literal, Span};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};

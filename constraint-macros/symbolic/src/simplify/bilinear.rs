@@ -1,8 +1,9 @@
 //! Dot and cross: one bilinear form and its quarter turn.
 
 use super::Simplifier;
-use crate::graph::{Id, Node, Type};
-use crate::mapped::Mapped as _;
+use crate::ir::map_vec::MapVec as _;
+use crate::ir::vector::{Id, Node, Type};
+use crate::passes::{Pass, is_on};
 
 /// Which of the two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,7 @@ impl Simplifier {
     /// ⟨R u, R v⟩ = ⟨u, v⟩
     fn frames(&mut self, form: Form, u: Id, v: Id) -> Option<Id> {
         match (self.graph.node(u), self.graph.node(v)) {
+            _ if !is_on(Pass::FrameInvariance) => None,
             (&Node::Rotate(r, u), &Node::Rotate(s, v)) if r == s => Some(self.form(form, u, v)),
             _ => None,
         }
@@ -122,7 +124,10 @@ impl Simplifier {
     /// Where v is a sum, its terms that simplify against u are taken out of it.
     fn term_by_term(&mut self, form: Form, u: Id, v: Id) -> Option<Id> {
         let Node::Sum(_, terms) = self.graph.node(v) else { return None };
-        let terms: Vec<(f64, Id)> = terms.mapped(|&(c, id)| (c.get(), id));
+        if !is_on(Pass::TermByTerm) {
+            return None;
+        }
+        let terms: Vec<(f64, Id)> = terms.map_vec(|&(c, id)| (c.get(), id));
         if let Some((ratio, whole)) = self.contained(u, &terms) {
             let rest = self.sum(Type::Vector, &[(1.0, v), (-ratio, whole)]);
             let (first, second) = (self.form(form, u, whole), self.form(form, u, rest));
@@ -133,7 +138,7 @@ impl Simplifier {
             return None;
         }
         let rest = self.sum(Type::Vector, &rest);
-        let mut parts: Vec<_> = simple.mapped(|&(c, term)| (c, self.form(form, u, term)));
+        let mut parts: Vec<_> = simple.map_vec(|&(c, term)| (c, self.form(form, u, term)));
         parts.push((1.0, self.form(form, u, rest)));
         Some(self.sum(Type::Scalar, &parts))
     }
@@ -142,7 +147,7 @@ impl Simplifier {
     fn simplifies(&self, form: Form, u: Id, term: Id) -> bool {
         let core = self.strip(term).core;
         match (self.graph.node(u), self.graph.node(core)) {
-            (&Node::Rotate(r, _), &Node::Rotate(s, _)) => r == s,
+            (&Node::Rotate(r, _), &Node::Rotate(s, _)) => r == s && is_on(Pass::FrameInvariance),
             (&Node::Unit(w), _) if w == core => true,
             (_, &Node::Unit(w)) if w == u => true,
             _ => core == u && (form == Form::Cross || matches!(self.graph.node(u), Node::Unit(_))),

@@ -12,8 +12,9 @@
 //! entry: neither has its entries beside each other.
 
 use super::Simplifier;
-use crate::graph::{Id, Node, Stage, Type};
-use crate::mapped::Mapped as _;
+use crate::ir::map_vec::MapVec as _;
+use crate::ir::vector::{Id, Node, Stage, Type};
+use crate::passes::{Pass, is_on};
 
 /// c · factors · (a coordinate of v in the frame of u)²
 struct Square {
@@ -33,6 +34,9 @@ enum Frame {
 impl Simplifier {
     /// An entry of K's diagonal beside one that stands before it in its block.
     pub fn beside(&mut self, entry: Id, before: Id) -> Id {
+        if !is_on(Pass::FrameNorm) {
+            return entry;
+        }
         let (entry_terms, before_terms) = (self.terms(entry), self.terms(before));
         let mut terms = Vec::new();
         for &(c, term) in &entry_terms {
@@ -66,7 +70,7 @@ impl Simplifier {
     fn terms(&self, id: Id) -> Vec<(f64, Id)> {
         let (outside, core) = self.coefficient(id);
         match self.graph.node(core) {
-            Node::Sum(_, terms) => terms.mapped(|&(c, term)| (outside * c.get(), term)),
+            Node::Sum(_, terms) => terms.map_vec(|&(c, term)| (outside * c.get(), term)),
             _ => vec![(outside, core)],
         }
     }

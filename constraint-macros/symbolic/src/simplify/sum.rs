@@ -1,12 +1,10 @@
 //! Sums: flattened, like terms collected, and terms that share a factor merged.
 
 use super::Simplifier;
-use crate::graph::{Id, Node, Number, Stage, Type};
-use crate::mapped::Mapped as _;
-use crate::ordered::Ordered;
-
-/// Sums of more terms are not unfolded: sums of sums of sums grow as fast as powers do.
-const MANY: usize = 32;
+use crate::ir::map_vec::MapVec as _;
+use crate::ir::sorted_vec::SortedVec;
+use crate::ir::vector::{Id, Node, Number, Stage, Type};
+use crate::passes::{Pass, is_on};
 
 impl Simplifier {
     /// Σ cᵢ xᵢ
@@ -20,9 +18,8 @@ impl Simplifier {
         for &(c, id) in terms {
             self.flatten(c, id, &mut flat);
         }
-        match ty {
-            Type::Scalar => self.merge_products_of_vectors(&mut flat),
-            _ => self.merge_vectors(&mut flat),
+        if ty == Type::Scalar && is_on(Pass::MergeForms) {
+            self.merge_products_of_vectors(&mut flat);
         }
         self.finish(ty, &flat)
     }
@@ -37,42 +34,7 @@ impl Simplifier {
                 None => flat.add(c * inner, core),
             }
         }
-        match self.unfolded(&flat) {
-            Some(whole) if whole.terms.entries().len() < flat.terms.entries().len() => {
-                self.finish(Type::Scalar, &whole)
-            }
-            _ => self.finish(Type::Scalar, &flat),
-        }
-    }
-
-    /// The same without sums inside, among whose terms some may cancel: (a + b) − a. None where there are no such sums, or large ones.
-    fn unfolded(&self, flat: &Flat) -> Option<Flat> {
-        let terms = flat.terms.entries();
-        let is_sum = |&(id, _): &(Id, f64)| matches!(self.graph.node(id), Node::Sum(..));
-        if terms.len() < 2 || !terms.iter().any(is_sum) {
-            return None;
-        }
-        let mut whole = Flat { constant: flat.constant, ..Flat::default() };
-        let mut room = MANY;
-        for &(id, c) in terms {
-            self.unfold(c, id, &mut whole, &mut room)?;
-        }
-        Some(whole)
-    }
-
-    fn unfold(&self, c: f64, id: Id, flat: &mut Flat, room: &mut usize) -> Option<()> {
-        *room = room.checked_sub(1)?;
-        if let Node::Sum(_, terms) = self.graph.node(id) {
-            for &(inner, term) in terms {
-                self.unfold(c * inner.get(), term, flat, room)?;
-            }
-        } else {
-            match self.as_constant(id) {
-                Some(value) => flat.constant.0 += c * value,
-                None => flat.add(c, id),
-            }
-        }
-        Some(())
+        self.finish(Type::Scalar, &flat)
     }
 
     /// Adds `c · id` to the collected terms, constants apart.
@@ -119,7 +81,7 @@ impl Simplifier {
         if forms < 2 {
             return None;
         }
-        let mut uses: Ordered<Shared, usize> = Ordered::default();
+        let mut uses: SortedVec<Shared, usize> = SortedVec::default();
         for &(id, _) in flat.terms.entries() {
             let Some(Form { factors, crossed, operands: (u, v) }) = self.form_in(id) else { continue };
             let mut count = |operand: Id, other: Id| {
@@ -181,65 +143,6 @@ impl Simplifier {
         }
     }
 
-    /// (x, 0) + (0, y) = (x, y)
-    fn merge_components(&mut self, flat: &mut Flat) {
-        let written = |id: Id| match *self.graph.node(id) {
-            Node::Vector(x, y) => Some((x, y)),
-            _ => None,
-        };
-        let parts: Vec<(f64, Id, (Id, Id))> =
-            flat.terms.entries().iter().filter_map(|&(id, c)| Some((c, id, written(id)?))).collect();
-        if parts.len() < 2 {
-            return;
-        }
-        for (_, whole, _) in &parts {
-            flat.terms.remove(whole);
-        }
-        let xs: Vec<(f64, Id)> = parts.mapped(|&(c, _, (x, _))| (c, x));
-        let ys: Vec<(f64, Id)> = parts.mapped(|&(c, _, (_, y))| (c, y));
-        let (x, y) = (self.sum(Type::Scalar, &xs), self.sum(Type::Scalar, &ys));
-        let merged = self.vector(x, y);
-        self.flatten(1.0, merged, flat);
-    }
-
-    /// s u + t u = (s + t) u, and R u + R v = R(u + v) where u and v are known before the pose.
-    fn merge_vectors(&mut self, flat: &mut Flat) {
-        self.merge_components(flat);
-        let mut scaled: Ordered<Id, Vec<(f64, Id, Id)>> = Ordered::default();
-        let mut rotated: Ordered<Id, Vec<(f64, Id, Id)>> = Ordered::default();
-        let mut stretched: Vec<(Id, f64, (Id, Id), Id)> = Vec::new();
-        for &(id, c) in flat.terms.entries() {
-            match *self.graph.node(id) {
-                Node::Scale(s, v) => match *self.graph.node(v) {
-                    Node::Rotate(r, v) if self.graph.stage(s).max(self.graph.stage(v)) < Stage::Pose => {
-                        stretched.push((r, c, (s, v), id));
-                    }
-                    _ => scaled.or_insert_with(v, Vec::new).push((c, s, id)),
-                },
-                Node::Rotate(r, v) if self.graph.stage(v) < Stage::Pose => {
-                    rotated.or_insert_with(r, Vec::new).push((c, v, id));
-                }
-                _ => {}
-            }
-        }
-        for (r, c, (s, v), id) in stretched {
-            let inner = self.scale(s, v);
-            rotated.or_insert_with(r, Vec::new).push((c, inner, id));
-        }
-        for (v, parts) in scaled.into_entries().into_iter().filter(|(_, parts)| parts.len() > 1) {
-            let terms = flat.take(&parts);
-            let s = self.sum(Type::Scalar, &terms);
-            let merged = self.scale(s, v);
-            self.flatten(1.0, merged, flat);
-        }
-        for (r, parts) in rotated.into_entries().into_iter().filter(|(_, parts)| parts.len() > 1) {
-            let terms = flat.take(&parts);
-            let v = self.sum(Type::Vector, &terms);
-            let merged = self.rotate(r, v);
-            self.flatten(1.0, merged, flat);
-        }
-    }
-
     /// The node: signs so that the first term is positive, an equal size of all coefficients outside.
     fn finish(&mut self, ty: Type, flat: &Flat) -> Id {
         let (x, y) = flat.constant;
@@ -265,7 +168,7 @@ impl Simplifier {
             }
             (&[(_, first), ..], _) => 1.0_f64.copysign(first),
         };
-        let mut inside = terms.mapped(|&(id, c)| (Number::new(c / outside), id));
+        let mut inside = terms.map_vec(|&(id, c)| (Number::new(c / outside), id));
         inside.extend(constant.map(|constant| (Number::new(1.0 / outside), constant)));
         let node = self.graph.intern(Node::Sum(ty, inside));
         if outside.to_bits() == 1.0_f64.to_bits() {
@@ -290,7 +193,7 @@ impl Simplifier {
 /// Terms by what they multiply, and a constant (x only, where the sum is of scalars).
 #[derive(Default)]
 struct Flat {
-    terms: Ordered<Id, f64>,
+    terms: SortedVec<Id, f64>,
     constant: (f64, f64),
 }
 
@@ -301,14 +204,6 @@ impl Flat {
         if *total == 0.0 {
             self.terms.remove(&id);
         }
-    }
-
-    /// Removes the terms of `parts` and gives their (coefficient, inner) pairs.
-    fn take(&mut self, parts: &[(f64, Id, Id)]) -> Vec<(f64, Id)> {
-        for (_, _, whole) in parts {
-            self.terms.remove(whole);
-        }
-        parts.mapped(|&(c, inner, _)| (c, inner))
     }
 }
 
