@@ -186,9 +186,9 @@ impl<'c> Code<'c> {
         }
     }
 
-    /// The guarded reciprocal. With a last normal, the zero is told to be rare: such a joint stores all at once, beyond its
-    /// last branch, and what is rare then moves out of the way. Where stores are made before the reciprocal, instructions were
-    /// lost by it (ARCHITECTURE.md).
+    /// The guarded reciprocal. A joint with a last normal stores everything after its last branch, so its zero is marked as rare,
+    /// and the compiler moves that branch out of the way. Other joints store before the reciprocal, and the mark would cost them
+    /// instructions (docs/experiments/028-rare-branches.md).
     fn reciprocal(&self) -> &'static str {
         if self.joint.compiled.program.fast.memory.is_empty() { "recip_or_zero" } else { "recip_usually" }
     }
