@@ -1,12 +1,13 @@
 //! One step of a world: substeps with soft constraints, after Box2D v3 (`b2SolverStage`) and its
 //! trial ground (`solve_soft_step.c` of `solver2d`).
 
+pub(crate) mod bodies;
 pub(crate) mod crews;
+pub(crate) mod dirty;
 pub(crate) mod impulses;
 pub(crate) mod kernels;
 pub(crate) mod motion;
 pub(crate) mod segments;
-pub(crate) mod stale;
 mod store;
 
 use crate::constraint::{Pass, Step};
@@ -32,12 +33,12 @@ pub(crate) struct Substeps {
 
 impl Substeps {
     /// When so many of them have passed.
-    fn time(&self, passed: u32) -> f64 {
+    pub(crate) fn time(&self, passed: u32) -> f64 {
         self.start + double(self.first.h) * f64::from(passed)
     }
 
     /// The one that begins at a time.
-    fn at(&self, time: f64) -> Step<Scalar> {
+    pub(crate) fn at(&self, time: f64) -> Step<Scalar> {
         Step { time: nearest(time), ..self.first }
     }
 }

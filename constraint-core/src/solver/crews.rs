@@ -17,14 +17,13 @@ mod load;
 mod passes;
 mod seats;
 
-use crate::body::Body;
 #[cfg(not(target_arch = "x86_64"))]
 use crate::lanes::Narrow;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
 use crate::lanes::{Lanes as _, Width};
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
+use crate::solver::bodies::MovedBodies;
 use crate::solver::motion::Drift;
 
 use crew::Stage;
@@ -91,15 +90,15 @@ impl AnyCrew {
         }
     }
 
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+    pub(crate) fn load(&mut self, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar) {
         each_width!(self, crew => crew.load(bodies, gravity, h));
     }
 
-    fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
-        each_width!(self, crew => crew.reload(post, place, body, gravity, h));
+    fn reload(&mut self, post: Post, place: u32, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar) {
+        each_width!(self, crew => crew.reload(post, place, bodies, gravity, h));
     }
 
-    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) {
+    pub(crate) fn unload<B: MovedBodies>(&self, bodies: &mut B) {
         each_width!(self, crew => crew.unload(bodies));
     }
 
@@ -233,8 +232,8 @@ impl Crews {
     }
 
     /// Takes in one body, which stands at this post, in this place.
-    pub(crate) fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
-        self.get_mut(post.crew).into_iter().for_each(|crew| crew.reload(post, place, body, gravity, h));
+    pub(crate) fn reload(&mut self, post: Post, place: u32, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar) {
+        self.get_mut(post.crew).into_iter().for_each(|crew| crew.reload(post, place, bodies, gravity, h));
     }
 
     /// Whether a crew has the body in this place.

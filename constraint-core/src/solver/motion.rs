@@ -1,8 +1,8 @@
 //! The bodies as a step sees them: arrays by the place of the body, without its name.
 
-mod changes;
 mod drift;
 mod drive;
+mod exchange;
 mod idle;
 mod in_lanes;
 mod integrate;
@@ -11,20 +11,19 @@ mod records;
 use core::ops::Range;
 
 use crate::angle::Angle;
-use crate::body::{Body, BodyKind};
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
-use crate::slots::{Key, Slots};
+use crate::solver::bodies::{MovedBodies, SolverBody};
 use crate::solver::crews::Crews;
+use crate::solver::dirty::{Change, Dirty};
 use crate::solver::kernels::Layout;
 use crate::solver::segments::Cuts;
-use crate::solver::stale::Stale;
 
-pub(crate) use changes::{Altered, Changes};
 pub(crate) use drift::{Drift, as_long};
 pub(crate) use drive::Drive;
 use drive::Drives;
+pub(crate) use exchange::check_body;
 pub(crate) use idle::Idle;
 pub(crate) use in_lanes::Seen;
 pub(crate) use records::{Moved, Moving, Split, Turned, rotated, that_moves};
@@ -90,40 +89,78 @@ const LATE: f64 = 60.0;
 /// From and to the world.
 impl Motion {
     /// Takes the bodies in, for substeps of length `h`. [`unload`](Self::unload) leaves them as this would take them, so that
-    /// it is for what others have changed.
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
-        let places = Width::places(bodies.places());
-        // What was removed must not go on moving.
-        empty(&mut self.centres, places, [0.0; 2]);
-        empty(&mut self.splits, places, Split::default());
-        empty(&mut self.moved, places, Moved::NOTHING);
-        empty(&mut self.turned, places, Turned::NOTHING);
-        empty(&mut self.velocities, places, Moving::default());
-        empty(&mut self.carried, places, Moving::default());
-        empty(&mut self.masses, places, MassProperties::default());
-        empty(&mut self.asleep, places, false);
-        empty(&mut self.travels, places, false);
-        empty(&mut self.angles, places, Angle::ZERO);
+    /// it is for what others have changed. Marks the bodies whose joints need new setups.
+    pub(crate) fn load(&mut self, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar, dirty: &mut Dirty) {
+        let count = self.make_room(bodies);
         self.drives.clear();
-        for (key, body) in bodies.iter() {
-            let place = key.index as usize;
-            self.masses[place] = body.mass_properties();
-            self.asleep[place] = body.rest.asleep;
-            self.travels[place] = body.kind() != BodyKind::Fixed;
-            self.angles[place] = body.precise_angle();
-            if !self.crews.have(place) {
-                self.take_in(place, body);
-                self.drive(place, body, gravity, h);
+        self.carried.fill(Moving::default());
+        for index in indices(self.velocities.len()) {
+            let (place, is_there) = (index as usize, (index as usize) < count);
+            let body = if is_there { bodies.body(index) } else { SolverBody::default() };
+            self.weigh(index, &body, dirty);
+            self.travels[place] = is_there && !bodies.is_fixed(index);
+            if self.crews.have(place) {
+                self.let_go(place);
+            } else {
+                self.take_in(place, &body);
+                if is_there {
+                    self.drive(index, bodies, gravity, h);
+                }
             }
         }
-        self.drives.close(places);
+        self.drives.close(self.velocities.len());
         self.crews.iter_mut().for_each(|(_, crew)| crew.load(bodies, gravity, h));
         self.take(0..self.cuts.len() + 1);
     }
 
-    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone.
-    pub(crate) fn reload(&mut self, altered: &[u32], bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> bool {
-        let places = Width::places(bodies.places());
+    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone. Marks the
+    /// bodies whose joints need new setups.
+    pub(crate) fn reload(&mut self, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar, dirty: &mut Dirty) -> bool {
+        let count = self.make_room(bodies);
+        let places = self.velocities.len();
+        self.drives.close(places);
+        let (mut has_come, mut work) = (false, 0);
+        let altered = core::mem::take(&mut dirty.bodies);
+        for &index in altered.iter().filter(|index| (**index as usize) < count) {
+            let (place, body) = (index as usize, bodies.body(index));
+            let travels = !bodies.is_fixed(index);
+            has_come |= core::mem::replace(&mut self.travels[place], travels) != travels;
+            self.weigh(index, &body, dirty);
+            let mut drive = Drive::NONE;
+            match self.crews.post(place) {
+                Some(post) if travels => self.crews.reload(post, index, bodies, gravity, h),
+                // The body was removed.
+                Some(_) => self.let_go(place),
+                None => {
+                    self.take_in(place, &body);
+                    if !body.is_asleep {
+                        drive = bodies.drive(index, gravity, h);
+                    }
+                }
+            }
+            // All of them anew are less work than many one by one.
+            if work <= places {
+                work += self.drives.set(place, drive);
+            }
+        }
+        dirty.bodies = altered;
+        if work > places {
+            self.find_drives(bodies, gravity, h);
+        }
+        self.take(0..self.cuts.len() + 1);
+        has_come
+    }
+
+    /// Makes room for as many bodies as there are. Returns their number.
+    fn make_room(&mut self, bodies: &dyn MovedBodies) -> usize {
+        let count = bodies.count();
+        self.resize(count);
+        count
+    }
+
+    /// Makes room for so many bodies.
+    fn resize(&mut self, count: usize) {
+        let places = Width::places(count).max(self.velocities.len());
         self.centres.resize(places, [0.0; 2]);
         self.splits.resize(places, Split::default());
         self.moved.resize(places, Moved::NOTHING);
@@ -134,79 +171,60 @@ impl Motion {
         self.asleep.resize(places, false);
         self.travels.resize(places, false);
         self.angles.resize(places, Angle::ZERO);
-        self.drives.close(places);
-        let (mut has_come, mut work) = (false, 0);
-        for &at in altered {
-            let (place, body) = (at as usize, bodies.at(at).map(|(_, body)| body));
-            let travels = body.is_some_and(|body| body.kind() != BodyKind::Fixed);
-            has_come |= core::mem::replace(&mut self.travels[place], travels) != travels;
-            self.masses[place] = body.map(Body::mass_properties).unwrap_or_default();
-            self.asleep[place] = body.is_some_and(|body| body.rest.asleep);
-            self.angles[place] = body.map_or(Angle::ZERO, Body::precise_angle);
-            let mut drive = Drive::NONE;
-            match (body, self.crews.post(place)) {
-                (Some(body), Some(post)) => self.crews.reload(post, at, body, gravity, h),
-                (Some(body), None) => {
-                    self.take_in(place, body);
-                    if !body.rest.asleep {
-                        drive = Drive::new(body, self.masses[place], gravity, h);
-                    }
-                }
-                (None, _) => self.let_go(place),
-            }
-            // All of them anew are less work than many one by one.
-            if work <= places {
-                work += self.drives.set(place, drive);
-            }
+    }
+
+    /// Takes what the setups of joints depend on, and marks the body where that has changed.
+    fn weigh(&mut self, index: u32, body: &SolverBody, dirty: &mut Dirty) {
+        let (masses, asleep) = (&mut self.masses[index as usize], &mut self.asleep[index as usize]);
+        if *masses != body.mass || *asleep != body.is_asleep {
+            dirty.mark(Change::JointsOf(index));
         }
-        if work > places {
-            self.find_drives(bodies, gravity, h);
-        }
-        self.take(0..self.cuts.len() + 1);
-        has_come
+        (*masses, *asleep) = (body.mass, body.is_asleep);
+        self.angles[index as usize] = body.precise_angle();
     }
 
     /// The joints that hold these bodies have to be prepared anew: in the segments of those that go anywhere. What holds none of
     /// these stands in the first segment.
-    pub(crate) fn tell_of(&self, bodies: &[u32], stale: &mut Stale) {
+    pub(crate) fn tell_of(&self, bodies: &[u32], dirty: &mut Dirty) {
         if self.span(bodies).is_none() {
-            stale.mark_segment(0);
+            dirty.mark(Change::Partition(0));
         }
-        bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, stale));
+        bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, dirty));
     }
 
     /// The joints in the segment of the body in this place have to be prepared anew. Those in crews are in any step.
-    pub(crate) fn tell(&self, place: u32, stale: &mut Stale) {
+    pub(crate) fn tell(&self, place: u32, dirty: &mut Dirty) {
         if !self.crews.have(place as usize) {
-            stale.mark_segment(self.cuts.segment(place));
+            dirty.mark(Change::Partition(self.cuts.segment(place)));
         }
     }
 
     /// Takes in a body that no crew has.
-    pub(crate) fn take_in(&mut self, place: usize, body: &Body) {
-        self.centres[place] = body.centre();
-        self.splits[place] = Split::of(body.centre());
-        self.moved[place] = Moved::by(body.rotation());
-        self.turned[place] = Turned::from(body.rotation(), body.precise_angle().radians());
-        self.velocities[place] = body.velocity().into();
-        self.angles[place] = body.precise_angle();
+    pub(crate) fn take_in(&mut self, place: usize, body: &SolverBody) {
+        let (angle, rotation) = (body.precise_angle(), body.precise_angle().rotation());
+        self.centres[place] = body.centre;
+        self.splits[place] = Split::of(body.centre);
+        self.moved[place] = Moved::by(rotation);
+        self.turned[place] = Turned::from(rotation, angle.radians());
+        self.velocities[place] = body.velocity.into();
+        self.angles[place] = angle;
     }
 
     /// Finds out what drives the bodies that no crew has.
-    pub(crate) fn find_drives(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+    pub(crate) fn find_drives(&mut self, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar) {
         self.drives.clear();
-        for (key, body) in bodies.iter() {
-            if !self.crews.have(key.index as usize) {
-                self.drive(key.index as usize, body, gravity, h);
+        for index in indices(bodies.count()) {
+            if !self.crews.have(index as usize) {
+                self.drive(index, bodies, gravity, h);
             }
         }
         self.drives.close(self.velocities.len());
     }
 
     /// The next body in the order of places.
-    fn drive(&mut self, place: usize, body: &Body, gravity: Vec2, h: Scalar) {
-        if !body.rest.asleep {
-            self.drives.push(place, Drive::new(body, self.masses[place], gravity, h));
+    fn drive(&mut self, index: u32, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar) {
+        if !self.asleep[index as usize] {
+            self.drives.push(index as usize, bodies.drive(index, gravity, h));
         }
     }
 
@@ -214,6 +232,16 @@ impl Motion {
     pub(crate) fn take(&mut self, segments: Range<usize>) {
         let bodies = self.cuts.bodies(&segments, self.velocities.len());
         self.team = Team { segments, bodies, next: 0..0 };
+    }
+
+    /// Whether the body of this index never moved, if there was one.
+    pub(crate) fn was_fixed(&self, body: u32) -> Option<bool> {
+        self.travels.get(body as usize).map(|travels| !travels)
+    }
+
+    /// Whether the body never moves.
+    pub(crate) fn is_fixed(&self, body: u32) -> bool {
+        !self.travels[body as usize]
     }
 
     /// The places from the first to the last of these bodies that is not fixed.
@@ -228,17 +256,18 @@ impl Motion {
         span.map_or(0..1, |span| self.cuts.segment(span.start)..self.cuts.segment(span.end - 1) + 1)
     }
 
-    /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was
-    /// not, or the other way round. Bodies that are `altered` are not as the last step has left them.
-    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes, altered: &Altered) {
+    /// Readies for a step from the time `time`. Marks bodies that are [beyond](Self::is_beyond) the scalar's reach and were not, or
+    /// the other way round: among those that are dirty, and those that the last step has turned.
+    pub(crate) fn begin(&mut self, time: f64, dirty: &mut Dirty) {
         self.time = time;
         self.is_finite = true;
         let has_crossed = core::mem::take(&mut self.has_crossed);
         self.turned_far.resize(self.angles.len(), false);
         let Self { angles, turned_far, .. } = self;
+        let mut crossed = Vec::new();
         let mut look = |place: usize, angle: Angle| {
             if core::mem::replace(&mut turned_far[place], angle.is_far()) != angle.is_far() {
-                changes.bodies.extend(u32::try_from(place));
+                crossed.extend(u32::try_from(place));
             }
         };
         self.crews.iter_mut().for_each(|(_, crew)| {
@@ -247,14 +276,20 @@ impl Motion {
                 look(place as usize, angle);
             });
         });
-        altered.places.iter().for_each(|&place| look(place as usize, angles[place as usize]));
-        let every = core::iter::once(0..angles.len()).filter(|_| altered.are_all);
-        let busy = self.idle.busy(&self.cuts, angles.len()).filter(|_| has_crossed && !altered.are_all);
+        let altered = dirty.bodies.iter().map(|&body| body as usize).filter(|&place| place < angles.len());
+        altered.for_each(|place| look(place, angles[place]));
+        let every = core::iter::once(0..angles.len()).filter(|_| dirty.all_bodies);
+        let busy = self.idle.busy(&self.cuts, angles.len()).filter(|_| has_crossed && !dirty.all_bodies);
         for places in every.chain(busy) {
             places.for_each(|place| look(place, angles[place]));
         }
+        for body in crossed {
+            dirty.mark(Change::JointsOf(body));
+        }
         let is_late = self.time > LATE;
-        changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
+        if core::mem::replace(&mut self.is_late, is_late) != is_late {
+            dirty.mark(Change::Lateness);
+        }
     }
 
     /// Gives the bodies their motion, which has [settled](Self::settle). One that is fixed stays as it is, to the sign of a zero:
@@ -262,33 +297,32 @@ impl Motion {
     ///
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
-    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) -> Result<(), Key> {
-        if let Some(key) = self.lost(bodies) {
-            return Err(key);
+    pub(crate) fn unload<B: MovedBodies>(&self, bodies: &mut B) -> Result<(), u32> {
+        let count = bodies.count();
+        if let Some(lost) = self.lost(count) {
+            return Err(lost);
         }
         self.crews.iter().for_each(|(_, crew)| crew.unload(bodies));
-        for places in self.idle.busy(&self.cuts, bodies.places()) {
+        for places in self.idle.busy(&self.cuts, count) {
             let poses = self.centres[places.clone()].iter().zip(&self.angles[places.clone()]);
             let motions = poses.zip(&self.velocities[places.clone()]);
-            let own = places.clone().zip(&self.travels[places.clone()]);
-            let own = own.map(|(place, travels)| *travels && !self.crews.have(place));
-            for ((((centre, angle), velocity), is_own), body) in motions.zip(own).zip(bodies.values_mut(places)) {
-                if let Some(body) = body.as_mut().filter(|body| is_own && !body.rest.asleep) {
-                    body.follow(*centre, *angle, &(*velocity).into());
+            let moves = self.travels[places.clone()].iter().zip(&self.asleep[places.clone()]);
+            for ((place, (travels, asleep)), ((centre, angle), velocity)) in places.zip(moves).zip(motions) {
+                if *travels && !*asleep && !self.crews.have(place) {
+                    bodies.set_motion(place, *centre, *angle, &(*velocity).into());
                 }
             }
         }
         Ok(())
     }
 
-    /// The first body that would be at NaN or infinity.
-    fn lost(&self, bodies: &Slots<Body>) -> Option<Key> {
+    /// The first body, of so many, that would be at NaN or infinity.
+    fn lost(&self, count: usize) -> Option<u32> {
         let crewed = self.crews.iter().filter_map(|(_, crew)| crew.lost()).min();
-        let crewed = crewed.and_then(|place| bodies.at(place)).map(|(key, _)| key);
         if self.is_finite {
             return crewed;
         }
-        let lost = bodies.iter().map(|(key, _)| key).find(|key| !self.is_finite(key.index as usize));
+        let lost = indices(count).find(|&index| !self.is_finite(index as usize));
         lost.into_iter().chain(crewed).min()
     }
 
@@ -348,7 +382,8 @@ impl Motion {
     }
 }
 
-fn empty<T: Clone>(values: &mut Vec<T>, places: usize, nothing: T) {
-    values.clear();
-    values.resize(places, nothing);
+/// So many indices of bodies.
+#[allow(clippy::cast_possible_truncation)] // bodies have indices of 32 bits
+pub(crate) fn indices(count: usize) -> Range<u32> {
+    0..count.min(u32::MAX as usize) as u32
 }

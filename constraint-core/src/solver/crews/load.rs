@@ -2,19 +2,17 @@
 
 use super::Post;
 use super::crew::{Crew, GainAndKeep, Standing, set_velocity};
-use crate::body::Body;
 use crate::kinematics::Velocity;
 use crate::lanes::{Lanes, WIDEST};
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
-use crate::solver::motion::Drive;
+use crate::solver::bodies::{MovedBodies, SolverBody};
 
 /// How many islands ahead the bodies are fetched that get their motion.
 const LANES_AHEAD: usize = 4;
 
 impl<L: Lanes> Crew<L> {
     /// Takes the bodies in, as [`Motion::load`](crate::solver::Motion::load) would.
-    pub(super) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+    pub(super) fn load(&mut self, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar) {
         self.drives.clear();
         for seat in 0..self.seats() {
             let (manned, moves) = (self.manned[seat], seat % self.size < self.moving);
@@ -23,11 +21,12 @@ impl<L: Lanes> Crew<L> {
                 let is_manned = manned >> lane & 1 == 1;
                 let from = if is_manned { lane } else { manned.trailing_zeros() as usize % L::COUNT };
                 // One that was removed is dismissed before the next substep.
-                let Some((_, body)) = bodies.at(self.places[seat * L::COUNT + from]) else { continue };
-                self.take_in(seat, lane, body);
-                let velocity = if is_manned && moves { body.velocity() } else { Velocity::default() };
+                let place = self.places[seat * L::COUNT + from];
+                let body = bodies.body(place);
+                self.take_in(seat, lane, &body);
+                let velocity = if is_manned && moves { body.velocity } else { Velocity::default() };
                 set_velocity(&mut self.velocities[seat], lane, velocity);
-                let drive = Drive::new(body, body.mass_properties(), gravity, h);
+                let drive = bodies.drive(place, gravity, h);
                 let [gain, keep] = &mut driven;
                 set_velocity(gain, lane, drive.gain());
                 set_velocity(keep, lane, drive.keep());
@@ -38,14 +37,15 @@ impl<L: Lanes> Crew<L> {
     }
 
     /// Takes one body of an island in, if it has changed since.
-    pub(super) fn reload(&mut self, post: Post, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+    pub(super) fn reload(&mut self, post: Post, place: u32, bodies: &dyn MovedBodies, gravity: Vec2, h: Scalar) {
         let (group, lane) = (post.group as usize, post.lane as usize);
         let of_place = |own: &usize| self.places[(group * self.size + own) * L::COUNT + lane] == place;
         let Some(own) = (0..self.moving).find(of_place) else { return };
         let (seat, driven) = (group * self.size + own, group * self.moving + own);
-        self.take_in(seat, lane, body);
-        set_velocity(&mut self.velocities[seat], lane, body.velocity());
-        let drive = Drive::new(body, body.mass_properties(), gravity, h);
+        let body = bodies.body(place);
+        self.take_in(seat, lane, &body);
+        set_velocity(&mut self.velocities[seat], lane, body.velocity);
+        let drive = bodies.drive(place, gravity, h);
         let now = [drive.gain(), drive.keep()];
         let [gain, keep] = &self.drives[driven % self.drives.len()];
         if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
@@ -60,8 +60,8 @@ impl<L: Lanes> Crew<L> {
         }
     }
 
-    fn take_in(&mut self, seat: usize, lane: usize, body: &Body) {
-        let (centre, angle, rotation) = (body.centre(), body.precise_angle(), body.rotation());
+    fn take_in(&mut self, seat: usize, lane: usize, body: &SolverBody) {
+        let (centre, angle, rotation) = (body.centre, body.precise_angle(), body.precise_angle().rotation());
         let at = seat * L::COUNT + lane;
         (self.centres[0][at], self.centres[1][at]) = (centre[0], centre[1]);
         self.angles[at] = angle;
@@ -83,8 +83,7 @@ impl<L: Lanes> Crew<L> {
     }
 
     /// Gives the bodies their motion, island after island, as they mostly stand in memory.
-    pub(super) fn unload(&self, bodies: &mut Slots<Body>) {
-        let bodies = bodies.values_mut(0..bodies.places());
+    pub(super) fn unload<B: MovedBodies>(&self, bodies: &mut B) {
         let (seats, [x, y]) = (self.size * L::COUNT, &self.centres);
         let groups = self.places.chunks_exact(seats).zip(x.chunks_exact(seats)).zip(y.chunks_exact(seats));
         let groups = groups.zip(self.angles.chunks_exact(seats)).zip(self.velocities.chunks_exact(self.size));
@@ -96,18 +95,17 @@ impl<L: Lanes> Crew<L> {
                 let motions = velocities[..own].iter().zip(poses);
                 if is_straight {
                     let first = places[lane] as usize;
-                    for (body, (velocity, ((x, y), angles))) in bodies[first..first + own].iter_mut().zip(motions) {
-                        let Some(body) = body else { continue };
-                        body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
+                    for (place, (velocity, ((x, y), angles))) in (first..).zip(motions) {
+                        bodies.set_motion(place, [x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
                     }
                 } else {
                     for (places, (velocity, ((x, y), angles))) in places.chunks_exact(L::COUNT).zip(motions) {
                         // Bodies that are one after another are foreseen.
-                        if let Some(ahead) = places.get(lane + LANES_AHEAD).and_then(|at| bodies.get(*at as usize)) {
-                            L::fetch(ahead);
+                        if let Some(ahead) = places.get(lane + LANES_AHEAD) {
+                            bodies.prefetch::<L>(*ahead as usize);
                         }
-                        let Some(Some(body)) = bodies.get_mut(places[lane] as usize) else { continue };
-                        body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
+                        let place = places[lane] as usize;
+                        bodies.set_motion(place, [x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
                     }
                 }
             }

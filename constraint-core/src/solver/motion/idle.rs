@@ -4,9 +4,8 @@ use core::ops::Range;
 
 use super::Motion;
 use super::records::{Moved, Moving, Split, Turned};
-use crate::body::Body;
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
+use crate::solver::bodies::MovedBodies;
 use crate::solver::crews::Lineup;
 use crate::solver::segments::Cuts;
 
@@ -33,16 +32,25 @@ impl Idle {
 impl Motion {
     /// Finds out which segments are idle.
     pub(crate) fn find_idle(&mut self) {
+        let mut idle = core::mem::take(&mut self.idle.0);
         let places = self.velocities.len();
         let is_idle = |segment: usize| {
             let mut bodies = self.cuts.bodies(&(segment..segment + 1), places);
             !bodies.any(|place| self.travels[place] && !self.crews.have(place))
         };
-        self.idle = Idle((0..=self.cuts.len()).map(is_idle).collect());
+        idle.clear();
+        idle.extend((0..=self.cuts.len()).map(is_idle));
+        self.idle.0 = idle;
     }
 
     /// Gives a crew of these islands their bodies. Returns its number.
-    pub(crate) fn man(&mut self, lineup: &Lineup<'_>, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> Option<u32> {
+    pub(crate) fn man(
+        &mut self,
+        lineup: &Lineup<'_>,
+        bodies: &dyn MovedBodies,
+        gravity: Vec2,
+        h: Scalar,
+    ) -> Option<u32> {
         let number = self.crews.add(self.width, lineup)?;
         lineup.movers().for_each(|place| self.let_go(place as usize));
         self.crews.get_mut(number)?.load(bodies, gravity, h);

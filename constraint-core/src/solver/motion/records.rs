@@ -77,6 +77,12 @@ impl Turned {
         by
     }
 
+    /// Has it turned by so many rad since the start of the step.
+    #[inline]
+    pub(super) const fn turn_to(&mut self, by: Scalar) {
+        self.0[3] = by;
+    }
+
     /// Turns it further.
     #[inline]
     pub(super) fn turn(&mut self, by: Scalar) {

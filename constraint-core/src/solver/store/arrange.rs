@@ -10,8 +10,7 @@ use super::member::Kept;
 use super::solved::{Joint, Place};
 use crate::slots::Key;
 use crate::solver::Motion;
-use crate::solver::motion::Changes;
-use crate::solver::stale::Stale;
+use crate::solver::dirty::Dirty;
 
 /// Where a joint that has changed is noted, once.
 #[derive(Debug)]
@@ -38,35 +37,34 @@ impl JointStore {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(super) fn find_places(&mut self, motion: &Motion, changes: &Changes, stale: &mut Stale) {
+    pub(super) fn find_places(&mut self, motion: &Motion, dirty: &mut Dirty) {
         self.solved.set_width(motion.width);
-        self.note_held(changes);
+        self.note_held(dirty);
         self.find_hubs(motion);
         let mut changed = core::mem::take(&mut self.noted);
         changed.sort_unstable();
         for &key in &changed {
             if self.entries.get(key).is_some() {
-                motion.tell_of(self.entries.places(key.index), stale);
+                motion.tell_of(self.entries.places(key.index), dirty);
             }
-            self.leave(key, motion);
+            self.leave(key, motion, dirty);
         }
         for &key in &changed {
             self.enter(key, motion);
         }
-        stale.join(&mut self.vacated);
         changed.clear();
         self.noted = changed;
     }
 
     /// Notes the joints of the bodies that have changed.
-    fn note_held(&mut self, changes: &Changes) {
-        for &body in &changes.bodies {
+    fn note_held(&mut self, dirty: &Dirty) {
+        for &body in &dirty.joints_of {
             for joint in self.attached.joints(body) {
                 let Some((key, entry)) = self.entries.at_mut(joint) else { continue };
                 Note { is_noted: &mut entry.is_noted, noted: &mut self.noted, key }.take();
             }
         }
-        if self.kernels.layout.reads_time && changes.lateness {
+        if self.kernels.layout.reads_time && dirty.lateness {
             self.note_all();
         }
     }
@@ -79,7 +77,7 @@ impl JointStore {
 
     /// Takes a joint from its place if it cannot stay there. It keeps what it has for the time when it is solved again, unless
     /// it is disabled.
-    fn leave(&mut self, key: Key, motion: &Motion) {
+    fn leave(&mut self, key: Key, motion: &Motion, dirty: &mut Dirty) {
         let ray = self.ray(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         entry.is_noted = false;
@@ -91,7 +89,7 @@ impl JointStore {
                 return;
             }
             let kept = self.solved.kept(place).map(|kept| Box::new((kept, self.h)));
-            self.vacate(key);
+            self.vacate(key, dirty);
             if let Some(entry) = self.entries.get_mut(key) {
                 entry.resting = kept;
             }
@@ -132,10 +130,10 @@ impl JointStore {
     }
 
     /// Takes a joint out of those that are solved.
-    pub(super) fn vacate(&mut self, key: Key) {
+    pub(super) fn vacate(&mut self, key: Key, dirty: &mut Dirty) {
         let Some(place) = self.entries.get_mut(key).and_then(|entry| entry.place.take()) else { return };
         // Another joint may take the lane, and is prepared there: in a segment of which no body may tell that is left.
-        self.solved.tell(place, &mut self.vacated);
+        self.solved.tell(place, dirty);
         let moved = self.solved.remove(key, place, self.entries.places(key.index));
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);

@@ -17,8 +17,8 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Post;
+use crate::solver::dirty::{Change, Dirty};
 use crate::solver::kernels::{AnyJoint, Layout};
-use crate::solver::stale::Stale;
 
 /// A joint that is looked at: its name, parameters and options, and the places of its bodies.
 #[derive(Clone, Copy)]
@@ -186,9 +186,9 @@ impl Solved {
 
     /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in crews are prepared in
     /// every step.
-    pub(super) fn tell(&self, place: Place, stale: &mut Stale) {
+    pub(super) fn tell(&self, place: Place, dirty: &mut Dirty) {
         match place {
-            Place::Lane { colour, .. } => stale.mark_segment(self.blocks.segment(colour)),
+            Place::Lane { colour, .. } => dirty.mark(Change::Partition(self.blocks.segment(colour))),
             Place::Crew(_) | Place::Alone(_) | Place::Merged(_) => {}
         }
     }

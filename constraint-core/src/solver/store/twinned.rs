@@ -5,7 +5,6 @@ use super::member::Member;
 use super::solved::{Place, Solved};
 use super::{JointStore, colours};
 use crate::constraint::{Pass, Step};
-use crate::id::BodyId;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
@@ -17,7 +16,8 @@ pub(crate) struct Held<'a> {
     pub(crate) joint: u32,
     /// `None` if it has none, or no lane: its island can have no twins.
     pub(crate) colour: Option<u32>,
-    pub(crate) bodies: &'a [BodyId],
+    /// The places of its bodies.
+    pub(crate) bodies: &'a [u32],
 }
 
 /// What crews ask of the joints of one type.
@@ -30,7 +30,7 @@ impl JointStore {
                 Some(Place::Lane { colour, .. }) if colours::is_one(colour) => Some(colours::proper(colour)),
                 _ => None,
             };
-            tell(Held { joint: key.index, colour, bodies: self.entries.ids(key.index) });
+            tell(Held { joint: key.index, colour, bodies: self.entries.places(key.index) });
         }
     }
 
