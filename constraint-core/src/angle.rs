@@ -21,6 +21,10 @@ impl Angle {
     /// How far a body turns, rad, until what reads its angle wants more than an `f32`: there the next one is 8e-6 rad away.
     pub(crate) const FAR: f64 = 100.0;
 
+    pub(crate) const fn exact(radians: f64) -> Self {
+        Self(radians)
+    }
+
     pub(crate) fn new(radians: Scalar) -> Self {
         Self(radians.into())
     }

@@ -8,11 +8,12 @@ use core::fmt;
 use crate::angle::Angle;
 use crate::check;
 use crate::error::Error;
-use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
+use crate::joint_set::SolverBody;
+use crate::kinematics::{BodyState, MassProperties, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
 pub use edit::BodyMut;
-pub(crate) use rest::{BodyNotes, Rest};
+pub(crate) use rest::{Rest, Touched};
 
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -267,9 +268,15 @@ impl Body {
 
 /// What a step reads and writes.
 impl Body {
-    /// The pose in full precision, cosine and sine included.
-    pub(crate) fn pose(&self) -> Pose<f64> {
-        Pose::new(self.centre[0], self.centre[1], self.angle.exactly())
+    /// The body as the solver takes it in.
+    pub(crate) fn in_solver(&self) -> SolverBody {
+        SolverBody {
+            mass: self.mass_properties(),
+            centre: self.centre,
+            angle: self.angle.exactly(),
+            velocity: Velocity { x: self.linear_velocity.x, y: self.linear_velocity.y, angular: self.angular_velocity },
+            is_asleep: self.rest.asleep,
+        }
     }
 
     /// Not kept: to make it anew costs less than to move it.
@@ -278,16 +285,12 @@ impl Body {
         self.angle.rotation()
     }
 
-    pub(crate) const fn velocity(&self) -> Velocity<Scalar> {
-        Velocity { x: self.linear_velocity.x, y: self.linear_velocity.y, angular: self.angular_velocity }
-    }
-
-    pub(crate) const fn precise_angle(&self) -> Angle {
-        self.angle
-    }
-
     pub(crate) const fn follow(&mut self, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>) {
         (self.centre, self.angle) = (centre, angle);
+        self.set_velocity(velocity);
+    }
+
+    pub(crate) const fn set_velocity(&mut self, velocity: &Velocity<Scalar>) {
         self.linear_velocity = Vec2::new(velocity.x, velocity.y);
         self.angular_velocity = velocity.angular;
     }

@@ -1,4 +1,4 @@
-//! What a world refuses, and the way out.
+//! What a world or a set of joints refuses, and the way out.
 
 use core::error;
 use core::fmt;
@@ -8,7 +8,7 @@ use crate::constraint::InvalidParameter;
 use crate::id::{AnyJointId, BodyId};
 use crate::math::Scalar;
 
-/// What a world refuses. Whatever it refuses, it stays as it was.
+/// What a world or a set of joints refuses. Whatever it refuses, it stays as it was.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -84,6 +84,29 @@ pub enum Error {
     NoSubsteps,
     /// A step of no velocity iterations.
     NoIterations,
+    /// A joint of a [`JointSet`](crate::JointSet) holds a body of an index that there is not.
+    BodyOutOfRange {
+        /// The index.
+        body: u32,
+        /// Number of indices that the driver's bodies have.
+        count: usize,
+    },
+    /// A body that a [`JointSet`](crate::JointSet) acts on has a quantity that means nothing, or would have it after its joints have acted.
+    InvalidBody {
+        /// The index of the body.
+        body: u32,
+        /// What the quantity is.
+        quantity: &'static str,
+        /// What was found.
+        value: Scalar,
+    },
+    /// A phase of a step of a [`JointSet`](crate::JointSet) was called out of turn, or after an error had ended the step.
+    OutOfTurn {
+        /// What was called.
+        called: &'static str,
+        /// What comes next.
+        expected: &'static str,
+    },
     /// A step would have moved a body to NaN or infinity.
     Diverged {
         /// The first such body.
@@ -131,6 +154,15 @@ impl fmt::Display for Error {
             Self::NameTwice { name } => write!(f, "two types of joints are called `{name}`; give each its own name"),
             Self::NoSubsteps => f.write_str("a step has 0 substeps, but needs 1 or more"),
             Self::NoIterations => f.write_str("a step has 0 velocity iterations, but needs 1 or more"),
+            Self::BodyOutOfRange { body, count } => write!(
+                f,
+                "a joint holds the body {body}, but there are only {count}; call `remove_body` before an index goes"
+            ),
+            Self::InvalidBody { body, quantity, value } => write!(
+                f,
+                "the {quantity} of the body {body} is {value}, but must be finite, and not negative if it is of a mass"
+            ),
+            Self::OutOfTurn { called, expected } => write!(f, "`{called}` was called, but next is `{expected}`"),
             Self::Diverged { body } => write!(
                 f,
                 "the step would move {body:?} to NaN or infinity; lower its velocity or its forces, or the length of \

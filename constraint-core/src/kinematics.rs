@@ -105,3 +105,10 @@ pub struct MassProperties<S> {
     /// 1/(moment of inertia about the centre of mass), 1/(kg·m²).
     pub inverse_inertia: S,
 }
+
+impl MassProperties<Scalar> {
+    /// Whether an impulse changes the body's velocity.
+    pub(crate) fn moves(self) -> bool {
+        self.inverse_mass > 0.0 || self.inverse_inertia > 0.0
+    }
+}

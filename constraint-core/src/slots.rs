@@ -1,7 +1,5 @@
 //! Storage whose keys are never confused: a key of what was removed finds nothing, even when its place is used again.
 
-use core::ops::Range;
-
 /// A place and how many values it has held before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -92,9 +90,16 @@ impl<T> Slots<T> {
         places.filter_map(|((index, value), &generation)| Some((Key { index, generation }, value.as_mut()?)))
     }
 
-    /// What stands in each of these places, to change.
-    pub(crate) fn values_mut(&mut self, places: Range<usize>) -> &mut [Option<T>] {
-        &mut self.places[places]
+    /// What stands in this place, to change.
+    #[inline]
+    pub(crate) fn value_mut(&mut self, place: usize) -> Option<&mut T> {
+        self.places.get_mut(place)?.as_mut()
+    }
+
+    /// This place.
+    #[inline]
+    pub(crate) fn place(&self, place: usize) -> Option<&Option<T>> {
+        self.places.get(place)
     }
 
     /// The key of whatever stands in this place, which there is.

@@ -3,6 +3,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod bodies;
+pub(crate) mod body_set;
 pub(crate) mod dense;
 pub(crate) mod dirty;
 pub(crate) mod hub;
@@ -36,12 +37,12 @@ pub(crate) struct Substeps {
 
 impl Substeps {
     /// When so many of them have passed.
-    fn time(&self, passed: u32) -> f64 {
+    pub(crate) fn time(&self, passed: u32) -> f64 {
         self.start + double(self.first.h) * f64::from(passed)
     }
 
     /// The one that begins at a time.
-    fn at(&self, time: f64) -> Step<Scalar> {
+    pub(crate) fn at(&self, time: f64) -> Step<Scalar> {
         Step { time: nearest(time), ..self.first }
     }
 }

@@ -1,6 +1,6 @@
 //! The world: bodies, joints, time.
 
-mod batching;
+mod bodies;
 mod bodies_of;
 mod joints;
 mod readings;
@@ -10,20 +10,15 @@ mod tools;
 
 use core::fmt;
 
-use crate::body::{Body, BodyMut, BodyNotes, Rest};
+use crate::body::{Body, BodyMut, Rest, Touched};
 use crate::check;
-use crate::constraint::Step;
-use crate::error::{Error, Missing};
+use crate::error::Error;
 use crate::event::Event;
-use crate::id::{self, AnyJointId, BodyId};
-use crate::math::{Scalar, Vec2, double};
-use crate::real::Real;
+use crate::id::{AnyJointId, BodyId};
+use crate::joint_set::{JointSet, Plan};
+use crate::math::{Scalar, Vec2};
 use crate::slots::{Key, Slots};
-use crate::solver::bodies::{Changes, DirtyBodies};
-use crate::solver::dirty::DirtyPartitions;
-use crate::solver::partition::boundaries::{MIN_JOINTS, PartitionGroups};
-use crate::solver::{JointStore, SolverBodies, batch};
-use crate::step_history::StepHistory;
+use crate::solver::dirty::Change;
 use crate::stepping::Stepping;
 
 pub use bodies_of::BodiesOf;
@@ -47,44 +42,19 @@ pub use sleep::Sleep;
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
 pub struct World {
-    pub(crate) number: u64,
     pub(crate) gravity: Vec2,
     pub(crate) substeps: u32,
     pub(crate) stepping: Stepping,
     pub(crate) max_angular_speed: Option<Scalar>,
-    /// In `f64`, so that it goes on however long the world runs.
-    pub(crate) time: f64,
     pub(crate) bodies: Slots<Body>,
-    /// One for each type of joint, in the order of their first use.
-    pub(crate) joints: Vec<JointStore>,
-    /// The bodies that someone has changed, or touched.
-    dirty_bodies: DirtyBodies,
-    /// Whether the last step has left the joints ready for the next one, if nothing changes in between.
-    joints_ready: bool,
-    /// What the owner has done to bodies.
-    dirty_joints: BodyNotes,
-    /// What has changed since the joints were last readied.
-    changes: Changes,
-    /// Which of them the next step has to prepare.
-    dirty: DirtyPartitions,
-    groups: PartitionGroups,
-    /// How many joints are enough for a partition.
-    partition: usize,
-    /// How many joints are enough for a batch of identical islands.
-    min_batch_joints: usize,
-    /// Whether similar islands stand side by side however unlike they are.
-    any_similar: bool,
-    /// How many joints there were when the bodies were last cut into partitions.
-    joints_partitioned: usize,
+    pub(crate) joints: JointSet,
+    /// Bodies that their owner has changed, or what holds them.
+    touched: Touched,
     /// How many bodies sleep.
     sleepers: usize,
     pub(crate) sleep: Option<Sleep>,
     /// Of the last step.
     events: Vec<Event>,
-    /// The bodies as steps see them, kept from one to the next while nobody changes any.
-    motion: SolverBodies,
-    /// How long the last substeps were.
-    pub(crate) history: StepHistory,
 }
 
 /// A body that was removed, and the joints that went with it.
@@ -99,29 +69,16 @@ pub struct RemovedBody {
 impl Default for World {
     fn default() -> Self {
         Self {
-            number: id::next_world(),
             gravity: Vec2::new(0.0, -9.81),
             substeps: 4,
             stepping: Stepping::Substeps,
             max_angular_speed: None,
-            time: 0.0,
             bodies: Slots::new(),
-            joints: Vec::new(),
-            dirty_bodies: DirtyBodies::ALL,
-            joints_ready: false,
-            dirty_joints: BodyNotes::default(),
-            changes: Changes::default(),
-            dirty: DirtyPartitions::default(),
-            partition: MIN_JOINTS,
-            min_batch_joints: batch::MIN_JOINTS,
-            any_similar: false,
-            groups: PartitionGroups::default(),
-            joints_partitioned: 0,
+            joints: JointSet::new(),
+            touched: Touched::new(),
             sleepers: 0,
             sleep: None,
             events: Vec::new(),
-            motion: SolverBodies::default(),
-            history: StepHistory::default(),
         }
     }
 }
@@ -129,11 +86,11 @@ impl Default for World {
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("World")
-            .field("number", &self.number)
+            .field("number", &self.joints.number)
             .field("gravity", &self.gravity)
             .field("substeps", &self.substeps)
             .field("bodies", &self.bodies.len())
-            .field("joints", &self.joints.iter().map(JointStore::len).sum::<usize>())
+            .field("joints", &self.joints.len())
             .finish_non_exhaustive()
     }
 }
@@ -218,7 +175,7 @@ impl World {
 
     /// How long the world has run, s: the time that the closure of a joint sees.
     pub const fn time(&self) -> f64 {
-        self.time
+        self.joints.time()
     }
 
     /// Moves the world by `dt`, s.
@@ -231,20 +188,23 @@ impl World {
     /// [`joint_mut`](Self::joint_mut) or its own option `update` has spoiled, [`Error::Diverged`] where a body would be moved
     /// to NaN or infinity. No body has moved then; after the last one the joints have forgotten their impulses.
     pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
-        let step = self.cut(dt)?;
-        self.joints.iter().try_for_each(JointStore::validate)?;
-        self.settle();
+        let plan = self.plan();
+        let step = self.joints.plan_step(&plan, dt)?;
+        self.events.clear();
+        let released = self.joints.remove_broken();
+        self.touch(&released);
         self.wake_touched();
-        self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies, &self.motion))?;
+        self.joints.update(&self.bodies)?;
         if self.moves() {
-            self.advance(step, dt)?;
-            self.joints.iter_mut().for_each(|store| store.report(&mut self.events));
+            let advanced = self.joints.advance(&mut self.bodies, &plan, step, dt);
+            advanced.map_err(|place| Error::Diverged { body: self.id_at(place) })?;
+            self.joints.report(&mut self.events);
             self.fall_asleep(dt);
         } else {
             // They are ready for an earlier time, which some of them read.
-            self.joints_ready = false;
+            self.joints.mark(Change::AllJoints);
         }
-        self.time += double(step.h) * f64::from(self.parts());
+        self.joints.pass(&plan, step);
         Ok(())
     }
 
@@ -255,70 +215,9 @@ impl World {
         self.events.iter().copied()
     }
 
-    /// Removes or disables what broke in the last step.
-    fn settle(&mut self) {
-        self.events.clear();
-        let mut released = Vec::new();
-        self.joints.iter_mut().for_each(|store| store.settle(&mut released));
-        self.touch(&released);
-    }
-
-    /// Moves the bodies under the joints.
-    fn advance(&mut self, step: Step<Scalar>, dt: Scalar) -> Result<(), Error> {
-        for &place in &self.dirty_joints.reweighed {
-            self.bodies.at_mut(place).into_iter().for_each(|(_, body)| body.rest.reweighed = false);
-        }
-        self.changes.bodies.append(&mut self.dirty_joints.reweighed);
-        let longer = self.history.longer(step.h);
-        let has_come = self.gather(longer.is_some(), step);
-        self.motion.begin(self.time, &mut self.changes, &self.dirty_bodies);
-        let are_ready = self.joints_ready && !self.dirty_bodies.are_all && !self.changes.lateness;
-        let Self { motion, changes, dirty_bodies, dirty, .. } = self;
-        dirty_bodies.places.iter().chain(&changes.bodies).for_each(|&place| motion.tell(place, dirty));
-        self.joints.iter_mut().for_each(|store| store.arrange(motion, changes, dirty));
-        changes.clear();
-        dirty_bodies.clear();
-        let has_built = self.build_batches(step);
-        self.joints.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
-        let is_cut = self.repartition();
-        if has_built {
-            self.motion.find_velocity_updates(&self.bodies, self.gravity, step.h);
-        }
-        if has_come || has_built || is_cut {
-            self.motion.find_idle();
-        }
-        self.solve(step, are_ready && !has_built && !is_cut);
-
-        if let Err(key) = self.motion.unload(&mut self.bodies) {
-            self.joints.iter_mut().for_each(JointStore::forget);
-            (self.dirty_bodies.are_all, self.history.last) = (true, None);
-            return Err(Error::Diverged { body: self.body_id(key) });
-        }
-        self.history.advance(&step, dt);
-        Ok(())
-    }
-
-    /// Takes in the bodies that are new to the motion, or all of them. Whether any has come or gone that goes anywhere.
-    fn gather(&mut self, are_all: bool, step: Step<Scalar>) -> bool {
-        let Self { motion, bodies, dirty_bodies, changes, gravity, .. } = self;
-        dirty_bodies.are_all |= are_all;
-        // Who has fallen asleep or woken, and who weighs more or less than before.
-        changes.bodies.iter().for_each(|&place| dirty_bodies.add(place, false, bodies.len()));
-        if dirty_bodies.are_all {
-            dirty_bodies.places.clear();
-            motion.load(bodies, *gravity, step.h);
-            return true;
-        }
-        motion.reload(&dirty_bodies.places, bodies, *gravity, step.h)
-    }
-
-    /// The substep of a step of length `dt`.
-    fn cut(&self, dt: Scalar) -> Result<Step<Scalar>, Error> {
-        check::finite_positive("length of a step", dt)?;
-        check::finite("time of the world after the step", Scalar::from_f64(self.time + double(dt)))?;
-        let h = dt / Scalar::from_f64(self.parts().into());
-        check::positive("length of a substep", h)?;
-        Ok(Step { h, inverse_h: h.recip(), time: Scalar::from_f64(self.time) })
+    fn plan(&self) -> Plan {
+        let Self { stepping, substeps, gravity, .. } = *self;
+        Plan { stepping, substeps, gravity, most_angular: self.max_angular_speed.unwrap_or(Scalar::INFINITY) }
     }
 }
 
@@ -332,7 +231,7 @@ impl World {
         body.validate()?;
         body.rest = Rest::NONE;
         let key = self.bodies.insert(body);
-        self.dirty_bodies.add(key.index, false, self.bodies.len());
+        self.mark_body(key.index);
         Ok(self.body_id(key))
     }
 
@@ -341,7 +240,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`].
     pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
-        let body = self.bodies.get(id.key).filter(|_| id.world == self.number);
+        let body = self.bodies.get(id.key).filter(|_| id.world == self.joints.number);
         body.ok_or_else(|| self.unknown_body(id))
     }
 
@@ -350,10 +249,15 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`].
     pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
-        let (unknown, count) = (self.unknown_body(id), self.bodies.len());
-        let body = self.bodies.get_mut(id.key).filter(|_| id.world == self.number).ok_or(unknown)?;
-        self.dirty_bodies.add(id.key.index, !body.is_dynamic(), count);
-        Ok(BodyMut::new(body, id.key.index, &mut self.dirty_joints))
+        if self.body(id)?.is_dynamic() {
+            self.mark_body(id.key.index);
+        } else {
+            // Islands everywhere may hold it.
+            self.joints.mark(Change::AllBodies);
+        }
+        let unknown = self.unknown_body(id);
+        let body = self.bodies.get_mut(id.key).ok_or(unknown)?;
+        Ok(BodyMut::new(body, id.key.index, &mut self.touched))
     }
 
     /// Removes a body and the joints that hold it. What they held as well wakes.
@@ -362,13 +266,11 @@ impl World {
     /// [`Error::UnknownBody`].
     pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
         self.touch_joints_of(id);
-        let body = if id.world == self.number { self.bodies.remove(id.key) } else { None };
+        let body = if id.world == self.joints.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
-        self.dirty_bodies.add(id.key.index, false, self.bodies.len());
+        self.mark_body(id.key.index);
         self.sleepers -= usize::from(body.rest.asleep);
-        let mut joints = Vec::new();
-        self.joints.iter_mut().for_each(|store| store.remove_joints_of(id, &mut joints));
-        Ok(RemovedBody { body, joints })
+        Ok(RemovedBody { body, joints: self.joints.remove_body(id.key.index) })
     }
 
     /// The bodies, each with its name, in an order that removal does not change.
@@ -376,16 +278,21 @@ impl World {
         self.bodies.iter().map(|(key, body)| (self.body_id(key), body))
     }
 
+    /// The next step loads the body in this place again.
+    fn mark_body(&mut self, index: u32) {
+        self.joints.mark(Change::Body { index, of: self.bodies.len() });
+    }
+
     const fn body_id(&self, key: Key) -> BodyId {
-        BodyId { world: self.number, key }
+        BodyId { world: self.joints.number, key }
+    }
+
+    /// The name of the body in this place.
+    fn id_at(&self, place: u32) -> BodyId {
+        self.body_id(self.bodies.at(place).map_or(Key { index: place, generation: 0 }, |(key, _)| key))
     }
 
     const fn unknown_body(&self, id: BodyId) -> Error {
-        Error::UnknownBody { body: id, missing: self.missing(id.world) }
-    }
-
-    /// Why an id of the world numbered `world` names nothing here.
-    const fn missing(&self, world: u64) -> Missing {
-        if world == self.number { Missing::Removed } else { Missing::OtherWorld }
+        Error::UnknownBody { body: id, missing: self.joints.missing(id.world) }
     }
 }

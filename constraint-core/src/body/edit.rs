@@ -2,7 +2,7 @@
 
 use core::ops::Deref;
 
-use super::rest::BodyNotes;
+use super::rest::Touched;
 use super::{Body, BodyKind};
 use crate::error::Error;
 use crate::math::{Scalar, Vec2};
@@ -15,7 +15,7 @@ use crate::math::{Scalar, Vec2};
 pub struct BodyMut<'a> {
     body: &'a mut Body,
     place: u32,
-    dirty_joints: &'a mut BodyNotes,
+    touched: &'a mut Touched,
 }
 
 impl Deref for BodyMut<'_> {
@@ -26,13 +26,13 @@ impl Deref for BodyMut<'_> {
 }
 
 impl<'a> BodyMut<'a> {
-    pub(crate) const fn new(body: &'a mut Body, place: u32, dirty_joints: &'a mut BodyNotes) -> Self {
-        Self { body, place, dirty_joints }
+    pub(crate) const fn new(body: &'a mut Body, place: u32, touched: &'a mut Touched) -> Self {
+        Self { body, place, touched }
     }
 
     /// Wakes it, with the next step.
     pub(crate) fn touch(&mut self) {
-        self.body.touch(self.place, self.dirty_joints);
+        self.body.touch(self.place, self.touched);
     }
 
     /// Makes the body what `change` makes of it, if that is a body.
@@ -42,7 +42,7 @@ impl<'a> BodyMut<'a> {
         let differs = changed != *self.body;
         *self.body = changed;
         if differs {
-            self.body.touch(self.place, self.dirty_joints);
+            self.body.touch(self.place, self.touched);
         }
         Ok(())
     }
@@ -52,9 +52,7 @@ impl<'a> BodyMut<'a> {
         if self.body.kind != BodyKind::Dynamic {
             return Err(Error::NotOfKind { quantity, kind: self.body.kind });
         }
-        self.change(change)?;
-        self.body.reweigh(self.place, self.dirty_joints);
-        Ok(())
+        self.change(change)
     }
 
     /// Puts the centre of mass at `position`, m.

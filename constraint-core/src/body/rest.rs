@@ -14,13 +14,10 @@ pub(crate) struct Rest {
     pub(crate) touched: bool,
     /// For how long it has been slow, s.
     pub(crate) slow_for: Scalar,
-    /// Its masses have changed since joints have last made something of them.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) reweighed: bool,
 }
 
 impl Rest {
-    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0, reweighed: false };
+    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0 };
 }
 
 /// How a body rests is not what it is: bodies are equal without it.
@@ -30,25 +27,14 @@ impl PartialEq for Rest {
     }
 }
 
-/// The places of bodies that a world has to look at before the next step, each once.
-#[derive(Debug, Default)]
-pub(crate) struct BodyNotes {
-    pub(crate) touched: Vec<u32>,
-    pub(crate) reweighed: Vec<u32>,
-}
+/// The places of touched bodies, each once.
+pub(crate) type Touched = Vec<u32>;
 
 impl Body {
     /// What holds the body in this place has changed, or it has itself.
-    pub(crate) fn touch(&mut self, place: u32, dirty_joints: &mut BodyNotes) {
+    pub(crate) fn touch(&mut self, place: u32, touched: &mut Touched) {
         if !core::mem::replace(&mut self.rest.touched, true) {
-            dirty_joints.touched.push(place);
-        }
-    }
-
-    /// The masses of the body in this place have changed.
-    pub(super) fn reweigh(&mut self, place: u32, dirty_joints: &mut BodyNotes) {
-        if !core::mem::replace(&mut self.rest.reweighed, true) {
-            dirty_joints.reweighed.push(place);
+            touched.push(place);
         }
     }
 

@@ -9,7 +9,6 @@ use super::types::{Joints, Named};
 use super::{JointTypes, world};
 use crate::constraint::Constraint;
 use crate::error::Error;
-use crate::solver::JointStore;
 use crate::world::World;
 
 /// The joint types of a world that is to be saved or loaded, each with the name that it has in the saved data.
@@ -43,8 +42,9 @@ impl<T: JointTypes> Registry<T> {
     /// [`joint_mut`](World::joint_mut) has spoilt since the last step: it could not be loaded.
     pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
         self.check_names()?;
-        world.joints.iter().try_for_each(JointStore::validate)?;
-        match world.joints.iter().find(|store| !self.types.knows(Joints(store))) {
+        world.joints.validate()?;
+        let bodies = &world.bodies;
+        match world.joints.stores.iter().find(|store| !self.types.knows(Joints { store, bodies })) {
             Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
             None => Ok(Saved { registry: self, world }),
         }

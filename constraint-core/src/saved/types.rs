@@ -23,9 +23,12 @@ pub struct Named<J> {
     pub(super) joint: PhantomData<fn() -> J>,
 }
 
-/// The joints of one type.
+/// The joints of one type, and the bodies of their world.
 #[derive(Clone, Copy)]
-pub struct Joints<'a>(pub(super) &'a JointStore);
+pub struct Joints<'a> {
+    pub(super) store: &'a JointStore,
+    pub(super) bodies: &'a Slots<Body>,
+}
 
 /// The same, loaded.
 pub struct Loaded(pub(super) JointStore);
@@ -77,11 +80,13 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
     }
 
     fn knows(&self, store: Joints<'_>) -> bool {
-        store.0.is::<J>() || self.1.knows(store)
+        store.store.is::<J>() || self.1.knows(store)
     }
 
     fn save<S: SerializeSeq>(&self, store: Joints<'_>, seq: &mut S) -> Result<(), S::Error> {
-        match store.0.to_saved::<J>() {
+        // A joint's bodies are there: removing one removes the joint.
+        let key = |place| store.bodies.at(place).map(|(key, _)| key).unwrap_or_default();
+        match store.store.to_saved::<J>(&key) {
             Some(joints) => seq.serialize_element(&(self.0.name, joints)),
             None => self.1.save(store, seq),
         }
@@ -98,7 +103,7 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
         }
         let saved = seq.next_element::<SavedStore<J>>()?;
         let saved = saved.ok_or_else(|| A::Error::custom(format_args!("the joints `{name}` are missing")))?;
-        let store = JointStore::from_saved(world.number, saved, world.bodies);
+        let store = JointStore::from_saved(world.number, saved, world.bodies, &|key| world.bodies.get(key).is_some());
         let store = store.map_err(|problem| A::Error::custom(format_args!("a joint `{name}` {problem}")))?;
         Ok(Some(Loaded(store)))
     }

@@ -49,14 +49,14 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
     let header = Header {
         version: VERSION,
         every_bit: EVERY_BIT,
-        number: world.number,
+        number: world.joints.number,
         gravity: world.gravity,
         substeps: world.substeps,
         stepping: world.stepping,
         max_angular_speed: world.max_angular_speed,
-        time: world.time,
-        last_substep: world.history.last,
-        stiff_for: world.history.stiff_for,
+        time: world.joints.time,
+        last_substep: world.joints.history.last,
+        stiff_for: world.joints.history.stiff_for,
         sleep: world.sleep,
         bodies: world.bodies.to_saved(|_, body| Some(body)),
     };
@@ -72,9 +72,9 @@ struct Joints<'a, T>(&'a Saved<'a, T>);
 impl<T: JointTypes> Serialize for Joints<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Saved { registry, world } = self.0;
-        let mut seq = serializer.serialize_seq(Some(world.joints.len()))?;
-        for store in &world.joints {
-            registry.types.save(types::Joints(store), &mut seq)?;
+        let mut seq = serializer.serialize_seq(Some(world.joints.stores.len()))?;
+        for store in &world.joints.stores {
+            registry.types.save(types::Joints { store, bodies: &world.bodies }, &mut seq)?;
         }
         seq.end()
     }
@@ -97,8 +97,8 @@ impl<'de, T: JointTypes> serde::de::Visitor<'de> for Visitor<'_, T> {
         let header: Header<Body> = seq.next_element()?.ok_or_else(|| missing("header"))?;
         let mut world = begun(header).map_err(A::Error::custom)?;
         let registry = self.registry;
-        let joints = Reader { registry, world: Bodies { number: world.number, bodies: &world.bodies } };
-        world.joints = seq.next_element_seed(joints)?.ok_or_else(|| missing("joints"))?;
+        let joints = Reader { registry, world: Bodies { number: world.joints.number, bodies: &world.bodies } };
+        world.joints.stores = seq.next_element_seed(joints)?.ok_or_else(|| missing("joints"))?;
         Ok(world)
     }
 }
@@ -120,7 +120,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
         return Err(format!("the number of the world is {}, but must be at most {MAX_SAVED_WORLD}", header.number));
     }
     let mut world = World::new();
-    world.number = header.number;
+    world.joints.number = header.number;
     id::reserve_world(header.number);
     world.set_gravity(header.gravity).map_err(text)?;
     world.set_substeps(header.substeps).map_err(text)?;
@@ -130,13 +130,13 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     if !header.time.is_finite() {
         return Err(format!("the time of the world is {}, but must be a finite number", header.time));
     }
-    world.time = header.time;
+    world.joints.time = header.time;
     if let Some(h) = header.last_substep {
         check::finite_positive("length of the last substep", h).map_err(text)?;
-        world.history.last = Some(h);
+        world.joints.history.last = Some(h);
     }
     check::finite_not_negative("substep that the joints are stiff for", header.stiff_for).map_err(text)?;
-    world.history.stiff_for = header.stiff_for;
+    world.joints.history.stiff_for = header.stiff_for;
     world.bodies = Slots::from_saved(header.bodies, |_, body: Body| body.validate().map_err(text).map(|()| body))?;
     world.find_rest();
     Ok(world)

@@ -17,15 +17,14 @@ mod passes;
 mod plan;
 mod signature;
 
-use crate::body::Body;
 #[cfg(not(target_arch = "x86_64"))]
 use crate::lanes::Narrow;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
 use crate::lanes::{Lanes as _, Width};
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
 use crate::solver::bodies::PositionIntegrator;
+use crate::solver::body_set::MovedBodySet;
 
 use crate::solver::batch::island_batch::Stage;
 pub(crate) use crate::solver::batch::island_batch::{BodySlot, IslandBatch};
@@ -91,15 +90,15 @@ impl AnyBatch {
         }
     }
 
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+    pub(crate) fn load(&mut self, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar) {
         each_width!(self, batch => batch.load(bodies, gravity, h));
     }
 
-    fn reload(&mut self, batch_slot: BatchSlot, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
-        each_width!(self, batch => batch.reload(batch_slot, place, body, gravity, h));
+    fn reload(&mut self, batch_slot: BatchSlot, place: u32, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar) {
+        each_width!(self, batch => batch.reload(batch_slot, place, bodies, gravity, h));
     }
 
-    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) {
+    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B) {
         each_width!(self, batch => batch.unload(bodies));
     }
 
@@ -233,8 +232,17 @@ impl Batches {
     }
 
     /// Takes in one body, which stands at this slot, in this place.
-    pub(crate) fn reload(&mut self, batch_slot: BatchSlot, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
-        self.get_mut(batch_slot.batch).into_iter().for_each(|batch| batch.reload(batch_slot, place, body, gravity, h));
+    pub(crate) fn reload(
+        &mut self,
+        batch_slot: BatchSlot,
+        place: u32,
+        bodies: &dyn MovedBodySet,
+        gravity: Vec2,
+        h: Scalar,
+    ) {
+        self.get_mut(batch_slot.batch)
+            .into_iter()
+            .for_each(|batch| batch.reload(batch_slot, place, bodies, gravity, h));
     }
 
     /// Whether a batch has the body in this place.

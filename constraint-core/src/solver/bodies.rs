@@ -1,5 +1,6 @@
 //! The bodies as a step sees them: arrays by the place of the body, without its name.
 
+mod exchange;
 mod idle;
 mod integrate;
 mod view;
@@ -7,19 +8,18 @@ mod view;
 use core::ops::Range;
 
 use crate::angle::Angle;
-use crate::body::{Body, BodyKind};
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
-use crate::slots::{Key, Slots};
 use crate::solver::batch::Batches;
-use crate::solver::dirty::DirtyPartitions;
+use crate::solver::body_set::{MovedBodySet, SolverBody};
+use crate::solver::dirty::{Change, Dirty};
 use crate::solver::kernels::Layout;
 use crate::solver::partition::boundaries::Boundaries;
 
+pub(crate) use crate::solver::bodies::exchange::check_body;
 pub(crate) use crate::solver::bodies::idle::Idle;
 pub(crate) use crate::solver::bodies::view::BodyView;
-pub(crate) use crate::solver::dirty::changes::{Changes, DirtyBodies};
 pub(crate) use crate::solver::integrator::position_integrator::{PositionIntegrator, as_long};
 pub(crate) use crate::solver::integrator::records::{
     DeltaPose, DeltaRotation, SplitPosition, VelocityRecord, rotated, that_moves,
@@ -88,40 +88,78 @@ const LATE: f64 = 60.0;
 /// From and to the world.
 impl SolverBodies {
     /// Takes the bodies in, for substeps of length `h`. [`unload`](Self::unload) leaves them as this would take them, so that
-    /// it is for what others have changed.
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
-        let places = Width::places(bodies.places());
-        // What was removed must not go on moving.
-        empty(&mut self.centres, places, [0.0; 2]);
-        empty(&mut self.splits, places, SplitPosition::default());
-        empty(&mut self.moved, places, DeltaPose::NOTHING);
-        empty(&mut self.turned, places, DeltaRotation::NOTHING);
-        empty(&mut self.velocities, places, VelocityRecord::default());
-        empty(&mut self.warm_start_delta, places, VelocityRecord::default());
-        empty(&mut self.masses, places, MassProperties::default());
-        empty(&mut self.asleep, places, false);
-        empty(&mut self.travels, places, false);
-        empty(&mut self.angles, places, Angle::ZERO);
+    /// it is for what others have changed. Marks the bodies whose joints need new setups.
+    pub(crate) fn load(&mut self, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar, dirty: &mut Dirty) {
+        let count = self.make_room(bodies);
         self.velocity_updates.clear();
-        for (key, body) in bodies.iter() {
-            let place = key.index as usize;
-            self.masses[place] = body.mass_properties();
-            self.asleep[place] = body.rest.asleep;
-            self.travels[place] = body.kind() != BodyKind::Fixed;
-            self.angles[place] = body.precise_angle();
-            if !self.batches.have(place) {
-                self.gather(place, body);
-                self.drive(place, body, gravity, h);
+        self.warm_start_delta.fill(VelocityRecord::default());
+        for index in indices(self.velocities.len()) {
+            let (place, is_there) = (index as usize, (index as usize) < count);
+            let body = if is_there { bodies.body(index) } else { SolverBody::default() };
+            self.weigh(index, &body, dirty);
+            self.travels[place] = is_there && !bodies.is_fixed(index);
+            if self.batches.have(place) {
+                self.clear_place(place);
+            } else {
+                self.gather(place, &body);
+                if is_there {
+                    self.drive(index, bodies, gravity, h);
+                }
             }
         }
-        self.velocity_updates.close(places);
+        self.velocity_updates.close(self.velocities.len());
         self.batches.iter_mut().for_each(|(_, batch)| batch.load(bodies, gravity, h));
         self.take(0..self.boundaries.len() + 1);
     }
 
-    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone.
-    pub(crate) fn reload(&mut self, dirty_bodies: &[u32], bodies: &Slots<Body>, gravity: Vec2, h: Scalar) -> bool {
-        let places = Width::places(bodies.places());
+    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone. Marks the
+    /// bodies whose joints need new setups.
+    pub(crate) fn reload(&mut self, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar, dirty: &mut Dirty) -> bool {
+        let count = self.make_room(bodies);
+        let places = self.velocities.len();
+        self.velocity_updates.close(places);
+        let (mut has_come, mut work) = (false, 0);
+        let dirty_bodies = core::mem::take(&mut dirty.bodies);
+        for &index in dirty_bodies.iter().filter(|index| (**index as usize) < count) {
+            let (place, body) = (index as usize, bodies.body(index));
+            let travels = !bodies.is_fixed(index);
+            has_come |= core::mem::replace(&mut self.travels[place], travels) != travels;
+            self.weigh(index, &body, dirty);
+            let mut drive = VelocityUpdate::NONE;
+            match self.batches.batch_slot(place) {
+                Some(batch_slot) if travels => self.batches.reload(batch_slot, index, bodies, gravity, h),
+                // The body was removed.
+                Some(_) => self.clear_place(place),
+                None => {
+                    self.gather(place, &body);
+                    if !body.is_asleep {
+                        drive = bodies.drive(index, gravity, h);
+                    }
+                }
+            }
+            // All of them anew are less work than many one by one.
+            if work <= places {
+                work += self.velocity_updates.set(place, drive);
+            }
+        }
+        dirty.bodies = dirty_bodies;
+        if work > places {
+            self.find_velocity_updates(bodies, gravity, h);
+        }
+        self.take(0..self.boundaries.len() + 1);
+        has_come
+    }
+
+    /// Makes room for as many bodies as there are. Returns their number.
+    fn make_room(&mut self, bodies: &dyn MovedBodySet) -> usize {
+        let count = bodies.count();
+        self.resize(count);
+        count
+    }
+
+    /// Makes room for so many bodies.
+    fn resize(&mut self, count: usize) {
+        let places = Width::places(count).max(self.velocities.len());
         self.centres.resize(places, [0.0; 2]);
         self.splits.resize(places, SplitPosition::default());
         self.moved.resize(places, DeltaPose::NOTHING);
@@ -132,79 +170,60 @@ impl SolverBodies {
         self.asleep.resize(places, false);
         self.travels.resize(places, false);
         self.angles.resize(places, Angle::ZERO);
-        self.velocity_updates.close(places);
-        let (mut has_come, mut work) = (false, 0);
-        for &at in dirty_bodies {
-            let (place, body) = (at as usize, bodies.at(at).map(|(_, body)| body));
-            let travels = body.is_some_and(|body| body.kind() != BodyKind::Fixed);
-            has_come |= core::mem::replace(&mut self.travels[place], travels) != travels;
-            self.masses[place] = body.map(Body::mass_properties).unwrap_or_default();
-            self.asleep[place] = body.is_some_and(|body| body.rest.asleep);
-            self.angles[place] = body.map_or(Angle::ZERO, Body::precise_angle);
-            let mut drive = VelocityUpdate::NONE;
-            match (body, self.batches.batch_slot(place)) {
-                (Some(body), Some(batch_slot)) => self.batches.reload(batch_slot, at, body, gravity, h),
-                (Some(body), None) => {
-                    self.gather(place, body);
-                    if !body.rest.asleep {
-                        drive = VelocityUpdate::new(body, self.masses[place], gravity, h);
-                    }
-                }
-                (None, _) => self.clear_place(place),
-            }
-            // All of them anew are less work than many one by one.
-            if work <= places {
-                work += self.velocity_updates.set(place, drive);
-            }
+    }
+
+    /// Takes what the setups of joints depend on, and marks the body where that has changed.
+    fn weigh(&mut self, index: u32, body: &SolverBody, dirty: &mut Dirty) {
+        let (masses, asleep) = (&mut self.masses[index as usize], &mut self.asleep[index as usize]);
+        if *masses != body.mass || *asleep != body.is_asleep {
+            dirty.mark(Change::JointsOf(index));
         }
-        if work > places {
-            self.find_velocity_updates(bodies, gravity, h);
-        }
-        self.take(0..self.boundaries.len() + 1);
-        has_come
+        (*masses, *asleep) = (body.mass, body.is_asleep);
+        self.angles[index as usize] = body.precise_angle();
     }
 
     /// The joints that hold these bodies have to be prepared anew: in the partitions of those that go anywhere. What holds none of
     /// these stands in the first partition.
-    pub(crate) fn mark_dirty_bodies(&self, bodies: &[u32], dirty: &mut DirtyPartitions) {
+    pub(crate) fn mark_dirty_bodies(&self, bodies: &[u32], dirty: &mut Dirty) {
         if self.span(bodies).is_none() {
-            dirty.mark(0);
+            dirty.mark(Change::Partition(0));
         }
         bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, dirty));
     }
 
     /// The joints in the partition of the body in this place have to be prepared anew. Those in batches are in any step.
-    pub(crate) fn tell(&self, place: u32, dirty: &mut DirtyPartitions) {
+    pub(crate) fn tell(&self, place: u32, dirty: &mut Dirty) {
         if !self.batches.have(place as usize) {
-            dirty.mark(self.boundaries.partition(place));
+            dirty.mark(Change::Partition(self.boundaries.partition(place)));
         }
     }
 
     /// Takes in a body that no batch has.
-    pub(crate) fn gather(&mut self, place: usize, body: &Body) {
-        self.centres[place] = body.centre();
-        self.splits[place] = SplitPosition::of(body.centre());
-        self.moved[place] = DeltaPose::by(body.rotation());
-        self.turned[place] = DeltaRotation::from(body.rotation(), body.precise_angle().radians());
-        self.velocities[place] = body.velocity().into();
-        self.angles[place] = body.precise_angle();
+    pub(crate) fn gather(&mut self, place: usize, body: &SolverBody) {
+        let (angle, rotation) = (body.precise_angle(), body.precise_angle().rotation());
+        self.centres[place] = body.centre;
+        self.splits[place] = SplitPosition::of(body.centre);
+        self.moved[place] = DeltaPose::by(rotation);
+        self.turned[place] = DeltaRotation::from(rotation, angle.radians());
+        self.velocities[place] = body.velocity.into();
+        self.angles[place] = angle;
     }
 
     /// Finds out what drives the bodies that no batch has.
-    pub(crate) fn find_velocity_updates(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+    pub(crate) fn find_velocity_updates(&mut self, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar) {
         self.velocity_updates.clear();
-        for (key, body) in bodies.iter() {
-            if !self.batches.have(key.index as usize) {
-                self.drive(key.index as usize, body, gravity, h);
+        for index in indices(bodies.count()) {
+            if !self.batches.have(index as usize) {
+                self.drive(index, bodies, gravity, h);
             }
         }
         self.velocity_updates.close(self.velocities.len());
     }
 
     /// The next body in the order of places.
-    fn drive(&mut self, place: usize, body: &Body, gravity: Vec2, h: Scalar) {
-        if !body.rest.asleep {
-            self.velocity_updates.push(place, VelocityUpdate::new(body, self.masses[place], gravity, h));
+    fn drive(&mut self, index: u32, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar) {
+        if !self.asleep[index as usize] {
+            self.velocity_updates.push(index as usize, bodies.drive(index, gravity, h));
         }
     }
 
@@ -212,6 +231,16 @@ impl SolverBodies {
     pub(crate) fn take(&mut self, partitions: Range<usize>) {
         let bodies = self.boundaries.bodies(&partitions, self.velocities.len());
         self.group = PartitionGroup { partitions, bodies, next: 0..0 };
+    }
+
+    /// Whether the body of this index never moved, if there was one.
+    pub(crate) fn was_fixed(&self, body: u32) -> Option<bool> {
+        self.travels.get(body as usize).map(|travels| !travels)
+    }
+
+    /// Whether the body never moves.
+    pub(crate) fn is_fixed(&self, body: u32) -> bool {
+        !self.travels[body as usize]
     }
 
     /// The places from the first to the last of these bodies that is not fixed.
@@ -226,17 +255,18 @@ impl SolverBodies {
         span.map_or(0..1, |span| self.boundaries.partition(span.start)..self.boundaries.partition(span.end - 1) + 1)
     }
 
-    /// Readies for a step from the time `time`. Adds to `changes` what is [beyond](Self::is_beyond) the scalar's reach and was
-    /// not, or the other way round. Bodies that are `dirty_bodies` are not as the last step has left them.
-    pub(crate) fn begin(&mut self, time: f64, changes: &mut Changes, dirty_bodies: &DirtyBodies) {
+    /// Readies for a step from the time `time`. Marks bodies that are [beyond](Self::is_beyond) the scalar's reach and were not, or
+    /// the other way round: among those that are dirty, and those that the last step has turned.
+    pub(crate) fn begin(&mut self, time: f64, dirty: &mut Dirty) {
         self.time = time;
         self.is_finite = true;
         let has_crossed = core::mem::take(&mut self.has_crossed);
         self.turned_far.resize(self.angles.len(), false);
         let Self { angles, turned_far, .. } = self;
+        let mut crossed = Vec::new();
         let mut look = |place: usize, angle: Angle| {
             if core::mem::replace(&mut turned_far[place], angle.is_far()) != angle.is_far() {
-                changes.bodies.extend(u32::try_from(place));
+                crossed.extend(u32::try_from(place));
             }
         };
         self.batches.iter_mut().for_each(|(_, batch)| {
@@ -245,14 +275,20 @@ impl SolverBodies {
                 look(place as usize, angle);
             });
         });
-        dirty_bodies.places.iter().for_each(|&place| look(place as usize, angles[place as usize]));
-        let every = core::iter::once(0..angles.len()).filter(|_| dirty_bodies.are_all);
-        let busy = self.idle.busy(&self.boundaries, angles.len()).filter(|_| has_crossed && !dirty_bodies.are_all);
+        let dirty_bodies = dirty.bodies.iter().map(|&body| body as usize).filter(|&place| place < angles.len());
+        dirty_bodies.for_each(|place| look(place, angles[place]));
+        let every = core::iter::once(0..angles.len()).filter(|_| dirty.all_bodies);
+        let busy = self.idle.busy(&self.boundaries, angles.len()).filter(|_| has_crossed && !dirty.all_bodies);
         for places in every.chain(busy) {
             places.for_each(|place| look(place, angles[place]));
         }
+        for body in crossed {
+            dirty.mark(Change::JointsOf(body));
+        }
         let is_late = self.time > LATE;
-        changes.lateness |= core::mem::replace(&mut self.is_late, is_late) != is_late;
+        if core::mem::replace(&mut self.is_late, is_late) != is_late {
+            dirty.mark(Change::Lateness);
+        }
     }
 
     /// Gives the bodies their motion, which has [settled](Self::settle). One that is fixed stays as it is, to the sign of a zero:
@@ -260,33 +296,32 @@ impl SolverBodies {
     ///
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
-    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) -> Result<(), Key> {
-        if let Some(key) = self.lost(bodies) {
-            return Err(key);
+    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B) -> Result<(), u32> {
+        let count = bodies.count();
+        if let Some(lost) = self.lost(count) {
+            return Err(lost);
         }
         self.batches.iter().for_each(|(_, batch)| batch.unload(bodies));
-        for places in self.idle.busy(&self.boundaries, bodies.places()) {
+        for places in self.idle.busy(&self.boundaries, count) {
             let poses = self.centres[places.clone()].iter().zip(&self.angles[places.clone()]);
             let motions = poses.zip(&self.velocities[places.clone()]);
-            let own = places.clone().zip(&self.travels[places.clone()]);
-            let own = own.map(|(place, travels)| *travels && !self.batches.have(place));
-            for ((((centre, angle), velocity), is_own), body) in motions.zip(own).zip(bodies.values_mut(places)) {
-                if let Some(body) = body.as_mut().filter(|body| is_own && !body.rest.asleep) {
-                    body.follow(*centre, *angle, &(*velocity).into());
+            let moves = self.travels[places.clone()].iter().zip(&self.asleep[places.clone()]);
+            for ((place, (travels, asleep)), ((centre, angle), velocity)) in places.zip(moves).zip(motions) {
+                if *travels && !*asleep && !self.batches.have(place) {
+                    bodies.set_motion(place, *centre, *angle, &(*velocity).into());
                 }
             }
         }
         Ok(())
     }
 
-    /// The first body that would be at NaN or infinity.
-    fn lost(&self, bodies: &Slots<Body>) -> Option<Key> {
+    /// The first body, of so many, that would be at NaN or infinity.
+    fn lost(&self, count: usize) -> Option<u32> {
         let batch_joints = self.batches.iter().filter_map(|(_, batch)| batch.lost()).min();
-        let batch_joints = batch_joints.and_then(|place| bodies.at(place)).map(|(key, _)| key);
         if self.is_finite {
             return batch_joints;
         }
-        let lost = bodies.iter().map(|(key, _)| key).find(|key| !self.is_finite(key.index as usize));
+        let lost = indices(count).find(|&index| !self.is_finite(index as usize));
         lost.into_iter().chain(batch_joints).min()
     }
 
@@ -346,7 +381,8 @@ impl SolverBodies {
     }
 }
 
-fn empty<T: Clone>(values: &mut Vec<T>, places: usize, nothing: T) {
-    values.clear();
-    values.resize(places, nothing);
+/// So many indices of bodies.
+#[allow(clippy::cast_possible_truncation)] // bodies have indices of 32 bits
+pub(crate) fn indices(count: usize) -> Range<u32> {
+    0..count.min(u32::MAX as usize) as u32
 }

@@ -17,19 +17,18 @@ mod scalar_joints;
 #[cfg(test)]
 mod tests;
 
-use crate::body::Body;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::error::Error;
-use crate::id::{AnyJointId, BodyId, JointId};
+use crate::id::{AnyJointId, JointId};
 use crate::joint::{JointMut, JointOptions};
 use crate::kinematics::Pose;
 use crate::math::{Scalar, finite_or_zero};
-use crate::slots::{Key, Slots};
+use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::bodies::Changes;
+use crate::solver::body_set::BodySet;
 use crate::solver::dense::dense_joint::DenseJoint;
 use crate::solver::dense::position_errors::PositionErrors;
-use crate::solver::dirty::DirtyPartitions;
+use crate::solver::dirty::{Change, Dirty};
 use crate::solver::kernels::{JointTable, array};
 use crate::solver::partition::passes::Relaxation;
 use crate::solver::sequential_impulses::Correction;
@@ -51,8 +50,6 @@ pub(crate) struct JointStore {
     hubs: Hubs,
     /// The joints that the next step looks at again. Some may have been removed.
     dirty_joints: Vec<Key>,
-    /// Where joints have gone since the last step: another one may have taken the lane.
-    dirty_left: DirtyPartitions,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
     /// Length of the last substep, s.
@@ -78,7 +75,6 @@ impl JointStore {
             active: ActiveJoints::new(kernels.layout),
             hubs: Hubs::default(),
             dirty_joints: Vec::new(),
-            dirty_left: DirtyPartitions::default(),
             broken: Vec::new(),
             h: 0.0,
             errors: PositionErrors::new(&kernels.layout),
@@ -92,8 +88,8 @@ impl JointStore {
         self.entries.typed::<J>().is_some()
     }
 
-    pub(crate) fn insert<J: Constraint>(&mut self, bodies: &J::Bodies<BodyId>, joint: J) -> JointId<J> {
-        let key = self.add(bodies.as_ref());
+    pub(crate) fn insert<J: Constraint>(&mut self, bodies: &[u32], joint: J) -> JointId<J> {
+        let key = self.add(bodies);
         if let Some(typed) = self.entries.typed_mut::<J>() {
             let slot = key.index as usize;
             if typed.0.len() <= slot {
@@ -105,10 +101,10 @@ impl JointStore {
     }
 
     /// Removes a joint, and gives it back.
-    pub(crate) fn take<J: Constraint>(&mut self, key: Key) -> Option<J> {
+    pub(crate) fn take<J: Constraint>(&mut self, key: Key, dirty: &mut Dirty) -> Option<J> {
         self.entries.get(key)?;
         let joint = self.entries.typed_mut::<J>()?.0.get_mut(key.index as usize)?.take();
-        self.remove(key);
+        self.remove(key, dirty);
         joint
     }
 
@@ -130,9 +126,9 @@ impl JointStore {
     }
 
     /// The bodies of a joint.
-    pub(crate) fn bodies<J: Constraint>(&self, key: Key) -> Option<J::Bodies<BodyId>> {
+    pub(crate) fn bodies(&self, key: Key) -> Option<&[u32]> {
         self.entries.get(key)?;
-        Some(array(self.entries.ids(key.index)))
+        Some(self.entries.places(key.index))
     }
 
     /// λ of the last substep; zero if the joint had no part in it, unless it sleeps.
@@ -148,7 +144,7 @@ impl JointStore {
 /// What the owner of the joints does.
 impl JointStore {
     /// Adds a joint, whose parameters the caller sets.
-    fn add(&mut self, bodies: &[BodyId]) -> Key {
+    fn add(&mut self, bodies: &[u32]) -> Key {
         let key = self.entries.insert(bodies);
         self.adjacency.insert(key.index, self.entries.places(key.index));
         self.mark(key);
@@ -156,14 +152,15 @@ impl JointStore {
     }
 
     /// Removes a joint.
-    pub(crate) fn remove(&mut self, key: Key) {
-        self.vacate(key);
+    pub(crate) fn remove(&mut self, key: Key, dirty: &mut Dirty) {
+        self.vacate(key, dirty);
         if self.entries.remove(key).is_none() {
             return;
         }
         self.entries.forget_joint(key.index);
         let bodies = self.entries.places(key.index);
         self.adjacency.remove(key.index, bodies);
+        dirty.mark(Change::HeldBodies);
         self.hubs.touch(bodies);
         // What comes and goes between two steps must not pile up.
         if self.dirty_joints.len() > 2 * self.entries.len() + 64 {
@@ -176,7 +173,7 @@ impl JointStore {
     }
 
     /// Where the bodies of a joint are, exactly.
-    pub(crate) fn poses<J: Constraint>(&self, key: Key, bodies: &Slots<Body>) -> J::Bodies<Pose<f64>> {
+    pub(crate) fn poses<J: Constraint>(&self, key: Key, bodies: &dyn BodySet) -> J::Bodies<Pose<f64>> {
         array(&self.entries.poses(key.index, bodies).collect::<Vec<_>>())
     }
 
@@ -190,13 +187,13 @@ impl JointStore {
     }
 
     /// Removes the joints that hold the body.
-    pub(crate) fn remove_joints_of(&mut self, body: BodyId, removed: &mut Vec<AnyJointId>) {
-        let joints = self.adjacency.joints(body.key.index);
+    pub(crate) fn remove_joints_of(&mut self, body: u32, removed: &mut Vec<AnyJointId>, dirty: &mut Dirty) {
+        let joints = self.adjacency.joints(body);
         let mut keys: Vec<Key> = joints.filter_map(|joint| self.entries.at(joint)).map(|(key, _)| key).collect();
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            self.remove(key);
+            self.remove(key, dirty);
             removed.push(self.id(key));
         }
     }
@@ -237,11 +234,9 @@ impl JointStore {
         self.dirty_joints.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key))
     }
 
-    /// Finds a place for each joint that has changed, or whose bodies have: `changes` says on which of them something has
-    /// changed that joints depend on.
-    /// Tells which have.
-    pub(crate) fn arrange(&mut self, motion: &SolverBodies, changes: &Changes, dirty: &mut DirtyPartitions) {
-        self.find_places(motion, changes, dirty);
+    /// Finds a place for each joint that has changed, or whose bodies are dirty. Marks what has to be prepared for it.
+    pub(crate) fn arrange(&mut self, motion: &SolverBodies, dirty: &mut Dirty) {
+        self.find_places(motion, dirty);
     }
 
     /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the

@@ -1,13 +1,11 @@
 //! Adding, changing and removing joints of any type.
 
-use core::any::type_name;
-
 use super::{BodiesOf, World};
-use crate::constraint::Constraint;
+use crate::constraint::{Array, Constraint};
 use crate::error::Error;
 use crate::id::{BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
-use crate::solver::JointStore;
+use crate::joint_set::check_parameters;
 
 impl World {
     /// Adds a joint between `bodies`: an array with one for each of its closure's parameters, in that order, `[a]` of a joint
@@ -17,10 +15,11 @@ impl World {
     /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].
     pub fn add_joint<J: Constraint>(&mut self, bodies: impl BodiesOf<J>, joint: J) -> Result<JointId<J>, Error> {
         let bodies = BodiesOf::array(bodies);
-        joint.validate().map_err(|parameter| Error::InvalidJoint { joint: type_name::<J>(), id: None, parameter })?;
+        check_parameters(&joint)?;
         bodies.as_ref().iter().try_for_each(|&id| self.body(id).map(|_| ()))?;
-        self.touch(bodies.as_ref());
-        Ok(self.store_or_new::<J>().insert(&bodies, joint))
+        let places = J::Bodies::from_fn(|body| bodies.as_ref()[body].key.index);
+        self.touch(places.as_ref());
+        Ok(self.joints.insert(places, joint))
     }
 
     /// The joint of this name.
@@ -28,7 +27,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint<J: Constraint>(&self, id: JointId<J>) -> Result<&J, Error> {
-        self.of_joint(id, |store| store.joint(id.key))
+        self.joints.joint(id)
     }
 
     /// The joint of this name, to change its parameters. The next step checks them. It wakes its bodies.
@@ -37,8 +36,7 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn joint_mut<J: Constraint>(&mut self, id: JointId<J>) -> Result<JointMut<'_, J>, Error> {
         self.touch_joint(id)?;
-        let unknown = self.unknown_joint(id);
-        self.store_mut(id).and_then(|store| store.joint_mut(id.key)).ok_or(unknown)
+        self.joints.joint_mut(id)
     }
 
     /// Removes a joint. Its bodies wake.
@@ -47,13 +45,12 @@ impl World {
     /// [`Error::UnknownJoint`].
     pub fn remove_joint<J: Constraint>(&mut self, id: JointId<J>) -> Result<J, Error> {
         self.touch_joint(id)?;
-        let unknown = self.unknown_joint(id);
-        self.store_mut(id).and_then(|store| store.take(id.key)).ok_or(unknown)
+        self.joints.remove_joint(id)
     }
 
     /// The joints of type `J`, each with its name, in an order that removal does not change.
     pub fn joints<J: Constraint>(&self) -> impl Iterator<Item = (JointId<J>, &J)> {
-        self.store::<J>().into_iter().flat_map(JointStore::iter)
+        self.joints.joints()
     }
 
     /// The bodies that the joint holds, in the order of its closure's parameters.
@@ -61,7 +58,8 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint_bodies<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<BodyId>, Error> {
-        self.of_joint(id, |store| store.bodies::<J>(id.key))
+        let places = self.joints.joint_bodies(id)?;
+        Ok(J::Bodies::from_fn(|body| self.id_at(places.as_ref()[body])))
     }
 
     /// What the joint has besides its own parameters.
@@ -69,7 +67,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint_options<J: Constraint>(&self, id: JointId<J>) -> Result<JointOptions, Error> {
-        self.of_joint(id, |store| Some(store.get(id.key)?.options))
+        self.joints.joint_options(id)
     }
 
     /// Sets what the joint has besides its own parameters. It wakes the joint's bodies, and mends the joint if it broke in
@@ -80,47 +78,13 @@ impl World {
     pub fn set_joint_options<J: Constraint>(&mut self, id: JointId<J>, options: JointOptions) -> Result<(), Error> {
         options.validate()?;
         self.touch_joint(id)?;
-        let unknown = self.unknown_joint(id);
-        let set = self.store_mut(id).is_some_and(|store| store.set_options(id.key, options));
-        if set { Ok(()) } else { Err(unknown) }
+        self.joints.set_joint_options(id, options)
     }
 
     /// What holds the joint's bodies has changed.
     fn touch_joint<J: Constraint>(&mut self, id: JointId<J>) -> Result<(), Error> {
-        let bodies = self.joint_bodies(id)?;
-        self.touch(bodies.as_ref());
+        let places = self.joints.joint_bodies(id)?;
+        self.touch(places.as_ref());
         Ok(())
-    }
-
-    /// What the store of a joint says of it.
-    pub(super) fn of_joint<'a, J: Constraint, T>(
-        &'a self,
-        id: JointId<J>,
-        read: impl FnOnce(&'a JointStore) -> Option<T>,
-    ) -> Result<T, Error> {
-        let store = self.store::<J>().filter(|_| id.world == self.number);
-        store.and_then(read).ok_or_else(|| self.unknown_joint(id))
-    }
-
-    fn store<J: Constraint>(&self) -> Option<&JointStore> {
-        self.joints.iter().find(|store| store.is::<J>())
-    }
-
-    /// The store in which a joint of this name would be.
-    fn store_mut<J: Constraint>(&mut self, id: JointId<J>) -> Option<&mut JointStore> {
-        self.joints.iter_mut().filter(|_| id.world == self.number).find(|store| store.is::<J>())
-    }
-
-    fn store_or_new<J: Constraint>(&mut self) -> &mut JointStore {
-        let found = self.joints.iter().position(JointStore::is::<J>);
-        let place = found.unwrap_or_else(|| {
-            self.joints.push(JointStore::new::<J>(self.number));
-            self.joints.len() - 1
-        });
-        &mut self.joints[place]
-    }
-
-    fn unknown_joint<J: Constraint>(&self, id: JointId<J>) -> Error {
-        Error::UnknownJoint { joint: id.into(), missing: self.missing(id.world) }
     }
 }

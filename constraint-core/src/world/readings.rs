@@ -2,12 +2,11 @@
 
 use super::World;
 use crate::body::Body;
-use crate::constraint::{Array, Constraint};
+use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::id::JointId;
 use crate::kinematics::Wrench;
-use crate::math::{Scalar, Vec2, double, finite_or_zero, nearest, saturated};
-use crate::solver::kernels::array;
+use crate::math::{Scalar, Vec2, double, nearest, saturated};
 
 /// Of a joint.
 impl World {
@@ -17,7 +16,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn impulse<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
-        self.of_joint(id, |store| store.impulse::<J>(id.key))
+        self.joints.impulse(id)
     }
 
     /// The force, N, and the torque about the centre of mass, N·m, with which the joint has acted on each of its bodies
@@ -26,16 +25,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn reaction<J: Constraint>(&self, id: JointId<J>) -> Result<J::Bodies<Wrench<Scalar>>, Error> {
-        let joint = self.joint(id)?;
-        let (impulse, poses) =
-            self.of_joint(id, |store| Some((store.impulse::<J>(id.key)?, store.poses::<J>(id.key, &self.bodies))))?;
-        let inverse_h = self.history.last.map_or(0.0, Scalar::recip);
-        let force = J::Rows::from_fn(|row| double(finite_or_zero(impulse.as_ref()[row] * inverse_h)));
-        let reaction = joint.impulse_at(&poses, &force, self.time);
-        Ok(J::Bodies::from_fn(|body| {
-            let Wrench { x, y, angular } = reaction.as_ref()[body].rounded();
-            Wrench { x: finite_or_zero(x), y: finite_or_zero(y), angular: finite_or_zero(angular) }
-        }))
+        self.joints.reaction(&self.bodies, id)
     }
 
     /// How far each row is from where the joint would have it, with its sign, at the present poses: m, or rad for an angle.
@@ -44,7 +34,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn position_error<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
-        self.position_error_any(id.into()).map(|error| array(&error))
+        self.joints.position_error(&self.bodies, id)
     }
 }
 

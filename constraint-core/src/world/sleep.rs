@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::id::BodyId;
 use crate::islands::Islands;
 use crate::math::Scalar;
+use crate::solver::dirty::Change;
 
 /// When bodies fall asleep.
 ///
@@ -72,13 +73,12 @@ impl World {
         Ok(())
     }
 
-    /// What holds these bodies has changed. Of what does not move that says nothing about what else it holds.
-    pub(super) fn touch(&mut self, bodies: &[BodyId]) {
-        let count = self.bodies.len();
-        for id in bodies {
-            if let Some(body) = self.bodies.get_mut(id.key).filter(|body| body.is_dynamic()) {
-                body.touch(id.key.index, &mut self.dirty_joints);
-                self.dirty_bodies.add(id.key.index, false, count);
+    /// What holds the bodies in these places has changed. Of what does not move that says nothing about what else it holds.
+    pub(super) fn touch(&mut self, places: &[u32]) {
+        for &place in places {
+            if let Some((_, body)) = self.bodies.at_mut(place).filter(|(_, body)| body.is_dynamic()) {
+                body.touch(place, &mut self.touched);
+                self.mark_body(place);
             }
         }
     }
@@ -86,16 +86,16 @@ impl World {
     /// Touches what joints hold to this body.
     pub(super) fn touch_joints_of(&mut self, id: BodyId) {
         let mut adjacency = Vec::new();
-        if id.world == self.number && self.bodies.get(id.key).is_some() {
-            self.each_link(id.key.index, &mut |bodies| adjacency.extend(bodies));
+        if self.body(id).is_ok() {
+            self.joints.each_joint_of(id.key.index, &mut |bodies| adjacency.extend(bodies));
         }
         self.touch(&adjacency);
     }
 
     pub(super) fn touch_all(&mut self) {
-        self.dirty_bodies.are_all = true;
+        self.joints.mark(Change::AllBodies);
         for (key, body) in self.bodies.iter_mut() {
-            body.touch(key.index, &mut self.dirty_joints);
+            body.touch(key.index, &mut self.touched);
         }
     }
 
@@ -110,7 +110,7 @@ impl World {
     /// Who is awake has no sleeping neighbours, unless both were touched when they were joined: nothing is searched but what
     /// wakes.
     pub(super) fn wake_touched(&mut self) {
-        let mut reached = core::mem::take(&mut self.dirty_joints.touched);
+        let mut reached = core::mem::take(&mut self.touched);
         let mut woken = Vec::new();
         for &place in &reached {
             let Some((_, body)) = self.bodies.at_mut(place) else { continue };
@@ -122,16 +122,14 @@ impl World {
         }
         while let Some(place) = reached.pop().filter(|_| self.sleepers > 0) {
             let Self { joints, bodies, .. } = self;
-            let mut wake = |id: &BodyId| {
-                if let Some(body) = bodies.get_mut(id.key).filter(|body| body.rest.asleep) {
+            let mut wake = |place: u32| {
+                if let Some(body) = bodies.value_mut(place as usize).filter(|body| body.rest.asleep) {
                     (body.rest.asleep, body.rest.slow_for) = (false, 0.0);
-                    reached.push(id.key.index);
-                    woken.push(id.key.index);
+                    reached.push(place);
+                    woken.push(place);
                 }
             };
-            for store in joints {
-                store.links(place, &mut |held| held.iter().for_each(&mut wake));
-            }
+            joints.each_joint_of(place, &mut |held| held.iter().copied().for_each(&mut wake));
         }
         self.sleepers -= woken.len();
         self.tell(woken, |body| Event::Woke { body });
@@ -171,10 +169,10 @@ impl World {
     /// for so long, s.
     fn is_still(&self, place: u32, time: Scalar, neighbours: &mut Vec<u32>) -> bool {
         let mut is_still = true;
-        self.each_link(place, &mut |bodies| {
-            for (id, body) in bodies.iter().filter_map(|id| Some((id, self.bodies.get(id.key)?))) {
+        self.joints.each_joint_of(place, &mut |held| {
+            for (&place, (_, body)) in held.iter().filter_map(|place| Some((place, self.bodies.at(*place)?))) {
                 if body.is_dynamic() {
-                    neighbours.push(id.key.index);
+                    neighbours.push(place);
                     is_still &= body.rest.slow_for >= time;
                 } else {
                     is_still &= !body.is_driven();
@@ -187,14 +185,12 @@ impl World {
     /// Reports what happened to the bodies in these places, in their order, and has their joints looked at.
     fn tell(&mut self, mut places: Vec<u32>, event: impl Fn(BodyId) -> Event) {
         places.sort_unstable();
-        let keys = places.iter().filter_map(|&place| self.bodies.at(place)).map(|(key, _)| key);
-        self.events.extend(keys.map(|key| event(BodyId { world: self.number, key })));
-        self.changes.bodies.extend(places);
-    }
-
-    /// The bodies of each enabled joint that holds the one in this place.
-    fn each_link(&self, place: u32, link: &mut dyn FnMut(&[BodyId])) {
-        self.joints.iter().for_each(|store| store.links(place, link));
+        for place in places {
+            self.events.push(event(self.id_at(place)));
+            self.mark_body(place);
+            // No step may have loaded the body since it fell asleep.
+            self.joints.mark(Change::JointsOf(place));
+        }
     }
 
     /// Finds out how the bodies of a world rest that was saved.
@@ -202,6 +198,6 @@ impl World {
     pub(crate) fn find_rest(&mut self) {
         self.sleepers = self.bodies.iter().filter(|(_, body)| body.rest.asleep).count();
         let touched = self.bodies.iter().filter(|(_, body)| body.rest.touched);
-        self.dirty_joints.touched = touched.map(|(key, _)| key.index).collect();
+        self.touched = touched.map(|(key, _)| key.index).collect();
     }
 }

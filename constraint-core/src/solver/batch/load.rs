@@ -1,20 +1,18 @@
 //! From the bodies of the world to a batch, and back.
 
-use crate::body::Body;
 use crate::kinematics::Velocity;
 use crate::lanes::{Lanes, WIDEST};
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
 use crate::solver::batch::BatchSlot;
 use crate::solver::batch::island_batch::{GainAndKeep, IslandBatch, LaneIsland, set_velocity};
-use crate::solver::bodies::VelocityUpdate;
+use crate::solver::body_set::{MovedBodySet, SolverBody};
 
 /// How many islands ahead the bodies are fetched that get their motion.
 const LANES_AHEAD: usize = 4;
 
 impl<L: Lanes> IslandBatch<L> {
     /// Takes the bodies in, as [`SolverBodies::load`](crate::solver::SolverBodies::load) would.
-    pub(crate) fn load(&mut self, bodies: &Slots<Body>, gravity: Vec2, h: Scalar) {
+    pub(crate) fn load(&mut self, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar) {
         self.velocity_updates.clear();
         for body_slot in 0..self.body_slots() {
             let (occupied, moves) = (self.occupied[body_slot], body_slot % self.size < self.moving);
@@ -23,11 +21,12 @@ impl<L: Lanes> IslandBatch<L> {
                 let has_built = occupied >> lane & 1 == 1;
                 let from = if has_built { lane } else { occupied.trailing_zeros() as usize % L::COUNT };
                 // One that was removed is evicted before the next substep.
-                let Some((_, body)) = bodies.at(self.places[body_slot * L::COUNT + from]) else { continue };
-                self.gather(body_slot, lane, body);
-                let velocity = if has_built && moves { body.velocity() } else { Velocity::default() };
+                let place = self.places[body_slot * L::COUNT + from];
+                let body = bodies.body(place);
+                self.gather(body_slot, lane, &body);
+                let velocity = if has_built && moves { body.velocity } else { Velocity::default() };
                 set_velocity(&mut self.velocities[body_slot], lane, velocity);
-                let drive = VelocityUpdate::new(body, body.mass_properties(), gravity, h);
+                let drive = bodies.drive(place, gravity, h);
                 let [gain, keep] = &mut driven;
                 set_velocity(gain, lane, drive.gain());
                 set_velocity(keep, lane, drive.keep());
@@ -38,14 +37,22 @@ impl<L: Lanes> IslandBatch<L> {
     }
 
     /// Takes one body of an island in, if it has changed since.
-    pub(crate) fn reload(&mut self, batch_slot: BatchSlot, place: u32, body: &Body, gravity: Vec2, h: Scalar) {
+    pub(crate) fn reload(
+        &mut self,
+        batch_slot: BatchSlot,
+        place: u32,
+        bodies: &dyn MovedBodySet,
+        gravity: Vec2,
+        h: Scalar,
+    ) {
         let (group, lane) = (batch_slot.group as usize, batch_slot.lane as usize);
         let of_place = |own: &usize| self.places[(group * self.size + own) * L::COUNT + lane] == place;
         let Some(own) = (0..self.moving).find(of_place) else { return };
         let (body_slot, driven) = (group * self.size + own, group * self.moving + own);
-        self.gather(body_slot, lane, body);
-        set_velocity(&mut self.velocities[body_slot], lane, body.velocity());
-        let drive = VelocityUpdate::new(body, body.mass_properties(), gravity, h);
+        let body = bodies.body(place);
+        self.gather(body_slot, lane, &body);
+        set_velocity(&mut self.velocities[body_slot], lane, body.velocity);
+        let drive = bodies.drive(place, gravity, h);
         let now = [drive.gain(), drive.keep()];
         let [gain, keep] = &self.velocity_updates[driven % self.velocity_updates.len()];
         if bits([at_lane(gain, lane), at_lane(keep, lane)]) != bits(now) {
@@ -60,8 +67,8 @@ impl<L: Lanes> IslandBatch<L> {
         }
     }
 
-    fn gather(&mut self, body_slot: usize, lane: usize, body: &Body) {
-        let (centre, angle, rotation) = (body.centre(), body.precise_angle(), body.rotation());
+    fn gather(&mut self, body_slot: usize, lane: usize, body: &SolverBody) {
+        let (centre, angle, rotation) = (body.centre, body.precise_angle(), body.precise_angle().rotation());
         let at = body_slot * L::COUNT + lane;
         (self.centres[0][at], self.centres[1][at]) = (centre[0], centre[1]);
         self.angles[at] = angle;
@@ -83,8 +90,7 @@ impl<L: Lanes> IslandBatch<L> {
     }
 
     /// Gives the bodies their motion, island after island, as they mostly stand in memory.
-    pub(crate) fn unload(&self, bodies: &mut Slots<Body>) {
-        let bodies = bodies.values_mut(0..bodies.places());
+    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B) {
         let (body_slots, [x, y]) = (self.size * L::COUNT, &self.centres);
         let groups =
             self.places.chunks_exact(body_slots).zip(x.chunks_exact(body_slots)).zip(y.chunks_exact(body_slots));
@@ -97,18 +103,17 @@ impl<L: Lanes> IslandBatch<L> {
                 let motions = velocities[..own].iter().zip(poses);
                 if is_straight {
                     let first = places[lane] as usize;
-                    for (body, (velocity, ((x, y), angles))) in bodies[first..first + own].iter_mut().zip(motions) {
-                        let Some(body) = body else { continue };
-                        body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
+                    for (place, (velocity, ((x, y), angles))) in (first..).zip(motions) {
+                        bodies.set_motion(place, [x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
                     }
                 } else {
                     for (places, (velocity, ((x, y), angles))) in places.chunks_exact(L::COUNT).zip(motions) {
                         // Bodies that are one after another are foreseen.
-                        if let Some(ahead) = places.get(lane + LANES_AHEAD).and_then(|at| bodies.get(*at as usize)) {
-                            L::fetch(ahead);
+                        if let Some(ahead) = places.get(lane + LANES_AHEAD) {
+                            bodies.prefetch::<L>(*ahead as usize);
                         }
-                        let Some(Some(body)) = bodies.get_mut(places[lane] as usize) else { continue };
-                        body.follow([x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
+                        let place = places[lane] as usize;
+                        bodies.set_motion(place, [x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
                     }
                 }
             }

@@ -2,11 +2,10 @@
 
 use core::ops::Range;
 
-use crate::body::Body;
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
 use crate::solver::batch::BatchPlan;
 use crate::solver::bodies::SolverBodies;
+use crate::solver::body_set::MovedBodySet;
 use crate::solver::integrator::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
 use crate::solver::partition::boundaries::Boundaries;
 
@@ -33,19 +32,22 @@ impl Idle {
 impl SolverBodies {
     /// Finds out which partitions are idle.
     pub(crate) fn find_idle(&mut self) {
+        let mut idle = core::mem::take(&mut self.idle.0);
         let places = self.velocities.len();
         let is_idle = |partition: usize| {
             let mut bodies = self.boundaries.bodies(&(partition..partition + 1), places);
             !bodies.any(|place| self.travels[place] && !self.batches.have(place))
         };
-        self.idle = Idle((0..=self.boundaries.len()).map(is_idle).collect());
+        idle.clear();
+        idle.extend((0..=self.boundaries.len()).map(is_idle));
+        self.idle.0 = idle;
     }
 
     /// Gives a batch of these islands their bodies. Returns its number.
     pub(crate) fn build(
         &mut self,
         plan: &BatchPlan<'_>,
-        bodies: &Slots<Body>,
+        bodies: &dyn MovedBodySet,
         gravity: Vec2,
         h: Scalar,
     ) -> Option<u32> {

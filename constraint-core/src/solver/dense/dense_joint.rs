@@ -60,10 +60,7 @@ struct Room {
 
 /// Whether a moving body stands in several places of `bodies`.
 pub(crate) fn is_needed(bodies: &[u32], masses: &[MassProperties<Scalar>]) -> bool {
-    let moves = |body: u32| {
-        let MassProperties { inverse_mass, inverse_inertia } = masses[body as usize];
-        inverse_mass > 0.0 || inverse_inertia > 0.0
-    };
+    let moves = |body: u32| masses[body as usize].moves();
     bodies.iter().enumerate().any(|(place, &body)| bodies[..place].contains(&body) && moves(body))
 }
 

@@ -77,6 +77,12 @@ impl DeltaRotation {
         by
     }
 
+    /// Has it turned by so many rad since the start of the step.
+    #[inline]
+    pub(crate) const fn turn_to(&mut self, by: Scalar) {
+        self.0[3] = by;
+    }
+
     /// Turns it further.
     #[inline]
     pub(crate) fn turn(&mut self, by: Scalar) {

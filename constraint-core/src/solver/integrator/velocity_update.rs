@@ -2,9 +2,8 @@
 
 use core::ops::Range;
 
-use crate::body::Body;
-use crate::kinematics::{MassProperties, Velocity};
-use crate::math::{Scalar, Vec2};
+use crate::kinematics::Velocity;
+use crate::math::Scalar;
 
 /// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`VelocityRecord`](crate::solver::integrator::records::VelocityRecord).
 #[derive(Clone, Copy, Debug)]
@@ -16,20 +15,9 @@ pub(crate) struct VelocityUpdate {
 impl VelocityUpdate {
     pub(crate) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
 
-    /// Gravity, force and torque over a time `h`, and damping by implicit Euler: v ← v / (1 + h·damping), which never
-    /// turns a velocity round.
-    pub(crate) fn new(body: &Body, masses: MassProperties<Scalar>, gravity: Vec2, h: Scalar) -> Self {
-        if !body.is_dynamic() {
-            return Self::NONE;
-        }
-        let acceleration = gravity * body.gravity_scale() + body.force() * masses.inverse_mass;
-        let angular = h * body.torque() * masses.inverse_inertia;
-        let linear_kept = (1.0 + h * body.linear_damping()).recip();
-        let angular_kept = (1.0 + h * body.angular_damping()).recip();
-        Self {
-            gain: [h * acceleration.x, h * acceleration.y, angular, 0.0],
-            keep: [linear_kept, linear_kept, angular_kept, 1.0],
-        }
+    /// What a velocity gains, and which shares of its linear and its angular part are kept.
+    pub(crate) const fn new(gain: Velocity<Scalar>, [linear, angular]: [Scalar; 2]) -> Self {
+        Self { gain: [gain.x, gain.y, gain.angular, 0.0], keep: [linear, linear, angular, 1.0] }
     }
 
     /// What a velocity gains.
@@ -124,11 +112,8 @@ mod tests {
     #[test]
     fn what_is_driven_alike_is_one_run() {
         let mut velocity_updates = VelocityUpdates::default();
-        let drive = |scale: Scalar| {
-            let body = Body::dynamic(2.0, 1.0).with_gravity_scale(scale);
-            VelocityUpdate::new(&body, body.mass_properties(), Vec2::Y, 0.5)
-        };
-        let none = VelocityUpdate::new(&Body::fixed(), MassProperties::default(), Vec2::Y, 0.5);
+        let drive = |scale: Scalar| VelocityUpdate::new(Velocity { y: 0.5 * scale, ..Velocity::default() }, [1.0; 2]);
+        let none = VelocityUpdate::NONE;
         for (place, drive) in [(1, drive(1.0)), (2, drive(1.0)), (3, drive(-1.0)), (4, none), (6, drive(1.0))] {
             velocity_updates.push(place, drive);
         }

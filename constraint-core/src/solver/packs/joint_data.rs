@@ -129,9 +129,9 @@ impl Setup {
     }
 }
 
-/// Whether an impulse changes the body's velocity.
+/// See [`MassProperties::moves`].
 pub(crate) fn moves(masses: MassProperties<Scalar>) -> bool {
-    masses.inverse_mass > 0.0 || masses.inverse_inertia > 0.0
+    masses.moves()
 }
 
 /// The norm over the rows of a joint.

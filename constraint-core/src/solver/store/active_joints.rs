@@ -14,7 +14,7 @@ use crate::solver::batch::batch_joints::{AnyBatchJoints, BatchJointHandle};
 use crate::solver::dense::dense_joint;
 use crate::solver::dense::dense_joint::DenseJoint;
 use crate::solver::dense::option_state::OptionState;
-use crate::solver::dirty::DirtyPartitions;
+use crate::solver::dirty::{Change, Dirty};
 use crate::solver::kernels::{AnyJoint, Layout};
 use crate::solver::packs::joint_data::{JointData, Setup, WarmStartCache};
 use crate::solver::partition::colours;
@@ -218,9 +218,9 @@ impl ActiveJoints {
 
     /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in batches are prepared in
     /// every step.
-    pub(crate) fn tell(&self, place: JointLocation, dirty: &mut DirtyPartitions) {
+    pub(crate) fn tell(&self, place: JointLocation, dirty: &mut Dirty) {
         match place {
-            JointLocation::Lane { colour, .. } => dirty.mark(self.blocks.partition(colour)),
+            JointLocation::Lane { colour, .. } => dirty.mark(Change::Partition(self.blocks.partition(colour))),
             JointLocation::IslandBatch(_) | JointLocation::ScalarJoints(_) | JointLocation::DenseJoint(_) => {}
         }
     }

@@ -67,6 +67,11 @@ impl Adjacency {
         })
     }
 
+    /// The bodies that any joint holds.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.first).filter(|(_, first)| **first != NONE).map(|(body, _)| body)
+    }
+
     fn holds(&self, joint: u32) -> impl Iterator<Item = u32> + use<> {
         let bodies = self.bodies;
         let first = joint as usize * bodies;

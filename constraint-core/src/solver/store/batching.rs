@@ -1,7 +1,6 @@
 //! The joints of one type as [batches](crate::solver::batch) take them in and lose them.
 
 use crate::constraint::{Pass, Step};
-use crate::id::BodyId;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
@@ -18,7 +17,8 @@ pub(crate) struct HeldJoint<'a> {
     pub(crate) joint: u32,
     /// `None` if it has none, or no lane: its island can have no identical islands.
     pub(crate) colour: Option<u32>,
-    pub(crate) bodies: &'a [BodyId],
+    /// The places of its bodies.
+    pub(crate) bodies: &'a [u32],
 }
 
 /// What batches ask of the joints of one type.
@@ -31,7 +31,7 @@ impl JointStore {
                 Some(JointLocation::Lane { colour, .. }) if colours::is_one(colour) => Some(colours::proper(colour)),
                 _ => None,
             };
-            tell(HeldJoint { joint: key.index, colour, bodies: self.entries.ids(key.index) });
+            tell(HeldJoint { joint: key.index, colour, bodies: self.entries.places(key.index) });
         }
     }
 

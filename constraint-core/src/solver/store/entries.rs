@@ -4,14 +4,13 @@ use core::any::Any;
 #[cfg(feature = "serde")]
 use core::any::TypeId;
 
-use crate::body::Body;
 use crate::constraint::Constraint;
-use crate::id::BodyId;
 use crate::joint::JointOptions;
 use crate::kinematics::{BodyState, Pose};
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
+use crate::solver::body_set::BodySet;
 use crate::solver::kernels::{AnyJoint, JointTable, Parameters, Typed};
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::active_joints::JointLocation;
@@ -35,9 +34,7 @@ pub(crate) struct Entries {
     parameters: Box<dyn Parameters>,
     /// How many bodies a joint has.
     bodies: usize,
-    /// The bodies, slot after slot.
-    ids: Vec<BodyId>,
-    /// The places of these.
+    /// The places of the bodies, slot after slot.
     places: Vec<u32>,
 }
 
@@ -67,13 +64,7 @@ impl Entry {
 
 impl Entries {
     pub(crate) fn new(table: &JointTable) -> Self {
-        Self {
-            slots: Slots::new(),
-            parameters: (table.parameters)(),
-            bodies: table.layout.bodies,
-            ids: Vec::new(),
-            places: Vec::new(),
-        }
+        Self { slots: Slots::new(), parameters: (table.parameters)(), bodies: table.layout.bodies, places: Vec::new() }
     }
 
     /// These entries, in their slots, with these parameters.
@@ -109,20 +100,16 @@ impl Entries {
     }
 
     /// Adds an entry, whose parameters the caller sets.
-    pub(crate) fn insert(&mut self, bodies: &[BodyId]) -> Key {
+    pub(crate) fn insert(&mut self, bodies: &[u32]) -> Key {
         let key = self.slots.insert(Entry::new(JointOptions::default()));
         self.set_bodies(key.index, bodies);
         key
     }
 
-    pub(crate) fn set_bodies(&mut self, slot: u32, bodies: &[BodyId]) {
+    pub(crate) fn set_bodies(&mut self, slot: u32, bodies: &[u32]) {
         let own = slot as usize * self.bodies..(slot as usize + 1) * self.bodies;
-        if self.ids.len() < own.end {
-            self.ids.resize(own.end, bodies[0]);
-            self.places.resize(own.end, 0);
-        }
-        self.ids[own.clone()].copy_from_slice(bodies);
-        self.places[own].iter_mut().zip(bodies).for_each(|(place, id)| *place = id.key.index);
+        self.places.resize(self.places.len().max(own.end), 0);
+        self.places[own].copy_from_slice(bodies);
     }
 
     /// Removes an entry, whose parameters the caller takes.
@@ -182,25 +169,19 @@ impl Entries {
         self.parameters.forget(slot);
     }
 
-    /// The bodies of the joint in this slot.
-    pub(crate) fn ids(&self, slot: u32) -> &[BodyId] {
-        &self.ids[slot as usize * self.bodies..][..self.bodies]
-    }
-
-    /// The places of these.
+    /// The places of the bodies of the joint in this slot.
     pub(crate) fn places(&self, slot: u32) -> &[u32] {
         &self.places[slot as usize * self.bodies..][..self.bodies]
     }
 
     /// Where the joint's bodies are, exactly.
-    pub(crate) fn poses(&self, slot: u32, bodies: &Slots<Body>) -> impl Iterator<Item = Pose<f64>> {
-        // A joint's bodies are there: removing one removes the joint.
-        self.ids(slot).iter().map(|id| bodies.get(id.key).map(Body::pose).unwrap_or_default())
+    pub(crate) fn poses(&self, slot: u32, bodies: &dyn BodySet) -> impl Iterator<Item = Pose<f64>> {
+        self.places(slot).iter().map(|&body| bodies.body(body).pose())
     }
 
     /// The joint's bodies as its closure sees them.
-    pub(crate) fn states(&self, slot: u32, bodies: &Slots<Body>) -> impl Iterator<Item = BodyState> {
-        self.ids(slot).iter().map(|id| bodies.get(id.key).map(Body::state).unwrap_or_default())
+    pub(crate) fn states(&self, slot: u32, bodies: &dyn BodySet) -> impl Iterator<Item = BodyState> {
+        self.places(slot).iter().map(|&body| bodies.body(body).state())
     }
 
     /// Whether the joint in this slot holds what sleeps.

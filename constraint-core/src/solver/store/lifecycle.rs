@@ -1,14 +1,14 @@
 //! How joints change between steps: by their own update, by breaking.
 
-use crate::body::Body;
 use crate::constraint::InvalidParameter;
 use crate::error::Error;
 use crate::event::Event;
-use crate::id::BodyId;
 use crate::joint::OnBreak;
 use crate::kinematics::BodyState;
-use crate::slots::{Key, Slots};
+use crate::slots::Key;
 use crate::solver::SolverBodies;
+use crate::solver::body_set::BodySet;
+use crate::solver::dirty::Dirty;
 use crate::solver::kernels::AnyJoint;
 
 use crate::solver::packs::joint_data::Setup;
@@ -18,14 +18,14 @@ use crate::solver::store::entries::Entries;
 /// Between steps.
 impl JointStore {
     /// Removes or disables what broke in the last step, and tells which bodies it held.
-    pub(crate) fn settle(&mut self, released: &mut Vec<BodyId>) {
+    pub(crate) fn settle(&mut self, released: &mut Vec<u32>, dirty: &mut Dirty) {
         for key in core::mem::take(&mut self.broken) {
             let Some(entry) = self.entries.get_mut(key) else { continue };
             entry.options.enabled = false;
             let is_removed = entry.options.on_break == OnBreak::Remove;
-            released.extend(self.entries.ids(key.index));
+            released.extend(self.entries.places(key.index));
             if is_removed {
-                self.remove(key);
+                self.remove(key, dirty);
             } else {
                 self.mark(key);
             }
@@ -36,21 +36,19 @@ impl JointStore {
     ///
     /// # Errors
     /// A joint that has made nonsense of itself.
-    pub(crate) fn update(&mut self, bodies: &Slots<Body>, motion: &SolverBodies) -> Result<(), Error> {
+    pub(crate) fn update<B: BodySet>(&mut self, bodies: &B, motion: &SolverBodies) -> Result<(), Error> {
         if !self.kernels.layout.updates {
             return Ok(());
         }
         for slot in 0..self.entries.count() {
             let Some((key, entry)) = self.entries.at(slot) else { continue };
-            if !entry.options.enabled || !is_awake(&self.entries, key, bodies) {
+            if !entry.options.enabled || !self.update.states.find(self.entries.places(slot), bodies) {
                 continue;
             }
             // One that is noted has its setup made before the next substep, and so has one that changes it. How much of a hub it shares
             // may be another then, too.
             let compares = entry.place.is_some() && !entry.is_dirty;
             let Self { entries, kernels, update: Update { states, old, new }, .. } = self;
-            states.clear();
-            states.extend(entries.states(slot, bodies));
             let setup = |entries: &Entries, into: &mut Setup| {
                 if let Some(joint) = entries.joint(key) {
                     into.find(&kernels.layout, joint, entries.places(slot), &motion.masses, None);
@@ -60,7 +58,7 @@ impl JointStore {
                 setup(entries, old);
             }
             let Some(joint) = entries.joint_mut(key) else { continue };
-            joint.update_with(states);
+            joint.update_with(&states.0);
             let checked = joint.check();
             let mut has_changed = checked.is_err();
             if compares && !has_changed {
@@ -101,12 +99,21 @@ impl JointStore {
 /// Room for the joints that change themselves.
 #[derive(Debug, Default)]
 pub(crate) struct Update {
-    states: Vec<BodyState>,
+    states: States,
     old: Setup,
     new: Setup,
 }
 
-/// Whether none of the joint's bodies sleeps.
-fn is_awake(entries: &Entries, key: Key, bodies: &Slots<Body>) -> bool {
-    entries.ids(key.index).iter().all(|id| bodies.get(id.key).is_some_and(|body| !body.rest.asleep))
+/// The bodies of a joint as its closure sees them.
+#[derive(Debug, Default)]
+struct States(Vec<BodyState>);
+
+impl States {
+    /// Finds out how these bodies move, as long as none sleeps. Whether none does.
+    fn find<B: BodySet>(&mut self, places: &[u32], bodies: &B) -> bool {
+        self.0.clear();
+        let awake = places.iter().map(|&place| bodies.body(place)).take_while(|body| !body.is_asleep);
+        self.0.extend(awake.map(|body| body.state()));
+        self.0.len() == places.len()
+    }
 }

@@ -1,10 +1,10 @@
 //! What tools, drawing and readings ask of the joints of one type.
 
-use crate::body::Body;
 use crate::canvas::Canvas;
-use crate::id::{AnyJointId, BodyId};
+use crate::id::AnyJointId;
 use crate::math::{Scalar, saturated};
-use crate::slots::{Key, Slots};
+use crate::slots::Key;
+use crate::solver::body_set::BodySet;
 
 use crate::solver::dense::position_errors::PositionErrors;
 use crate::solver::store::JointStore;
@@ -16,30 +16,35 @@ impl JointStore {
     }
 
     /// The bodies of each enabled joint that holds the body in this place.
-    pub(crate) fn links(&self, body: u32, link: &mut dyn FnMut(&[BodyId])) {
+    pub(crate) fn links(&self, body: u32, link: &mut dyn FnMut(&[u32])) {
         let joints = self.adjacency.joints(body).filter_map(|joint| self.entries.at(joint));
-        joints.filter(|(_, entry)| entry.options.enabled).for_each(|(key, _)| link(self.entries.ids(key.index)));
+        joints.filter(|(_, entry)| entry.options.enabled).for_each(|(key, _)| link(self.entries.places(key.index)));
+    }
+
+    /// The bodies that joints hold, disabled ones included.
+    pub(crate) fn held_bodies(&self) -> impl Iterator<Item = u32> {
+        self.adjacency.bodies()
     }
 
     /// Draws the joints that are enabled.
-    pub(crate) fn draw(&self, bodies: &Slots<Body>, canvas: &mut dyn Canvas) {
+    pub(crate) fn draw(&self, bodies: &dyn BodySet, canvas: &mut dyn Canvas) {
         self.entries.enabled().for_each(|(key, _)| self.draw_joint(key, bodies, canvas));
     }
 
     /// Draws one joint, if it is of this type.
-    pub(crate) fn draw_one(&self, id: AnyJointId, bodies: &Slots<Body>, canvas: &mut dyn Canvas) -> Option<()> {
+    pub(crate) fn draw_one(&self, id: AnyJointId, bodies: &dyn BodySet, canvas: &mut dyn Canvas) -> Option<()> {
         self.draw_joint(self.key(id)?, bodies, canvas);
         Some(())
     }
 
-    fn draw_joint(&self, key: Key, bodies: &Slots<Body>, canvas: &mut dyn Canvas) {
+    fn draw_joint(&self, key: Key, bodies: &dyn BodySet, canvas: &mut dyn Canvas) {
         if let Some(joint) = self.entries.joint(key) {
             joint.draw_with(&self.entries.states(key.index, bodies).collect::<Vec<_>>(), canvas);
         }
     }
 
     /// How far each row of one joint, if it is of this type, is from where the joint would have it.
-    pub(crate) fn error(&self, id: AnyJointId, bodies: &Slots<Body>, time: f64) -> Option<Vec<Scalar>> {
+    pub(crate) fn error(&self, id: AnyJointId, bodies: &dyn BodySet, time: f64) -> Option<Vec<Scalar>> {
         let key = self.key(id)?;
         let mut errors = PositionErrors::new(&self.kernels.layout);
         let error = errors.at(self.entries.poses(key.index, bodies)).all(self.entries.joint(key)?, time);
@@ -47,7 +52,7 @@ impl JointStore {
     }
 
     /// The largest norm of a position error, of the joints that are enabled.
-    pub(crate) fn max_error(&self, bodies: &Slots<Body>, time: f64) -> Scalar {
+    pub(crate) fn max_error(&self, bodies: &dyn BodySet, time: f64) -> Scalar {
         let mut errors = PositionErrors::new(&self.kernels.layout);
         let joints = self.entries.enabled().filter_map(|(key, _)| Some((key, self.entries.joint(key)?)));
         let norm = |(key, joint): (Key, _)| {

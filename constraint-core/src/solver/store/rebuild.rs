@@ -7,8 +7,7 @@
 
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::bodies::Changes;
-use crate::solver::dirty::DirtyPartitions;
+use crate::solver::dirty::Dirty;
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::JointStore;
 use crate::solver::store::active_joints::{Joint, JointLocation};
@@ -38,9 +37,9 @@ impl JointStore {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(crate) fn find_places(&mut self, motion: &SolverBodies, changes: &Changes, dirty: &mut DirtyPartitions) {
+    pub(crate) fn find_places(&mut self, motion: &SolverBodies, dirty: &mut Dirty) {
         self.active.set_width(motion.width);
-        self.mark_held(changes);
+        self.mark_held(dirty);
         self.find_hubs(motion);
         let mut changed = core::mem::take(&mut self.dirty_joints);
         changed.sort_unstable();
@@ -48,25 +47,24 @@ impl JointStore {
             if self.entries.get(key).is_some() {
                 motion.mark_dirty_bodies(self.entries.places(key.index), dirty);
             }
-            self.leave(key, motion);
+            self.leave(key, motion, dirty);
         }
         for &key in &changed {
             self.enter(key, motion);
         }
-        dirty.join(&mut self.dirty_left);
         changed.clear();
         self.dirty_joints = changed;
     }
 
     /// Notes the joints of the bodies that have changed.
-    fn mark_held(&mut self, changes: &Changes) {
-        for &body in &changes.bodies {
+    fn mark_held(&mut self, dirty: &Dirty) {
+        for &body in &dirty.joints_of {
             for joint in self.adjacency.joints(body) {
                 let Some((key, entry)) = self.entries.at_mut(joint) else { continue };
                 DirtyMark { is_dirty: &mut entry.is_dirty, dirty_joints: &mut self.dirty_joints, key }.take();
             }
         }
-        if self.kernels.layout.reads_time && changes.lateness {
+        if self.kernels.layout.reads_time && dirty.lateness {
             self.mark_all();
         }
     }
@@ -79,7 +77,7 @@ impl JointStore {
 
     /// Takes a joint from its place if it cannot stay there. It keeps what it has for the time when it is solved again, unless
     /// it is disabled.
-    fn leave(&mut self, key: Key, motion: &SolverBodies) {
+    fn leave(&mut self, key: Key, motion: &SolverBodies, dirty: &mut Dirty) {
         let spoke = self.spoke(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         entry.is_dirty = false;
@@ -91,7 +89,7 @@ impl JointStore {
                 return;
             }
             let kept = self.active.kept(place).map(|kept| Box::new((kept, self.h)));
-            self.vacate(key);
+            self.vacate(key, dirty);
             if let Some(entry) = self.entries.get_mut(key) {
                 entry.sleeping = kept;
             }
@@ -132,10 +130,10 @@ impl JointStore {
     }
 
     /// Takes a joint out of those that are solved.
-    pub(crate) fn vacate(&mut self, key: Key) {
+    pub(crate) fn vacate(&mut self, key: Key, dirty: &mut Dirty) {
         let Some(place) = self.entries.get_mut(key).and_then(|entry| entry.place.take()) else { return };
         // Another joint may take the lane, and is prepared there: in a partition of which no body may tell that is left.
-        self.active.tell(place, &mut self.dirty_left);
+        self.active.tell(place, dirty);
         let moved = self.active.remove(key, place, self.entries.places(key.index));
         if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
             entry.place = Some(place);

@@ -2,15 +2,14 @@
 
 use core::fmt::Debug;
 
-use crate::body::Body;
 use crate::check;
 use crate::constraint::Constraint;
-use crate::id::BodyId;
 use crate::math::{Scalar, Vec2, finite_or_zero};
 use crate::saved::{SavedJoint, SavedStore, Turn, WarmStartCache as SavedKept};
 use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
-use crate::solver::bodies::{Changes, DirtyBodies};
+use crate::solver::body_set::MovedBodySet;
+use crate::solver::dirty::Dirty;
 use crate::solver::kernels::Layout;
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::partition::colours;
@@ -19,13 +18,13 @@ use crate::solver::store::active_joints::{ActiveJoints, Joint, JointLocation};
 use crate::solver::store::{Entry, JointStore};
 
 impl JointStore {
-    /// All that the next step needs of the joints; `None` if they are not of type `J`.
-    pub(crate) fn to_saved<J: Constraint>(&self) -> Option<SavedStore<&J>> {
+    /// All that the next step needs of the joints; `None` if they are not of type `J`. `key` tells the key of the body in a place.
+    pub(crate) fn to_saved<J: Constraint>(&self, key: &dyn Fn(u32) -> Key) -> Option<SavedStore<&J>> {
         let typed = &self.entries.typed::<J>()?.0;
         let joints = self.entries.slots().to_saved(|slot, entry| {
             Some(SavedJoint {
                 joint: typed.get(slot as usize)?.as_ref()?,
-                bodies: self.entries.ids(slot).iter().map(|body| body.key).collect(),
+                bodies: self.entries.places(slot).iter().map(|&body| key(body)).collect(),
                 options: entry.options,
                 kept: self.kept(entry),
             })
@@ -46,11 +45,13 @@ impl JointStore {
         Some(saved(&self.active.kept(place)?, self.active.turn(place)))
     }
 
-    /// The joints that [`to_saved`](Self::to_saved) gave, in the world of this number with these bodies.
+    /// The joints that [`to_saved`](Self::to_saved) gave, in the world of this number with these bodies. `has` tells whether one of
+    /// them has this key.
     pub(crate) fn from_saved<J: Constraint>(
         world: u64,
         saved: SavedStore<J>,
-        bodies: &Slots<Body>,
+        bodies: &dyn MovedBodySet,
+        has: &dyn Fn(Key) -> bool,
     ) -> Result<Self, String> {
         let SavedStore { h, broken, joints } = saved;
         let (mut parameters, mut loaded) = (Vec::new(), Vec::new());
@@ -63,22 +64,28 @@ impl JointStore {
         })?;
         let mut store = Self { broken, h, ..Self::new::<J>(world) };
         store.entries.restore(slots, parameters);
-        store.restore(loaded, bodies)?;
+        store.restore(loaded, bodies, has)?;
         Ok(store)
     }
 
     /// Puts joints back into their slots: each with the keys of its bodies, and with what it keeps.
-    fn restore(&mut self, loaded: Vec<(u32, Vec<Key>, Option<SavedKept>)>, bodies: &Slots<Body>) -> Result<(), String> {
+    fn restore(
+        &mut self,
+        loaded: Vec<(u32, Vec<Key>, Option<SavedKept>)>,
+        bodies: &dyn MovedBodySet,
+        has: &dyn Fn(Key) -> bool,
+    ) -> Result<(), String> {
         check::finite_not_negative("length of the last substep", self.h).map_err(|error| error.to_string())?;
         let mut motion = SolverBodies::default();
-        motion.load(bodies, Vec2::ZERO, 1.0);
-        motion.begin(0.0, &mut Changes::default(), &DirtyBodies::ALL);
+        let mut dirty = Dirty::default();
+        motion.load(bodies, Vec2::ZERO, 1.0, &mut dirty);
+        motion.begin(0.0, &mut dirty);
         let mut turns = Vec::new();
         for (slot, keys, kept) in loaded {
             let Some((key, entry)) = self.entries.at_mut(slot) else { continue };
             entry.options.validate().map_err(|error| error.to_string())?;
             are_many("bodies", keys.len(), self.kernels.layout.bodies)?;
-            if !keys.iter().all(|&key| bodies.get(key).is_some()) {
+            if !keys.iter().all(|&key| has(key)) {
                 return Err("holds a body that is not there".to_owned());
             }
             if let Some(kept) = kept {
@@ -91,11 +98,11 @@ impl JointStore {
                     turns.push((key, kept, turn));
                 }
             }
-            let ids: Vec<BodyId> = keys.into_iter().map(|key| BodyId { world: self.world, key }).collect();
-            self.entries.set_bodies(slot, &ids);
+            let places: Vec<u32> = keys.into_iter().map(|key| key.index).collect();
+            self.entries.set_bodies(slot, &places);
         }
         turns.sort_by_key(|(_, _, turn)| turn.rank());
-        refuse_twice(turns.iter().filter_map(|(key, _, turn)| turn.slot(self.entries.ids(key.index))))?;
+        refuse_twice(turns.iter().filter_map(|(key, _, turn)| turn.slot(self.entries.places(key.index))))?;
         refuse_twice(self.broken.iter())?;
         if !turns.is_empty() && self.h == 0.0 {
             return Err("has impulses of a substep of no length".to_owned());
@@ -203,11 +210,11 @@ fn refuse_twice<T: Ord + Debug>(all: impl Iterator<Item = T>) -> Result<(), Stri
 }
 
 /// Which order a place is in, of which hub and side if of any, and the place.
-type Slot = (&'static str, Option<(BodyId, u32)>, u32);
+type Slot = (&'static str, Option<(u32, u32)>, u32);
 
 impl Turn {
     /// What only one joint can have: its place in an order that the motion depends on.
-    fn slot(self, bodies: &[BodyId]) -> Option<Slot> {
+    fn slot(self, bodies: &[u32]) -> Option<Slot> {
         match self {
             Self::Uncoloured(at) => Some(("without a colour", None, at)),
             Self::Ray { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::body::Body;
-use crate::constraint::{Array as _, Constraint};
+use crate::constraint::Constraint;
 use crate::joint::JointOptions;
 use crate::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
@@ -15,10 +15,10 @@ use crate::real::Real as _;
 use crate::slots::Slots;
 use crate::softness::Softness;
 use crate::solver::SolverBodies;
-use crate::solver::bodies::{Changes, DirtyBodies, PositionIntegrator};
+use crate::solver::bodies::PositionIntegrator;
 use crate::solver::dense::dense_joint::*;
 use crate::solver::dense::option_state::OptionState;
-use crate::solver::dirty::DirtyPartitions;
+use crate::solver::dirty::Dirty;
 use crate::solver::kernels::tests::agree_with_scalars;
 use crate::solver::store::{ActiveJoints, JointStore};
 
@@ -43,25 +43,24 @@ impl Run {
         let ids = places.iter().zip(masses).map(|(&(x, y), (mass, inertia))| {
             let velocity = Vec2::new(0.3 * y - 0.1, 0.2 * x - 0.3);
             let body = Body::dynamic(mass, inertia).at(Vec2::new(x, y)).rotated(0.1 * x).moving(velocity);
-            let key = bodies.insert(body.spinning(0.5 - 0.4 * x).damped(0.5, 0.5));
-            crate::id::BodyId { world: 0, key }
+            bodies.insert(body.spinning(0.5 - 0.4 * x).damped(0.5, 0.5)).index
         });
-        let ids: Vec<_> = ids.collect();
+        let places: Vec<u32> = ids.collect();
         let mut motion = SolverBodies::default();
-        let mut changes = Changes::default();
-        motion.load(&bodies, Vec2::new(0.0, -1.0), H);
-        motion.begin(0.0, &mut changes, &DirtyBodies::ALL);
+        let mut dirty = Dirty::default();
+        motion.load(&bodies, Vec2::new(0.0, -1.0), H, &mut dirty);
+        motion.begin(0.0, &mut dirty);
         let mut store = JointStore::new::<J>(0);
-        let id = store.insert(&J::Bodies::from_fn(|place| ids[place]), joint);
+        let id = store.insert(&places[..J::BODIES], joint);
         store.set_options(id.key, options);
-        store.arrange(&motion, &changes, &mut DirtyPartitions::default());
+        store.arrange(&motion, &mut dirty);
         store.begin(&motion, H, None);
         if is_merged {
             let layout = store.kernels.layout;
             store.active = ActiveJoints::new(layout);
-            let places: Vec<u32> = ids[..J::BODIES].iter().map(|id| id.key.index).collect();
             let (option_state, impulses) = (OptionState::new(&options), vec![0.0; J::ROWS]);
-            let mut dense = DenseJoint::new(id.key, &layout, &joint, &places, &motion.masses, option_state, impulses);
+            let mut dense =
+                DenseJoint::new(id.key, &layout, &joint, &places[..J::BODIES], &motion.masses, option_state, impulses);
             dense.option_state.begin(H);
             store.active.dense.push(dense);
         }

@@ -1,0 +1,104 @@
+//! From bodies that others move to the solver's and back, phase by phase of a step. Only bodies that joints hold are exchanged.
+
+use crate::error::Error;
+use crate::kinematics::Velocity;
+use crate::lanes::Record as _;
+use crate::math::{Scalar, double};
+use crate::solver::bodies::{PositionIntegrator, SolverBodies};
+use crate::solver::body_set::{BodySet, Displacement, SolverBody, invalid_velocity, not_finite};
+use crate::solver::dirty::{Change, Dirty};
+use crate::solver::integrator::records::{DeltaPose, DeltaRotation, rotated, that_moves};
+
+/// Refuses a body that means nothing.
+pub(crate) fn check_body(index: u32, body: &SolverBody) -> Result<(), Error> {
+    refuse(index, body.invalid())
+}
+
+fn check_velocity(index: u32, velocity: &Velocity<Scalar>) -> Result<(), Error> {
+    refuse(index, invalid_velocity(velocity))
+}
+
+/// Refuses a body with a quantity that means nothing.
+fn refuse(body: u32, found: Option<(&'static str, Scalar)>) -> Result<(), Error> {
+    found.map_or(Ok(()), |(quantity, value)| Err(Error::InvalidBody { body, quantity, value }))
+}
+
+impl SolverBodies {
+    /// Takes the bodies of these indices in, of so many. Marks those that are not as the last step has left them.
+    pub(crate) fn take_held(&mut self, held: &[u32], bodies: &[SolverBody], count: usize, dirty: &mut Dirty) {
+        self.resize(count);
+        self.take(0..self.boundaries.len() + 1);
+        for (&index, body) in held.iter().zip(bodies) {
+            let (place, angle) = (index as usize, body.precise_angle());
+            let was_far = self.turned_far.get(place).copied().unwrap_or(false);
+            let is_there = self.centres[place].map(f64::to_bits) == body.centre.map(f64::to_bits);
+            let is_as_left = is_there && self.angles[place] == angle;
+            if !is_as_left || was_far != angle.is_far() {
+                dirty.mark(Change::Body { index, of: usize::MAX });
+            }
+            self.weigh(index, body, dirty);
+            self.travels[place] = true;
+            self.gather(place, body);
+        }
+    }
+
+    /// Takes the velocities of these bodies.
+    pub(crate) fn take_velocities(&mut self, held: &[u32], bodies: &impl BodySet) -> Result<(), Error> {
+        for &index in held {
+            let velocity = bodies.velocity(index);
+            check_velocity(index, &velocity)?;
+            self.velocities[index as usize] = velocity.into();
+        }
+        Ok(())
+    }
+
+    /// Gives these bodies their velocities, if impulses move them and they are awake.
+    ///
+    /// # Errors
+    /// The first velocity that is not finite; then none has changed.
+    pub(crate) fn give_velocities(&self, held: &[u32], bodies: &mut impl BodySet) -> Result<(), Error> {
+        let moved = || held.iter().copied().filter(|&index| self.masses[index as usize].moves());
+        let moved = || moved().filter(|&index| !self.asleep[index as usize]);
+        let velocity = |index: u32| Velocity::from(self.velocities[index as usize]);
+        moved().try_for_each(|index| check_velocity(index, &velocity(index)))?;
+        moved().for_each(|index| bodies.set_velocity(index, velocity(index)));
+        Ok(())
+    }
+
+    /// Changes the velocities of these bodies by what joints have [carried](Self::warm_start_delta) over.
+    pub(crate) fn apply_carried(&mut self, held: &[u32]) {
+        for &index in held {
+            let (velocity, warm_start_delta) =
+                (&mut self.velocities[index as usize], &mut self.warm_start_delta[index as usize]);
+            let warm_start_delta = core::mem::take(warm_start_delta);
+            let sums = velocity.scalars_mut().iter_mut().zip(warm_start_delta.scalars());
+            sums.for_each(|(own, warm_start_delta)| *own = that_moves(*own + warm_start_delta));
+        }
+    }
+
+    /// The next substep of these bodies begins with no impulses of the last one.
+    pub(crate) fn carry_nothing_to(&mut self, held: &[u32]) {
+        for &index in held {
+            self.warm_start_delta[index as usize] = crate::solver::bodies::VelocityRecord::default();
+        }
+    }
+
+    /// Moves a body, whose velocity has been taken, to where it is by now.
+    pub(crate) fn displace_to(
+        &mut self,
+        index: u32,
+        by: Displacement,
+        integrator: &PositionIntegrator<Scalar>,
+    ) -> Result<(), Error> {
+        let place = index as usize;
+        let Displacement { x, y, angle } = by;
+        let moves = [("displacement", double(x)), ("displacement", double(y)), ("rotation", double(angle))];
+        refuse(index, not_finite(moves))?;
+        let turned: &mut DeltaRotation = &mut self.turned[place];
+        turned.turn_to(angle);
+        let [.., angular, _] = *self.velocities[place].scalars();
+        let [cos, sin] = integrator.shortened(rotated(*turned.scalars()), integrator.by(angular));
+        *DeltaPose::scalars_mut(&mut self.moved[place]) = [x, y, cos, sin];
+        Ok(())
+    }
+}

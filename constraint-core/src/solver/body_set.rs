@@ -1,0 +1,129 @@
+//! The bodies that joints act on, as their owner gives them to the solver and takes them back.
+
+use crate::angle::Angle;
+use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
+use crate::lanes::Lanes;
+use crate::math::{Scalar, Vec2, double, nearest};
+use crate::solver::bodies::VelocityUpdate;
+
+/// A body at the start of a step: what [`BodySet::body`] returns.
+///
+/// The default is a body at the origin that nothing moves: the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SolverBody {
+    /// 1/mass and 1/inertia. Zero for what impulses do not move or turn.
+    pub mass: MassProperties<Scalar>,
+    /// Centre of mass, x and y, m.
+    pub centre: [f64; 2],
+    /// Orientation, rad, counter-clockwise. Joints that read angles count its whole turns.
+    pub angle: f64,
+    /// Velocity of the centre of mass, m/s, and angular velocity, rad/s.
+    pub velocity: Velocity<Scalar>,
+    /// Whether the body sleeps or is disabled. Its joints do not act, and keep their impulses for when it wakes.
+    pub is_asleep: bool,
+}
+
+impl SolverBody {
+    pub(crate) const fn precise_angle(&self) -> Angle {
+        Angle::exact(self.angle)
+    }
+
+    /// The pose in full precision.
+    pub(crate) fn pose(&self) -> Pose<f64> {
+        Pose::new(self.centre[0], self.centre[1], self.angle)
+    }
+
+    /// The body as the closure of a joint sees it.
+    pub(crate) fn state(&self) -> BodyState {
+        let (angle, [x, y]) = (self.precise_angle(), self.centre);
+        BodyState {
+            position: Vec2::new(nearest(x), nearest(y)),
+            rotation: angle.rotation(),
+            angle: angle.radians(),
+            linear_velocity: Vec2::new(self.velocity.x, self.velocity.y),
+            angular_velocity: self.velocity.angular,
+        }
+    }
+}
+
+/// How far a body has moved since the step began: what [`BodySet::displacement`] returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Displacement {
+    /// Of the centre of mass, m.
+    pub x: Scalar,
+    /// Of the centre of mass, m.
+    pub y: Scalar,
+    /// Rotation, rad, counter-clockwise.
+    pub angle: Scalar,
+}
+
+/// Bodies of any kind that a [`JointSet`](crate::JointSet) acts on, each named by an index.
+///
+/// Their owner says what the indices mean. An index stays with its body while a joint holds it.
+pub trait BodySet {
+    /// One more than the largest index. An index below it may have no body: then it has the mass zero.
+    fn count(&self) -> usize;
+
+    /// The body of this index, which is below [`count`](Self::count), as it is now.
+    fn body(&self, index: u32) -> SolverBody;
+
+    /// The velocity of a body.
+    fn velocity(&self, index: u32) -> Velocity<Scalar> {
+        self.body(index).velocity
+    }
+
+    /// Changes the velocity of a body, which impulses move.
+    fn set_velocity(&mut self, index: u32, velocity: Velocity<Scalar>);
+
+    /// How far a body has moved since the step began, where it was as `start` says.
+    ///
+    /// The difference of both poses, unless this is implemented. An engine that keeps such displacements has them more precisely.
+    fn displacement(&self, index: u32, start: &SolverBody) -> Displacement {
+        let now = self.body(index);
+        let [x, y] = [0, 1].map(|axis| nearest(now.centre[axis] - start.centre[axis]));
+        Displacement { x, y, angle: nearest(now.angle - start.angle) }
+    }
+}
+
+/// Bodies that the solver moves itself.
+pub(crate) trait MovedBodySet: BodySet {
+    /// Whether the body never moves. Islands that share such bodies are still apart. A place without a body is one.
+    fn is_fixed(&self, index: u32) -> bool;
+
+    /// What a substep of length `h` does to the velocity of the body apart from joints.
+    fn drive(&self, index: u32, gravity: Vec2, h: Scalar) -> VelocityUpdate;
+
+    /// Moves the body in this place, which is not fixed.
+    fn set_motion(&mut self, place: usize, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>);
+
+    /// Has the processor fetch a body that will soon be moved, if lanes `L` can.
+    fn prefetch<L: Lanes>(&self, _place: usize)
+    where
+        Self: Sized,
+    {
+    }
+}
+
+/// The first of these numbers that is not finite, with its name.
+pub(crate) fn not_finite<const N: usize>(numbers: [(&'static str, f64); N]) -> Option<(&'static str, Scalar)> {
+    // In the solver's scalar: what is too large for it would be infinite there.
+    let rounded = numbers.map(|(quantity, value)| (quantity, nearest(value)));
+    rounded.into_iter().find(|(_, value)| !value.is_finite())
+}
+
+impl SolverBody {
+    /// The first quantity that means nothing, if there is one.
+    pub(crate) fn invalid(&self) -> Option<(&'static str, Scalar)> {
+        let MassProperties { inverse_mass, inverse_inertia } = self.mass;
+        let masses = [("inverse mass", inverse_mass), ("inverse inertia", inverse_inertia)];
+        let wrong = masses.into_iter().find(|(_, inverse)| !(inverse.is_finite() && *inverse >= 0.0));
+        let ([x, y], velocity) = (self.centre, invalid_velocity(&self.velocity));
+        wrong.or_else(|| not_finite([("position", x), ("position", y), ("angle", self.angle)])).or(velocity)
+    }
+}
+
+/// The first component of a velocity that is not finite.
+pub(crate) fn invalid_velocity(velocity: &Velocity<Scalar>) -> Option<(&'static str, Scalar)> {
+    let Velocity { x, y, angular } = *velocity;
+    not_finite([("velocity", double(x)), ("velocity", double(y)), ("angular velocity", double(angular))])
+}
