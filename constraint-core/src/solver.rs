@@ -66,7 +66,6 @@ pub(crate) fn advance(motion: &mut Motion, joints: &mut [JointStore], substeps: 
         motion.time = substeps.time(substep);
         let step = substeps.at(motion.time);
         each(joints, |store| store.relax(motion, step, is_last));
-        each(joints, |store| store.strain(motion, step));
     }
     motion.check();
 }

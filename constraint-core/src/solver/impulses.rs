@@ -2,7 +2,7 @@
 
 use super::{Drift, JointStore, Motion, each, prepare};
 use crate::constraint::{Pass, Step};
-use crate::math::{Scalar, double, nearest};
+use crate::math::{Scalar, double};
 use crate::stepping::SequentialImpulses;
 
 /// What the joints' positions are corrected by.
@@ -37,5 +37,5 @@ pub(crate) fn advance(
     }
     motion.settle(Drift::plain(0.0, most_angular));
     motion.check();
-    each(joints, |store| store.strain(motion, Step { time: nearest(motion.time), ..step }));
+    each(joints, |store| store.check_breaks(motion, step.inverse_h));
 }

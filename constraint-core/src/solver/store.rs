@@ -2,10 +2,10 @@
 //!
 //! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
 
-mod alone;
 mod arrange;
 mod attached;
 mod blocks;
+mod breaks;
 mod colours;
 mod correct;
 mod crewed;
@@ -13,11 +13,12 @@ mod dense;
 mod entries;
 mod erased;
 mod error;
-mod extra;
 mod hubs;
+mod lane_options;
 mod life;
 mod member;
 mod merged;
+mod options;
 mod passes;
 mod row;
 #[cfg(feature = "serde")]
@@ -31,6 +32,7 @@ mod twinned;
 use crate::body::Body;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::error::Error;
+use crate::event::Cause;
 use crate::id::{AnyJointId, BodyId, JointId};
 use crate::joint::{JointMut, JointOptions};
 use crate::kinematics::Pose;
@@ -43,13 +45,14 @@ use crate::solver::motion::Changes;
 use crate::solver::stale::Stale;
 pub(crate) use arrange::Note;
 use attached::Attached;
+use breaks::BreakCheck;
 use entries::Entries;
 pub(crate) use entries::Entry;
 use error::Errors;
 use hubs::Hubs;
 use merged::Merged;
 use passes::Relaxation;
-use solved::{Place, Solved};
+use solved::Solved;
 
 /// The joints of one type.
 pub(crate) struct JointStore {
@@ -66,6 +69,8 @@ pub(crate) struct JointStore {
     vacated: Stale,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
+    /// The joints that have broken in this step.
+    breaking: Vec<(Key, Cause)>,
     /// Length of the last substep, s.
     h: Scalar,
     errors: Errors,
@@ -91,6 +96,7 @@ impl JointStore {
             noted: Vec::new(),
             vacated: Stale::default(),
             broken: Vec::new(),
+            breaking: Vec::new(),
             h: 0.0,
             errors: Errors::new(&kernels.layout),
             correction: correct::Room::new(&kernels.layout),
@@ -228,16 +234,6 @@ impl JointStore {
     pub(crate) const fn len(&self) -> usize {
         self.entries.len()
     }
-
-    /// Makes the setups of joints that are solved one by one anew.
-    fn set_up_alone(&mut self, motion: &Motion) {
-        for at in 0..self.solved.alone.len() {
-            self.set_up(self.solved.alone.keys()[at], Place::Alone(at), motion);
-        }
-        for at in 0..self.solved.merged.len() {
-            self.set_up(self.solved.merged[at].key, Place::Merged(at), motion);
-        }
-    }
 }
 
 /// What a step does, phase by phase.
@@ -259,17 +255,13 @@ impl JointStore {
     /// last substep, if it is not the same.
     pub(crate) fn begin(&mut self, motion: &Motion, h: Scalar, longer: Option<Scalar>) {
         if self.kernels.layout.updates {
-            self.set_up_alone(motion);
+            (0..self.solved.merged.len()).for_each(|at| self.set_up(self.solved.merged[at].key, motion));
         }
         let solved = &mut self.solved;
-        solved.alone.begin(motion);
-        solved.alone.set_substep(h);
-        solved.merged.iter_mut().for_each(|merged| merged.extra.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
             solved.blocks.scale_impulses(longer);
             solved.crewed.scale_impulses(longer);
-            solved.alone.scale_impulses(longer);
             solved.merged.iter_mut().for_each(|merged| merged.scale_impulses(longer));
         }
         self.h = h;
@@ -279,42 +271,32 @@ impl JointStore {
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     pub(crate) fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
-            self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: false, begins_step: true });
+            let (solved, kernels, mut check) = self.to_check();
+            let relaxation = Relaxation { step, solves: false, begins_step: true };
+            solved.blocks.relax(kernels, motion, relaxation, &mut check);
         }
-        // Joints that change themselves have been set up anew.
+        // Joints that change themselves have been set up again.
         if !are_ready || self.kernels.layout.updates {
-            self.prepare_alone(motion, step);
+            self.prepare_merged(motion, step);
         }
     }
 
-    /// Prepares the joints that are solved one by one.
-    fn prepare_alone(&mut self, motion: &mut Motion, step: Step<Scalar>) {
-        let Self { solved: Solved { alone, merged, .. }, entries, kernels, errors, .. } = self;
-        alone.prepare(kernels, motion, step);
-        for at in 0..alone.len() {
-            if let Some(joint) = entries.joint(alone.keys()[at]) {
-                alone.bound_error(at, joint, errors, motion);
-            }
-        }
-        for merged in merged {
-            if let Some(joint) = entries.joint(merged.key) {
-                merged.prepare(joint, errors, motion, step);
-            }
-        }
+    /// Prepares the joints that generated code cannot solve.
+    fn prepare_merged(&mut self, motion: &mut Motion, step: Step<Scalar>) {
+        let (solved, _, mut check) = self.to_check();
+        solved.merged.iter_mut().for_each(|merged| merged.prepare(motion, step, &mut check));
     }
 
     /// Has the impulses of the last substep applied again that are not [carried](Motion::carried) over yet.
     pub(crate) fn warm_start(&mut self, motion: &mut Motion) {
-        self.solved.alone.warm_start(self.kernels, &mut motion.carried);
         self.solved.merged.iter_mut().for_each(|merged| merged.warm_start(&mut motion.carried));
     }
 
     /// One iteration that takes out position errors.
     ///
-    /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
+    /// Joints in lanes come last: the ground's are among them, and nothing in the pass disturbs these.
     pub(crate) fn solve(&mut self, motion: &mut Motion, pass: &Pass<Scalar>) {
         let solved = &mut self.solved;
-        solved.alone.solve(self.kernels, pass, &mut motion.velocities);
         solved.merged.iter_mut().for_each(|merged| merged.solve(pass, &mut motion.velocities));
         solved.blocks.solve(self.kernels, motion, pass);
     }
@@ -322,50 +304,49 @@ impl JointStore {
     /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
     /// last relaxation of a step has the poses of the next one.
     ///
-    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
+    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`]. Joints for which the substep
+    /// was too much break.
     pub(crate) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool) {
-        if is_last {
-            self.solved.alone.begin(motion);
+        self.prepare_merged(motion, step);
+        let (solved, kernels, mut check) = self.to_check();
+        for merged in &mut solved.merged {
+            merged.relax(&mut motion.velocities);
+            merged.check_break(motion, step.inverse_h, &mut check);
         }
-        self.prepare_alone(motion, step);
-        self.solved.alone.relax(self.kernels, &mut motion.velocities);
-        self.solved.merged.iter_mut().for_each(|merged| merged.relax(&mut motion.velocities));
-        self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: true, begins_step: is_last });
+        let relaxation = Relaxation { step, solves: true, begins_step: is_last };
+        solved.blocks.relax(kernels, motion, relaxation, &mut check);
+    }
+
+    fn to_check(&mut self) -> (&mut Solved, &'static JointTable, BreakCheck<'_>) {
+        let Self { solved, kernels, entries, errors, breaking: broken, .. } = self;
+        (solved, kernels, BreakCheck { parameters: entries.parameters(), errors, broken })
     }
 
     /// Moves the bodies of the joints that are rigid to where these would have them.
     pub(crate) fn correct(&mut self, motion: &mut Motion, correction: &Correction) {
         let Self { solved, entries, errors, correction: room, .. } = self;
-        let alone = solved.alone.iter().filter(|(_, extra)| extra.is_rigid()).map(|(key, _)| key);
-        let merged = solved.merged.iter().filter(|merged| merged.extra.is_rigid()).map(|merged| merged.key);
-        for key in alone.chain(merged).chain(solved.blocks.keys()) {
-            let (Some(entry), Some(joint)) = (entries.get(key), entries.joint(key)) else { continue };
-            let bodies = entries.places(key.index);
-            room.correct((joint, &entry.options), bodies, errors, motion, correction);
-        }
+        let mut correct = |key| {
+            if let Some(joint) = entries.to_solve(key).filter(|joint| joint.options.softness.is_none()) {
+                room.correct(joint, errors, motion, correction);
+            }
+        };
+        solved.merged.iter().for_each(|merged| correct(merged.key));
+        solved.blocks.each_key(correct);
     }
 
-    /// Breaks the joints for which the substep was too much.
-    pub(crate) fn strain(&mut self, motion: &Motion, step: Step<Scalar>) {
-        let Self { solved: Solved { alone, merged, .. }, entries, errors, .. } = self;
-        for at in 0..alone.len() {
-            if let Some(joint) = entries.joint(alone.keys()[at]) {
-                alone.strain(at, joint, errors, motion, step);
-            }
-        }
-        for merged in merged {
-            if let Some(joint) = entries.joint(merged.key) {
-                merged.strain(joint, errors, motion, step);
-            }
-        }
+    /// Breaks the joints for which a step without relaxation was too much.
+    pub(crate) fn check_breaks(&mut self, motion: &Motion, inverse_h: Scalar) {
+        let (solved, _, mut check) = self.to_check();
+        solved.merged.iter_mut().for_each(|merged| merged.check_break(motion, inverse_h, &mut check));
+        solved.blocks.check_breaks(motion, inverse_h, &mut check);
     }
 
     /// Forgets the impulses and whatever else a step has left.
     pub(crate) fn forget(&mut self) {
         self.solved.blocks.forget();
         self.solved.crewed.forget();
-        self.solved.alone.forget();
         self.solved.merged.iter_mut().for_each(Merged::forget);
+        self.breaking.clear();
         self.entries.iter_mut().for_each(|(_, entry)| entry.resting = None);
     }
 }

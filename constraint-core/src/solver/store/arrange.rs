@@ -7,7 +7,7 @@
 
 use super::JointStore;
 use super::member::Kept;
-use super::solved::{Joint, Place};
+use super::solved::Place;
 use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::motion::Changes;
@@ -86,7 +86,7 @@ impl JointStore {
         let (options, place) = (entry.options, entry.place);
         if let Some(place) = place {
             let bodies = self.entries.places(key.index);
-            let suits = || self.solved.suits(place, (bodies, &options), motion, ray);
+            let suits = || self.solved.suits(place, bodies, motion, ray);
             if options.enabled && !self.entries.sleeps(key.index, motion) && suits() {
                 return;
             }
@@ -112,23 +112,38 @@ impl JointStore {
             return;
         }
         if let Some(place) = place {
-            return self.set_up(key, place, motion);
+            self.sort_by_options(key, place, motion);
+            return self.set_up(key, motion);
         }
         let kept = self.entries.get_mut(key).and_then(|entry| entry.recall(self.h));
         let kept = kept.unwrap_or_else(|| Kept::new(&self.kernels.layout));
-        let Some(parameters) = self.entries.joint(key) else { return };
-        let joint = Joint { key, parameters, options: &options, bodies: self.entries.places(key.index) };
+        let Some(joint) = self.entries.to_solve(key) else { return };
         let place = self.solved.insert(joint, motion, kept, ray);
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.place = Some(place);
+        self.set_place(key, place);
+    }
+
+    /// Puts a joint that stays in this place where joints with its options are.
+    fn sort_by_options(&mut self, key: Key, place: Place, motion: &Motion) {
+        let Some(joint) = self.entries.to_solve(key) else { return };
+        let Some((own, moved)) = self.solved.sort_by_options(place, joint, motion) else { return };
+        // Another joint may have taken the lane, as where one goes.
+        self.solved.tell(own, &mut self.vacated);
+        self.set_place(key, own);
+        moved.into_iter().for_each(|moved| self.set_place(moved, place));
+    }
+
+    /// Makes the setup of a joint that has a place again.
+    pub(super) fn set_up(&mut self, key: Key, motion: &Motion) {
+        let place = self.entries.get(key).and_then(|entry| entry.place);
+        if let (Some(place), Some(joint)) = (place, self.entries.to_solve(key)) {
+            self.solved.set_up(place, joint, motion);
         }
     }
 
-    /// Makes the setup of a joint anew, which stands there.
-    pub(super) fn set_up(&mut self, key: Key, place: Place, motion: &Motion) {
-        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else { return };
-        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
-        self.solved.set_up(place, joint, motion);
+    pub(super) fn set_place(&mut self, key: Key, place: Place) {
+        if let Some(entry) = self.entries.get_mut(key) {
+            entry.place = Some(place);
+        }
     }
 
     /// Takes a joint out of those that are solved.
@@ -137,8 +152,6 @@ impl JointStore {
         // Another joint may take the lane, and is prepared there: in a segment of which no body may tell that is left.
         self.solved.tell(place, &mut self.vacated);
         let moved = self.solved.remove(key, place, self.entries.places(key.index));
-        if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
-            entry.place = Some(place);
-        }
+        moved.into_iter().for_each(|moved| self.set_place(moved, place));
     }
 }

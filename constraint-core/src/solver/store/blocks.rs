@@ -2,12 +2,13 @@
 
 use core::ops::Range;
 
-use super::colours::{self, PALETTE};
+use super::breaks::BreakCheck;
+use super::colours;
 use super::member::{Kept, Member};
 use super::passes::{self, Relaxation};
 use super::row::Row;
-use super::series::Series;
 use crate::constraint::Pass;
+use crate::joint::JointOptions;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
 use crate::lanes::{Narrow, Width};
@@ -90,9 +91,7 @@ impl Blocks {
             }
         };
         each_width!(old, row => row.each(&mut take));
-        each_width!(self, row => for (colour, series) in (0..).zip(&mut row.colours) {
-            series.line_up(&mut |key, at| moved(key, colour, at));
-        });
+        each_width!(self, row => row.line_up(moved));
     }
 
     /// Makes packs of another width. No joint changes its place.
@@ -135,7 +134,7 @@ impl Blocks {
 
     /// Whether there are joints for which no colour was free.
     pub(super) fn have_uncoloured(&self) -> bool {
-        each_width!(self, row => !row.uncoloured.keys.is_empty())
+        each_width!(self, row => !row.uncoloured.series.keys.is_empty())
     }
 
     /// The hub in this place, if it is one, is in this segment.
@@ -161,27 +160,21 @@ impl Blocks {
     }
 
     /// Whose joints there are, in the order of solving.
-    pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
-        let count = each_width!(self, row => row.colours.len());
-        let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
-        let colours = (0..PALETTE).flat_map(move |colour| (colour..count).step_by(PALETTE));
-        let uncoloured = each_width!(self, row => &row.uncoloured.keys);
-        let spokes: Vec<&Vec<Key>> =
-            each_width!(self, row => row.stars.spokes().map(|(_, spokes)| &spokes.keys).collect());
-        uncoloured.iter().chain(spokes.into_iter().flatten()).chain(colours.flat_map(of_colour)).copied()
+    pub(super) fn each_key(&self, act: impl FnMut(Key)) {
+        each_width!(self, row => row.keys().for_each(act));
     }
 
-    /// Gives one joint another setup.
-    pub(super) fn set_setup(&mut self, colour: u32, at: usize, setup: &[Scalar]) {
-        each_width!(self, row => row.set_setup(colour, at, setup));
+    /// Gives one joint another setup, and other options if it is among those that have some.
+    pub(super) fn set_up(&mut self, colour: u32, at: usize, setup: &[Scalar], options: &JointOptions) {
+        each_width!(self, row => row.set_up(colour, at, setup, options));
     }
 
     pub(super) fn scale_impulses(&mut self, factor: Scalar) {
-        each_width!(self, row => row.all_mut().for_each(|series| series.scale_impulses(factor)));
+        each_width!(self, row => row.scale_impulses(factor));
     }
 
     pub(super) fn forget(&mut self) {
-        each_width!(self, row => row.all_mut().for_each(Series::forget));
+        each_width!(self, row => row.forget());
     }
 }
 
@@ -193,7 +186,18 @@ impl Blocks {
     }
 
     /// As [`passes::relax`], in the same order.
-    pub(super) fn relax(&mut self, kernels: &JointTable, bodies: &mut Motion, relaxation: Relaxation) {
-        each_width!(self, row => passes::relax(row, kernels, bodies, relaxation));
+    pub(super) fn relax(
+        &mut self,
+        kernels: &JointTable,
+        bodies: &mut Motion,
+        relaxation: Relaxation,
+        check: &mut BreakCheck<'_>,
+    ) {
+        each_width!(self, row => passes::relax(row, kernels, bodies, relaxation, check));
+    }
+
+    /// Breaks the joints for which the substep that has just ended was too much.
+    pub(super) fn check_breaks(&mut self, motion: &Motion, inverse_h: Scalar, check: &mut BreakCheck<'_>) {
+        each_width!(self, row => row.options_mut().for_each(|packs| packs.check_breaks(motion, inverse_h, check)));
     }
 }

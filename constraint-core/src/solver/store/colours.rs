@@ -17,6 +17,9 @@ pub(super) const UNCOLOURED: u32 = u32::MAX;
 /// the joint's bodies.
 const STAR: u32 = 1 << 31;
 
+/// A bit of a colour: the joint has options, and is in a pack with others of its colour that have.
+const OPTIONS: u32 = 1 << 30;
+
 /// Of what body, in such a place of the joint, a colour says that it is a ray.
 #[allow(clippy::cast_possible_truncation)] // 0 or 1
 pub(super) const fn ray(hub: u32, side: usize) -> u32 {
@@ -34,15 +37,30 @@ pub(super) const fn is_one(colour: u32) -> bool {
     colour < STAR
 }
 
+/// Whether it is a colour of joints with options.
+pub(super) const fn has_options(colour: u32) -> bool {
+    is_one(colour) && colour & OPTIONS != 0
+}
+
+/// The same colour of joints with options, or without.
+pub(super) const fn with_options(colour: u32, has_options: bool) -> u32 {
+    if is_one(colour) && has_options { colour | OPTIONS } else { without_options(colour) }
+}
+
+/// The number of a colour in a segment, whether joints have options or not.
+pub(super) const fn without_options(colour: u32) -> u32 {
+    if is_one(colour) { colour & !OPTIONS } else { colour }
+}
+
 /// A number for a colour in a segment, in which it may have another one.
 #[allow(clippy::cast_possible_truncation)] // there are fewer segments than bodies
 pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
-    if is_one(colour) { (segment * PALETTE) as u32 + proper(colour) } else { colour }
+    if is_one(colour) { (segment * PALETTE) as u32 + proper(colour) | colour & OPTIONS } else { colour }
 }
 
 /// The segment in which a colour has this number; the first one for joints without a colour, with which all segments go together.
 pub(super) const fn segment(colour: u32) -> usize {
-    if is_one(colour) { colour as usize / PALETTE } else { 0 }
+    if is_one(colour) { without_options(colour) as usize / PALETTE } else { 0 }
 }
 
 /// The colour that has this number in some segment.
@@ -127,6 +145,24 @@ mod tests {
         assert_eq!(take([0, 1]), Some(COLOURS));
         assert_eq!([[1, 2], [2, 3], [3, 4], [4, 1]].map(&mut take), [0, 1, 0, 1].map(Some));
         assert_eq!([[0, 2], [0, 2], [0, 0]].map(take), [32, 33, 32].map(Some));
+    }
+
+    #[test]
+    fn options_leave_a_colour_and_its_segment_as_they_are() {
+        for colour in [0, 33, in_segment(5, 40), in_segment(1_000_000, 63)] {
+            let own = with_options(colour, true);
+            assert!(has_options(own) && !has_options(colour) && is_one(own));
+            assert_eq!((segment(own), proper(own)), (segment(colour), proper(colour)));
+            assert_eq!(
+                [without_options(own), with_options(own, false), with_options(own, true)],
+                [colour, colour, own]
+            );
+            assert_eq!(in_segment(7, own), with_options(in_segment(7, colour), true));
+        }
+        for place in [UNCOLOURED, ray(9, 1)] {
+            assert_eq!(with_options(place, true), place);
+            assert!(!has_options(place) && star(place).is_some() == (place != UNCOLOURED));
+        }
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use super::dense::{self, Selection};
 use super::error::Errors;
 use super::member::norm;
-use crate::joint::JointOptions;
+use super::solved::Joint;
 use crate::kinematics::{MassProperties, Wrench};
 use crate::math::Scalar;
 use crate::solver::Motion;
 use crate::solver::impulses::Correction;
-use crate::solver::kernels::{AnyJoint, Layout};
+use crate::solver::kernels::Layout;
 
 /// Room to correct joints of one type, one after another.
 pub(super) struct Room {
@@ -39,8 +39,7 @@ impl Room {
     /// would take a row's rate for a part of its position error.
     pub(super) fn correct(
         &mut self,
-        (joint, options): (&dyn AnyJoint, &JointOptions),
-        bodies: &[u32],
+        Joint { parameters: joint, options, bodies, .. }: Joint<'_>,
         errors: &mut Errors,
         motion: &mut Motion,
         correction: &Correction,

@@ -5,7 +5,7 @@ use core::any::Any;
 use core::any::TypeId;
 
 use super::member::Kept;
-use super::solved::Place;
+use super::solved::{Joint, Place};
 use crate::body::Body;
 use crate::constraint::Constraint;
 use crate::id::BodyId;
@@ -99,6 +99,10 @@ impl Entries {
         (&*self.parameters as &dyn Any).type_id()
     }
 
+    pub(super) fn parameters(&self) -> &dyn Parameters {
+        &*self.parameters
+    }
+
     /// The parameters, if they are of type `J`.
     pub(super) fn typed<J: Constraint>(&self) -> Option<&Typed<J>> {
         (&*self.parameters as &dyn Any).downcast_ref()
@@ -165,6 +169,12 @@ impl Entries {
 
     pub(super) fn joint(&self, key: Key) -> Option<&dyn AnyJoint> {
         self.slots.get(key).and_then(|_| self.parameters.get(key.index))
+    }
+
+    /// The joint as those that solve it take it.
+    pub(super) fn to_solve(&self, key: Key) -> Option<Joint<'_>> {
+        let (options, parameters) = (&self.get(key)?.options, self.joint(key)?);
+        Some(Joint { key, parameters, options, bodies: self.places(key.index) })
     }
 
     pub(super) fn joint_mut(&mut self, key: Key) -> Option<&mut dyn AnyJoint> {

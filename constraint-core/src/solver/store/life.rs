@@ -77,11 +77,12 @@ impl JointStore {
 
     /// Reports what broke in this step.
     pub(crate) fn report(&mut self, events: &mut Vec<Event>) {
-        let merged = self.solved.merged.iter().map(|merged| (merged.key, &merged.extra));
-        for (key, extra) in self.solved.alone.iter().chain(merged) {
-            let (Some(cause), Some(entry)) = (extra.broken, self.entries.get(key)) else { continue };
+        // Which of them came first depends on the order in which bodies are moved.
+        self.breaking.sort_unstable_by_key(|(key, _)| *key);
+        for (key, cause) in self.breaking.drain(..) {
+            let Some(entry) = self.entries.get(key) else { continue };
             let removed = entry.options.on_break == OnBreak::Remove;
-            events.push(Event::Broken { joint: self.id(key), cause, removed });
+            events.push(Event::Broken { joint: (self.kernels.id)(self.world, key), cause, removed });
             self.broken.push(key);
         }
     }

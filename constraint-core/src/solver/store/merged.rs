@@ -6,11 +6,11 @@
 //! ([`Motion::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
+use super::breaks::{BreakCheck, Checked};
 use super::dense::{self, Selection};
-use super::error::Errors;
-use super::extra::Extra;
 use super::member::norm;
 use crate::constraint::{Limits, Pass, Step};
+use crate::joint::JointOptions;
 use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::law::{Action, Law};
 use crate::math::{Scalar, finite_or_zero, nearest};
@@ -28,7 +28,11 @@ const FAR: Scalar = 1e30;
 pub(super) struct Merged {
     /// Its entry, which has the joint itself.
     pub(super) key: Key,
-    pub(super) extra: Extra,
+    options: JointOptions,
+    /// The share of its position error on which the joint acts.
+    share: Scalar,
+    /// Whether it has broken in this step.
+    is_broken: bool,
     bodies: Vec<u32>,
     masses: Vec<MassProperties<Scalar>>,
     limits: Vec<Limits<Scalar>>,
@@ -72,16 +76,17 @@ impl Merged {
     pub(super) fn new(
         key: Key,
         layout: &Layout,
-        joint: &dyn AnyJoint,
+        joint: (&dyn AnyJoint, &JointOptions),
         bodies: &[u32],
         masses: &[MassProperties<Scalar>],
-        extra: Extra,
         impulses: Vec<Scalar>,
     ) -> Self {
         let rows = layout.rows;
         let mut merged = Self {
             key,
-            extra,
+            options: *joint.1,
+            share: 1.0,
+            is_broken: false,
             bodies: bodies.to_vec(),
             masses: Vec::new(),
             limits: Vec::new(),
@@ -104,8 +109,13 @@ impl Merged {
         merged
     }
 
-    /// Takes the joint's parameters and its bodies' masses anew.
-    pub(super) fn set_up(&mut self, joint: &dyn AnyJoint, masses: &[MassProperties<Scalar>]) {
+    /// Takes the joint's parameters, its options and its bodies' masses again.
+    pub(super) fn set_up(
+        &mut self,
+        (joint, options): (&dyn AnyJoint, &JointOptions),
+        masses: &[MassProperties<Scalar>],
+    ) {
+        (self.options, self.share, self.is_broken) = (*options, 1.0, false);
         let rows = self.position.len();
         let mut limits = vec![Limits { lower: 0.0, upper: 0.0 }; rows];
         joint.write_limits(&mut limits);
@@ -118,15 +128,20 @@ impl Merged {
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it.
-    pub(super) fn strain(&mut self, joint: &dyn AnyJoint, errors: &mut Errors, motion: &Motion, step: Step<Scalar>) {
-        let error = || errors.of_bodies(self.bodies.iter().copied(), motion).norm(joint, motion.time);
-        self.extra.strain(self.impulses.iter().copied(), step.inverse_h, error);
+    pub(super) fn check_break(&mut self, motion: &Motion, inverse_h: Scalar, check: &mut BreakCheck<'_>) {
+        let force = norm(&self.impulses) * inverse_h;
+        self.is_broken = self.is_broken || check.breaks(self.checked(), force, motion);
     }
 
-    pub(super) fn prepare(&mut self, joint: &dyn AnyJoint, errors: &mut Errors, motion: &Motion, step: Step<Scalar>) {
+    fn checked(&self) -> Checked<'_, impl Iterator<Item = u32>> {
+        Checked { key: self.key, options: &self.options, bodies: self.bodies.iter().copied() }
+    }
+
+    pub(super) fn prepare(&mut self, motion: &Motion, step: Step<Scalar>, check: &mut BreakCheck<'_>) {
+        let Some(joint) = check.parameters.get(self.key.index) else { return };
         let time = motion.time;
-        self.extra.bound_error(|| errors.of_bodies(self.bodies.iter().copied(), motion).rigid_norm(joint, time));
-        let sees_arcs = self.is_rigid_type && self.extra.is_rigid();
+        self.share = check.share(self.checked(), motion);
+        let sees_arcs = self.is_rigid_type && self.is_rigid();
         self.h = step.h;
         let Self { bodies, position, bias, jacobian, k, masses, room, .. } = self;
         let Room { poses, rows, blocks, .. } = room;
@@ -143,7 +158,7 @@ impl Merged {
 
     pub(super) fn warm_start(&mut self, velocities: &mut [Moving]) {
         self.impulses.iter_mut().for_each(|impulse| *impulse = finite_or_zero(*impulse));
-        if self.extra.broken.is_some() {
+        if self.is_broken {
             return;
         }
         for (row, &lambda) in self.impulses.iter().enumerate() {
@@ -153,21 +168,28 @@ impl Merged {
 
     /// One iteration that takes out position errors.
     pub(super) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
-        if self.extra.broken.is_none() {
-            self.solve_within(self.extra.max_impulse, &self.extra.pass(pass), velocities);
+        if !self.is_broken {
+            let spring = self.options.softness.map(|softness| softness.pass(self.h));
+            let pass = spring.as_ref().unwrap_or(pass);
+            self.solve_within(&Pass { bias_rate: pass.bias_rate * self.share, ..*pass }, velocities);
         }
     }
 
     /// One iteration, if the joint is rigid.
     pub(super) fn relax(&mut self, velocities: &mut [Moving]) {
-        if self.extra.is_rigid() {
-            self.solve_within(self.extra.max_impulse, &Pass::relax(), velocities);
+        if self.is_rigid() {
+            self.solve_within(&Pass::relax(), velocities);
         }
+    }
+
+    /// Whether it is solved as a rigid joint.
+    fn is_rigid(&self) -> bool {
+        self.options.softness.is_none() && !self.is_broken
     }
 
     pub(super) fn forget(&mut self) {
         self.impulses.fill(0.0);
-        self.extra.broken = None;
+        self.is_broken = false;
     }
 
     /// Springs and motors, limits, the equalities as one block.
@@ -194,8 +216,9 @@ impl Merged {
         self.room.selection = selection;
     }
 
-    /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed `max_impulse`.
-    fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+    /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed what options allow.
+    fn solve_within(&mut self, pass: &Pass<Scalar>, velocities: &mut [Moving]) {
+        let max_impulse = self.options.max_force * self.h;
         let Self { bodies, impulses, room, .. } = self;
         room.unmoved.clear();
         room.unmoved.extend(bodies.iter().map(|&body| velocities[body as usize]));

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::breaks::BreakCheck;
 use super::row::{Row, Stretch};
 use super::series::Series;
 use super::star;
@@ -38,46 +39,52 @@ pub(super) struct Relaxation {
 /// One iteration that takes out position errors.
 pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion: &mut Motion, pass: &Pass<Scalar>) {
     let kernel = L::kernel(table);
-    let solve = |series: &mut Series<L>, motion: &mut Motion| {
-        let packs = series.packs();
-        if packs > 0 {
-            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: *pass };
-            kernel(&mut series.span(0..packs), &mut Phases::solve(solve));
-        }
-    };
-    solve(&mut row.uncoloured, motion);
+    row.uncoloured.solve(table, motion, pass);
     let segments = motion.team.segments.clone();
     row.stars.each_mut(|star| {
         if segments.contains(&star.segment) {
             star::solve(star, kernel, motion, pass);
         }
     });
-    row.runs(&motion.team.clone(), |stretch| solve(stretch.series, motion));
+    row.runs(&motion.team.clone(), |Stretch { series, options, .. }| {
+        let packs = series.packs();
+        if packs > 0 {
+            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: pass.splat() };
+            kernel(&mut series.span(0..packs), &mut Phases::solve(solve));
+        }
+        options.into_iter().for_each(|options| options.solve(table, motion, pass));
+    });
 }
 
 /// See [`Relaxation`].
-pub(super) fn relax<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion: &mut Motion, relaxation: Relaxation) {
-    // A pack of joints without a colour moves a body that the next one holds.
-    relax_all(Stretch { series: &mut row.uncoloured, next: None }, table, motion, relaxation, 1);
+pub(super) fn relax<L: HasKernels>(
+    row: &mut Row<L>,
+    table: &JointTable,
+    motion: &mut Motion,
+    relaxation: Relaxation,
+    check: &mut BreakCheck<'_>,
+) {
+    row.uncoloured.relax(table, motion, relaxation, check);
     let segments = motion.team.segments.clone();
     row.stars.each_mut(|star| {
         if segments.contains(&star.segment) {
             star::relax(star, L::kernel(table), motion, relaxation);
         }
     });
-    row.runs(&motion.team.clone(), |stretch| relax_all(stretch, table, motion, relaxation, AT_HAND));
+    row.runs(&motion.team.clone(), |Stretch { series, next, options }| {
+        relax_all(series, next, table, motion, relaxation);
+        options.into_iter().for_each(|options| options.relax(table, motion, relaxation, check));
+    });
 }
 
 fn relax_all<L: HasKernels>(
-    stretch: Stretch<'_, L>,
+    series: &mut Series<L>,
+    next: Option<&Series<L>>,
     table: &JointTable,
     motion: &mut Motion,
     relaxation: Relaxation,
-    at_hand: usize,
 ) {
-    let Stretch { series, next } = stretch;
-    let Relaxation { step, solves, begins_step } = relaxation;
-    let all = series.packs();
+    let (all, begins_step) = (series.packs(), relaxation.begins_step);
     if all == 0 {
         return;
     }
@@ -87,17 +94,27 @@ fn relax_all<L: HasKernels>(
     let fetch_next =
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
     let is_next = L::FETCHES && begins_step && next.is_some();
-    let (prepare, velocities, carried) = motion.phases(step, begins_step);
-    let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
     let mut phases = Phases {
-        prepare: Some(prepare),
-        solve: Some(solve).filter(|_| solves && table.layout.relaxes),
-        apply: Some(Apply { velocities: Velocities::of_world(carried), carries: true }),
-        at_hand,
+        at_hand: AT_HAND,
         fetches: L::FETCHES && series.bytes_of(all) > AT_REACH,
         ahead: if is_next { Some(&fetch_next) } else { None },
+        ..relaxation.phases(table, motion)
     };
     L::kernel(table)(&mut series.span(0..all), &mut phases);
+}
+
+impl Relaxation {
+    /// What kernels do.
+    pub(super) fn phases<'a, L: Gather>(self, table: &JointTable, motion: &'a mut Motion) -> Phases<'a, L> {
+        let (prepare, velocities, carried) = motion.phases(self.step, self.begins_step);
+        let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
+        Phases {
+            prepare: Some(prepare),
+            solve: Some(solve).filter(|_| self.solves && table.layout.relaxes),
+            apply: Some(Apply { velocities: Velocities::of_world(carried), carries: true }),
+            ..Phases::NONE
+        }
+    }
 }
 
 impl Motion {

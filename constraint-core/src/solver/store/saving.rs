@@ -100,10 +100,9 @@ impl JointStore {
             return Err("has impulses of a substep of no length".to_owned());
         }
         for (key, kept, turn) in turns {
-            let place = self.restore_one(key, &motion, kept, turn)?;
-            if let Some(entry) = self.entries.get_mut(key) {
-                entry.place = Some(place);
-            }
+            let joint = self.entries.to_solve(key).ok_or("is not there")?;
+            let place = self.solved.restore(joint, &motion, kept, turn)?;
+            self.set_place(key, place);
         }
         for (key, _) in self.entries.iter() {
             self.attached.insert(key.index, self.entries.places(key.index));
@@ -111,14 +110,6 @@ impl JointStore {
         // The next step makes their setups.
         self.note_all();
         Ok(())
-    }
-
-    fn restore_one(&mut self, key: Key, motion: &Motion, kept: Kept, turn: Turn) -> Result<Place, String> {
-        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else {
-            return Err("is not there".to_owned());
-        };
-        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
-        self.solved.restore(joint, motion, kept, turn)
     }
 }
 
@@ -151,7 +142,6 @@ impl Solved {
                 None => Turn::Colour(proper(colour)),
             },
             Place::Crew(rung) => Turn::Colour(self.crewed.colour(rung)),
-            Place::Alone(at) => Turn::Alone(at as u32),
             Place::Merged(at) => Turn::Merged(at as u32),
         }
     }
@@ -170,7 +160,6 @@ impl Solved {
                 };
                 self.insert_in_lane(colours::ray(hub, side as usize), joint, motion, kept)
             }
-            Turn::Alone(_) => self.insert_alone(joint, motion, kept),
             Turn::Merged(_) | Turn::Asleep(_) => self.insert_merged(joint, motion, kept),
         })
     }
@@ -198,7 +187,6 @@ impl Turn {
         match self {
             Self::Uncoloured(at) => Some(("without a colour", None, at)),
             Self::Ray { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),
-            Self::Alone(at) => Some(("with options", None, at)),
             Self::Merged(at) => Some(("from derived mathematics", None, at)),
             Self::Colour(_) | Self::Asleep(_) => None,
         }
@@ -208,7 +196,7 @@ impl Turn {
     const fn rank(self) -> u32 {
         match self {
             Self::Colour(_) | Self::Asleep(_) => 0,
-            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::Alone(rank) | Self::Merged(rank) => rank,
+            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::Merged(rank) => rank,
         }
     }
 }

@@ -33,8 +33,8 @@ impl JointStore {
     /// Which segments joints hold together that have come since. `None` for all of them: joints without a colour stand in one
     /// order, whatever their segments.
     pub(crate) fn bridges(&self) -> Option<impl Iterator<Item = Range<usize>>> {
-        let Solved { alone, merged, blocks, bridges, .. } = &self.solved;
-        (alone.len() == 0 && merged.is_empty() && !blocks.have_uncoloured()).then(|| bridges.values().cloned())
+        let Solved { merged, blocks, bridges, .. } = &self.solved;
+        (merged.is_empty() && !blocks.have_uncoloured()).then(|| bridges.values().cloned())
     }
 
     /// Whether there are joints in lanes of these segments.

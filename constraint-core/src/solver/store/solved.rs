@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use core::ops::Range;
 
-use super::alone::Alone;
 use super::blocks::Blocks;
 use super::colours::{self, Colours, UNCOLOURED};
 use super::crewed::{Crewed, Rung};
-use super::extra::Extra;
 use super::member::{Kept, Member, Setup};
 use super::merged::{self, Merged};
 use crate::joint::JointOptions;
@@ -29,14 +27,12 @@ pub(super) struct Joint<'a> {
     pub(super) bodies: &'a [u32],
 }
 
-/// Joints in the order of solving: first those that have options, one by one, then those that generated code cannot solve, then
-/// those in lanes.
+/// Joints in the order of solving: first those that generated code cannot solve, then those in lanes.
 ///
 /// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
 /// colours and on the order of those that have none, which a saved world has; not on lanes.
 pub(super) struct Solved {
     pub(super) layout: Layout,
-    pub(super) alone: Alone,
     pub(super) merged: Vec<Merged>,
     pub(super) blocks: Blocks,
     /// The joints in lanes whose bodies are in crews.
@@ -58,7 +54,6 @@ pub(super) struct Solved {
 pub(super) enum Place {
     Lane { colour: u32, at: usize },
     Crew(Rung),
-    Alone(usize),
     Merged(usize),
 }
 
@@ -67,7 +62,6 @@ impl Solved {
     pub(super) fn new(layout: Layout) -> Self {
         Self {
             layout,
-            alone: Alone::new(layout),
             merged: Vec::new(),
             blocks: Blocks::new(layout, Width::One),
             crewed: Crewed::new(layout, Width::One),
@@ -93,16 +87,16 @@ impl Solved {
         self.leavers.extend(joint.bodies.iter().filter_map(|&body| motion.crews.post(body as usize)));
         if self.needs_merging(joint.bodies, motion) {
             self.insert_merged(joint, motion, kept)
-        } else if !joint.options.is_ordinary() {
-            self.insert_alone(joint, motion, kept)
         } else {
             let colour = ray.or_else(|| self.colours.take(joint.bodies, &motion.masses));
-            self.insert_in_lane(colour.unwrap_or(UNCOLOURED), joint, motion, kept)
+            let colour = colours::with_options(colour.unwrap_or(UNCOLOURED), !joint.options.is_ordinary());
+            self.insert_in_lane(colour, joint, motion, kept)
         }
     }
 
     fn member(&self, joint: Joint<'_>, motion: &Motion, hub: Option<usize>, kept: Kept) -> Member {
-        Member::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept)
+        let member = Member::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept);
+        Member { options: *joint.options, ..member }
     }
 
     pub(super) fn insert_in_lane(&mut self, colour: u32, joint: Joint<'_>, motion: &Motion, kept: Kept) -> Place {
@@ -125,15 +119,9 @@ impl Solved {
         Place::Lane { colour, at }
     }
 
-    pub(super) fn insert_alone(&mut self, joint: Joint<'_>, motion: &Motion, kept: Kept) -> Place {
-        let member = self.member(joint, motion, None, kept);
-        Place::Alone(self.alone.insert(joint.key, &member, joint.options))
-    }
-
     pub(super) fn insert_merged(&mut self, joint: Joint<'_>, motion: &Motion, kept: Kept) -> Place {
         let Joint { key, parameters, options, bodies } = joint;
-        let extra = Extra::new(options);
-        let merged = Merged::new(key, &self.layout, parameters, bodies, &motion.masses, extra, kept.impulses);
+        let merged = Merged::new(key, &self.layout, (parameters, options), bodies, &motion.masses, kept.impulses);
         self.merged.push(merged);
         Place::Merged(self.merged.len() - 1)
     }
@@ -153,7 +141,6 @@ impl Solved {
                 self.in_crews -= 1;
                 None
             }
-            Place::Alone(at) => self.alone.remove(at),
             Place::Merged(at) => {
                 self.merged.swap_remove(at);
                 self.merged.get(at).map(|merged| merged.key)
@@ -163,18 +150,11 @@ impl Solved {
 
     /// Whether the joint in this place can stay there, if it is this `ray` or none. One that has found no colour does not look for
     /// one again.
-    pub(super) fn suits(
-        &self,
-        place: Place,
-        (bodies, options): (&[u32], &JointOptions),
-        motion: &Motion,
-        ray: Option<u32>,
-    ) -> bool {
+    pub(super) fn suits(&self, place: Place, bodies: &[u32], motion: &Motion, ray: Option<u32>) -> bool {
         let is_merged = self.needs_merging(bodies, motion);
         match place {
             Place::Lane { colour, .. } if colours::star(colour).is_some() => ray == Some(colour),
-            Place::Lane { .. } | Place::Crew(_) => ray.is_none() && !is_merged && options.is_ordinary(),
-            Place::Alone(_) => !is_merged && !options.is_ordinary(),
+            Place::Lane { .. } | Place::Crew(_) => ray.is_none() && !is_merged,
             Place::Merged(_) => is_merged,
         }
     }
@@ -184,30 +164,53 @@ impl Solved {
         merged::is_needed(bodies, &motion.masses) || motion.is_beyond(&self.layout, bodies)
     }
 
+    /// Puts a joint that stays in this place among those of its colour that have options, if it has some now, or among those that
+    /// have none. Returns its new place, if it has one, and which joint has taken the old one.
+    pub(super) fn sort_by_options(
+        &mut self,
+        place: Place,
+        joint: Joint<'_>,
+        motion: &Motion,
+    ) -> Option<(Place, Option<Key>)> {
+        let has_options = !joint.options.is_ordinary();
+        let place = match place {
+            Place::Crew(rung) if has_options => {
+                self.leavers.push(self.crewed.post(rung));
+                self.leave_crew(joint.key, joint.bodies, rung, motion)
+            }
+            _ => place,
+        };
+        let Place::Lane { colour, at } = place else { return None };
+        let own = colours::with_options(colour, has_options);
+        if own == colour {
+            return None;
+        }
+        let member = self.blocks.member(colour, at)?;
+        let moved = self.blocks.remove(colour, at);
+        let member = Member { options: *joint.options, ..member };
+        Some((Place::Lane { colour: own, at: self.blocks.insert(own, joint.key, &member) }, moved))
+    }
+
     /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in crews are prepared in
     /// every step.
     pub(super) fn tell(&self, place: Place, stale: &mut Stale) {
         match place {
             Place::Lane { colour, .. } => stale.mark_segment(self.blocks.segment(colour)),
-            Place::Crew(_) | Place::Alone(_) | Place::Merged(_) => {}
+            Place::Crew(_) | Place::Merged(_) => {}
         }
     }
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
     pub(super) fn set_up(&mut self, place: Place, joint: Joint<'_>, motion: &Motion) {
         let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
-        let Self { layout, room, blocks, crewed, alone, merged, .. } = self;
+        let Self { layout, room, blocks, crewed, merged, .. } = self;
         match place {
             Place::Lane { colour, at } => {
                 let hub = colours::star(colour).map(|(_, side)| side);
-                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub));
+                blocks.set_up(colour, at, room.find(layout, parameters, bodies, masses, hub), options);
             }
             Place::Crew(rung) => crewed.set_setup(rung, room.find(layout, parameters, bodies, masses, None)),
-            Place::Alone(at) => alone.set_up(at, room.find(layout, parameters, bodies, masses, None), options),
-            Place::Merged(at) => {
-                merged[at].set_up(parameters, masses);
-                merged[at].extra = Extra::new(options);
-            }
+            Place::Merged(at) => merged[at].set_up((parameters, options), masses),
         }
     }
 }
@@ -219,7 +222,6 @@ impl Solved {
         match place {
             Place::Lane { colour, at } => self.blocks.impulses(colour, at),
             Place::Crew(rung) => Some(self.crewed.impulses(rung)),
-            Place::Alone(at) => self.alone.impulses(at),
             Place::Merged(at) => self.merged.get(at).map(|merged| merged.impulses.clone()),
         }
     }
@@ -229,7 +231,6 @@ impl Solved {
         match place {
             Place::Lane { colour, at } => self.blocks.kept(colour, at),
             Place::Crew(rung) => Some(self.crewed.kept(rung)),
-            Place::Alone(at) => self.alone.kept(at),
             Place::Merged(at) => {
                 let impulses = self.merged.get(at)?.impulses.clone();
                 Some(Kept { impulses, ..Kept::new(&self.layout) })

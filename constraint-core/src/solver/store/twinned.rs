@@ -27,7 +27,9 @@ impl JointStore {
         let joints = self.attached.joints(body).filter_map(|joint| self.entries.at(joint));
         for (key, entry) in joints.filter(|(_, entry)| entry.options.enabled) {
             let colour = match entry.place {
-                Some(Place::Lane { colour, .. }) if colours::is_one(colour) => Some(colours::proper(colour)),
+                Some(Place::Lane { colour, .. }) if colours::is_one(colour) && !colours::has_options(colour) => {
+                    Some(colours::proper(colour))
+                }
                 _ => None,
             };
             tell(Held { joint: key.index, colour, bodies: self.entries.ids(key.index) });
@@ -110,17 +112,11 @@ impl JointStore {
         }
         Some(Comer { key, colour: colours::proper(colour), member })
     }
-
-    fn set_place(&mut self, key: Key, place: Place) {
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.place = Some(place);
-        }
-    }
 }
 
 impl Solved {
     /// Takes a joint of these bodies from its crew into an ordinary lane, with all that it has.
-    fn leave_crew(&mut self, key: Key, bodies: &[u32], rung: super::crewed::Rung, motion: &Motion) -> Place {
+    pub(super) fn leave_crew(&mut self, key: Key, bodies: &[u32], rung: super::crewed::Rung, motion: &Motion) -> Place {
         let colour = self.crewed.colour(rung);
         let (setup, kept) = (self.crewed.setup(rung), self.crewed.kept(rung));
         let member = Member::with(setup, bodies, &motion.masses, kept);

@@ -274,7 +274,7 @@ impl<L: HasKernels> Ranks<L> {
 
     pub(super) fn solve(&mut self, table: &JointTable, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, crew) else { return };
-        let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: *pass };
+        let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: pass.splat() };
         joints.run(Phases { solve: Some(solve), ..Phases::NONE });
     }
 

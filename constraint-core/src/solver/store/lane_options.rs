@@ -1,0 +1,245 @@
+//! The options of the joints of one pack, in lanes.
+
+use crate::constraint::Pass;
+use crate::joint::JointOptions;
+use crate::kinematics::Pose;
+use crate::lanes::{Gather, Kernel, Places};
+use crate::math::Scalar;
+use crate::solver::kernels::{Poses, gather, scatter};
+use crate::solver::motion::{Moving, as_long};
+
+/// What the options of a pack's joints ask of a substep of one length. Which lanes ask for it is a bit for each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PackOptions<L> {
+    /// Length of the substep, s; zero where options have changed since.
+    h: Scalar,
+    /// All joints.
+    pub(super) joints: u16,
+    /// Joints that options make springs of.
+    pub(super) soft: u16,
+    /// Joints that have broken in this step.
+    pub(super) broken: u16,
+    /// Joints of bounded force.
+    pub(super) bounded: u16,
+    /// Joints that act on a bounded error.
+    pub(super) bounded_error: u16,
+    /// Joints that a force can break.
+    pub(super) breakable: u16,
+    /// Joints that an error can break.
+    pub(super) breakable_error: u16,
+    spring: Pass<L>,
+    /// The share of its position error on which each joint acts.
+    pub(super) share: L,
+    /// N·s.
+    pub(super) max_impulse: L,
+    /// N.
+    pub(super) break_force: L,
+}
+
+impl<L: Gather> PackOptions<L> {
+    /// Of joints without options, or before their options are put into lanes: for substeps of length `h`.
+    pub(super) fn ordinary(h: Scalar) -> Self {
+        let infinite = L::splat(Scalar::INFINITY);
+        Self {
+            h,
+            joints: 0,
+            soft: 0,
+            broken: 0,
+            bounded: 0,
+            bounded_error: 0,
+            breakable: 0,
+            breakable_error: 0,
+            spring: Pass::relax(),
+            share: L::splat(1.0),
+            max_impulse: infinite,
+            break_force: infinite,
+        }
+    }
+
+    /// Of these joints, each in its lane.
+    pub(super) fn new<'a>(h: Scalar, joints: impl Iterator<Item = (usize, &'a JointOptions)>) -> Self {
+        let mut own = Self::ordinary(h);
+        for (lane, options) in joints {
+            let bit = |is_set: bool| u16::from(is_set) << lane;
+            let is_bound = |bound: Scalar| bit(bound < Scalar::INFINITY);
+            own.joints |= bit(true);
+            if let Some(softness) = options.softness {
+                own.soft |= bit(true);
+                let Pass { bias_rate, mass_scale, impulse_scale, spring_scale } = softness.pass(h);
+                own.spring.bias_rate.set(lane, bias_rate);
+                own.spring.mass_scale.set(lane, mass_scale);
+                own.spring.impulse_scale.set(lane, impulse_scale);
+                own.spring.spring_scale.set(lane, spring_scale);
+            }
+            own.bounded |= is_bound(options.max_force);
+            own.bounded_error |= is_bound(options.max_error);
+            own.breakable |= is_bound(options.break_force);
+            own.breakable_error |= is_bound(options.break_error);
+            own.max_impulse.set(lane, options.max_force * h);
+            own.break_force.set(lane, options.break_force);
+        }
+        own
+    }
+
+    /// Whether they are for substeps of this length.
+    #[allow(clippy::float_cmp)] // a change by any bit is one
+    pub(super) fn are_for(&self, h: Scalar) -> bool {
+        self.h == h
+    }
+
+    /// Whether all joints are solved by whatever pass there is.
+    pub(super) const fn take_any_pass(&self) -> bool {
+        self.relax_as_any() && self.bounded_error == 0
+    }
+
+    /// Whether all joints are relaxed, as rigid ones are.
+    pub(super) const fn relax_as_any(&self) -> bool {
+        self.soft | self.broken | self.bounded == 0
+    }
+
+    /// The pass as each joint sees it: its own spring, and its error bounded.
+    pub(super) fn pass(&self, pass: &Pass<Scalar>) -> Pass<L> {
+        let mut found = self.spring;
+        L::run(FindPass { options: self, pass, found: &mut found });
+        found
+    }
+}
+
+/// The lanes of a mask.
+pub(super) fn lanes_of(mut mask: u16) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            lane
+        })
+    })
+}
+
+/// See [`PackOptions::pass`].
+struct FindPass<'a, L> {
+    options: &'a PackOptions<L>,
+    pass: &'a Pass<Scalar>,
+    found: &'a mut Pass<L>,
+}
+
+impl<L: Gather> Kernel for FindPass<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let PackOptions { soft, spring, share, .. } = self.options;
+        let (soft, pass) = (L::mask(*soft), self.pass);
+        *self.found = Pass {
+            bias_rate: L::select(soft, spring.bias_rate, L::splat(pass.bias_rate)) * *share,
+            mass_scale: L::select(soft, spring.mass_scale, L::splat(pass.mass_scale)),
+            impulse_scale: L::select(soft, spring.impulse_scale, L::splat(pass.impulse_scale)),
+            spring_scale: L::select(soft, spring.spring_scale, L::splat(pass.spring_scale)),
+        };
+    }
+}
+
+/// The norms of the impulses of a pack's joints, times a factor, if one exceeds its bound.
+pub(super) fn norms_beyond<L: Gather>(impulses: &[L], factor: Scalar, bounds: L) -> Option<L> {
+    let (mut norms, mut is_beyond) = (L::default(), false);
+    L::run(FindNorms { impulses, factor, bounds, norms: &mut norms, is_beyond: &mut is_beyond });
+    is_beyond.then_some(norms)
+}
+
+/// See [`norms_beyond`].
+struct FindNorms<'a, L> {
+    impulses: &'a [L],
+    factor: Scalar,
+    bounds: L,
+    norms: &'a mut L,
+    is_beyond: &'a mut bool,
+}
+
+impl<L: Gather> Kernel for FindNorms<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let squares = self.impulses.iter().map(|&impulse| impulse * impulse);
+        let norms = squares.fold(L::default(), |sum, square| sum + square).sqrt() * L::splat(self.factor);
+        *self.norms = norms;
+        *self.is_beyond = L::any(self.bounds.less(norms));
+    }
+}
+
+/// Reads the velocities of a pack's bodies.
+pub(super) fn read_velocities<L: Gather>(places: &[Places<L>], velocities: &[Moving], into: &mut Vec<[L; 4]>) {
+    into.resize(places.len(), [L::default(); 4]);
+    L::run(ReadVelocities { places, velocities, into });
+}
+
+/// See [`read_velocities`].
+struct ReadVelocities<'a, L: Gather> {
+    places: &'a [Places<L>],
+    velocities: &'a [Moving],
+    into: &'a mut [[L; 4]],
+}
+
+impl<L: Gather> Kernel for ReadVelocities<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        self.places.iter().zip(self.into).for_each(|(place, own)| *own = gather(place, self.velocities));
+    }
+}
+
+/// Writes the velocities of the bodies that the joints in some lanes of a pack move.
+pub(super) fn write_velocities<L: Gather>(
+    places: &[Places<L>],
+    lanes: u16,
+    from: &[[L; 4]],
+    velocities: &mut [Moving],
+) {
+    L::run(WriteVelocities { places, lanes, from, velocities });
+}
+
+/// See [`write_velocities`].
+struct WriteVelocities<'a, L: Gather> {
+    places: &'a [Places<L>],
+    lanes: u16,
+    from: &'a [[L; 4]],
+    velocities: &'a mut [Moving],
+}
+
+impl<L: Gather> Kernel for WriteVelocities<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        for (place, &own) in self.places.iter().zip(self.from) {
+            scatter(own, &place.without(!self.lanes), self.velocities);
+        }
+    }
+}
+
+/// The poses of a pack's bodies, in which arms are as long as they are in the `soft` lanes: the shorter arms that rigid joints see
+/// are for them alone.
+pub(super) fn find_poses<L: Gather>(places: &[Places<L>], seen: &Poses<'_, L>, soft: u16, poses: &mut Vec<Pose<L>>) {
+    poses.resize(places.len(), Pose::default());
+    L::run(FindPoses { places, seen, soft, poses });
+}
+
+/// See [`find_poses`].
+struct FindPoses<'a, L: Gather> {
+    places: &'a [Places<L>],
+    seen: &'a Poses<'a, L>,
+    soft: u16,
+    poses: &'a mut [Pose<L>],
+}
+
+impl<L: Gather> Kernel for FindPoses<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let soft = L::mask(self.soft);
+        for (place, pose) in self.places.iter().zip(self.poses) {
+            let [x, y, cos, sin] = gather(place, self.seen.moved);
+            let [.., angle] = gather(place, self.seen.turned);
+            let seen = Pose { x, y, angle, cos, sin };
+            let long = as_long(seen);
+            *pose = Pose { cos: L::select(soft, long.cos, cos), sin: L::select(soft, long.sin, sin), ..seen };
+        }
+    }
+}
