@@ -55,7 +55,7 @@ pub(super) const fn without_options(colour: u32) -> u32 {
 /// A number for a colour in a segment, in which it may have another one.
 #[allow(clippy::cast_possible_truncation)] // there are fewer segments than bodies
 pub(super) const fn in_segment(segment: usize, colour: u32) -> u32 {
-    if is_one(colour) { (segment * PALETTE) as u32 + proper(colour) | colour & OPTIONS } else { colour }
+    if is_one(colour) { ((segment * PALETTE) as u32 + proper(colour)) | colour & OPTIONS } else { colour }
 }
 
 /// The segment in which a colour has this number; the first one for joints without a colour, with which all segments go together.

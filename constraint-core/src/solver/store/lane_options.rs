@@ -99,91 +99,52 @@ impl<L: Gather> PackOptions<L> {
 
     /// The pass as each joint sees it: its own spring, and its error bounded.
     pub(super) fn pass(&self, pass: &Pass<Scalar>) -> Pass<L> {
-        let mut found = self.spring;
-        L::run(FindPass { options: self, pass, found: &mut found });
+        let Self { soft, spring, share, .. } = self;
+        let mut found = *spring;
+        L::run(Once(|| {
+            let soft = L::mask(*soft);
+            found = Pass {
+                bias_rate: L::select(soft, spring.bias_rate, L::splat(pass.bias_rate)) * *share,
+                mass_scale: L::select(soft, spring.mass_scale, L::splat(pass.mass_scale)),
+                impulse_scale: L::select(soft, spring.impulse_scale, L::splat(pass.impulse_scale)),
+                spring_scale: L::select(soft, spring.spring_scale, L::splat(pass.spring_scale)),
+            };
+        }));
         found
     }
 }
 
-/// The lanes of a mask.
-pub(super) fn lanes_of(mut mask: u16) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let lane = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            lane
-        })
-    })
-}
+/// A few operations on lanes.
+struct Once<F>(F);
 
-/// See [`PackOptions::pass`].
-struct FindPass<'a, L> {
-    options: &'a PackOptions<L>,
-    pass: &'a Pass<Scalar>,
-    found: &'a mut Pass<L>,
-}
-
-impl<L: Gather> Kernel for FindPass<'_, L> {
+impl<F: FnOnce()> Kernel for Once<F> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let PackOptions { soft, spring, share, .. } = self.options;
-        let (soft, pass) = (L::mask(*soft), self.pass);
-        *self.found = Pass {
-            bias_rate: L::select(soft, spring.bias_rate, L::splat(pass.bias_rate)) * *share,
-            mass_scale: L::select(soft, spring.mass_scale, L::splat(pass.mass_scale)),
-            impulse_scale: L::select(soft, spring.impulse_scale, L::splat(pass.impulse_scale)),
-            spring_scale: L::select(soft, spring.spring_scale, L::splat(pass.spring_scale)),
-        };
+        self.0();
     }
+}
+
+/// The lanes of a mask.
+pub(super) fn lanes_of(mask: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |lane| mask >> lane & 1 == 1)
 }
 
 /// The norms of the impulses of a pack's joints, times a factor, if one exceeds its bound.
 pub(super) fn norms_beyond<L: Gather>(impulses: &[L], factor: Scalar, bounds: L) -> Option<L> {
     let (mut norms, mut is_beyond) = (L::default(), false);
-    L::run(FindNorms { impulses, factor, bounds, norms: &mut norms, is_beyond: &mut is_beyond });
+    L::run(Once(|| {
+        let squares = impulses.iter().map(|&impulse| impulse * impulse);
+        norms = squares.fold(L::default(), |sum, square| sum + square).sqrt() * L::splat(factor);
+        is_beyond = L::any(bounds.less(norms));
+    }));
     is_beyond.then_some(norms)
-}
-
-/// See [`norms_beyond`].
-struct FindNorms<'a, L> {
-    impulses: &'a [L],
-    factor: Scalar,
-    bounds: L,
-    norms: &'a mut L,
-    is_beyond: &'a mut bool,
-}
-
-impl<L: Gather> Kernel for FindNorms<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        let squares = self.impulses.iter().map(|&impulse| impulse * impulse);
-        let norms = squares.fold(L::default(), |sum, square| sum + square).sqrt() * L::splat(self.factor);
-        *self.norms = norms;
-        *self.is_beyond = L::any(self.bounds.less(norms));
-    }
 }
 
 /// Reads the velocities of a pack's bodies.
 pub(super) fn read_velocities<L: Gather>(places: &[Places<L>], velocities: &[Moving], into: &mut Vec<[L; 4]>) {
     into.resize(places.len(), [L::default(); 4]);
-    L::run(ReadVelocities { places, velocities, into });
-}
-
-/// See [`read_velocities`].
-struct ReadVelocities<'a, L: Gather> {
-    places: &'a [Places<L>],
-    velocities: &'a [Moving],
-    into: &'a mut [[L; 4]],
-}
-
-impl<L: Gather> Kernel for ReadVelocities<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        self.places.iter().zip(self.into).for_each(|(place, own)| *own = gather(place, self.velocities));
-    }
+    L::run(Once(|| places.iter().zip(into).for_each(|(place, own)| *own = gather(place, velocities))));
 }
 
 /// Writes the velocities of the bodies that the joints in some lanes of a pack move.
@@ -193,53 +154,24 @@ pub(super) fn write_velocities<L: Gather>(
     from: &[[L; 4]],
     velocities: &mut [Moving],
 ) {
-    L::run(WriteVelocities { places, lanes, from, velocities });
-}
-
-/// See [`write_velocities`].
-struct WriteVelocities<'a, L: Gather> {
-    places: &'a [Places<L>],
-    lanes: u16,
-    from: &'a [[L; 4]],
-    velocities: &'a mut [Moving],
-}
-
-impl<L: Gather> Kernel for WriteVelocities<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        for (place, &own) in self.places.iter().zip(self.from) {
-            scatter(own, &place.without(!self.lanes), self.velocities);
+    L::run(Once(|| {
+        for (place, &own) in places.iter().zip(from) {
+            scatter(own, &place.without(!lanes), velocities);
         }
-    }
+    }));
 }
 
-/// The poses of a pack's bodies, in which arms are as long as they are in the `soft` lanes: the shorter arms that rigid joints see
-/// are for them alone.
+/// The poses of a pack's bodies. In the `soft` lanes arms are as long as they are: the shorter ones are for rigid joints alone.
 pub(super) fn find_poses<L: Gather>(places: &[Places<L>], seen: &Poses<'_, L>, soft: u16, poses: &mut Vec<Pose<L>>) {
     poses.resize(places.len(), Pose::default());
-    L::run(FindPoses { places, seen, soft, poses });
-}
-
-/// See [`find_poses`].
-struct FindPoses<'a, L: Gather> {
-    places: &'a [Places<L>],
-    seen: &'a Poses<'a, L>,
-    soft: u16,
-    poses: &'a mut [Pose<L>],
-}
-
-impl<L: Gather> Kernel for FindPoses<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        let soft = L::mask(self.soft);
-        for (place, pose) in self.places.iter().zip(self.poses) {
-            let [x, y, cos, sin] = gather(place, self.seen.moved);
-            let [.., angle] = gather(place, self.seen.turned);
+    L::run(Once(|| {
+        let soft = L::mask(soft);
+        for (place, pose) in places.iter().zip(poses) {
+            let [x, y, cos, sin] = gather(place, seen.moved);
+            let [.., angle] = gather(place, seen.turned);
             let seen = Pose { x, y, angle, cos, sin };
             let long = as_long(seen);
             *pose = Pose { cos: L::select(soft, long.cos, cos), sin: L::select(soft, long.sin, sin), ..seen };
         }
-    }
+    }));
 }

@@ -79,10 +79,7 @@ impl<L: Gather> OptionPacks<L> {
     pub(super) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
         let (Some(order), empty) = (self.series.order_in_runs(), self.series.emptied()) else { return };
         let old = core::mem::replace(self, Self::new(empty));
-        for at in order {
-            let key = old.series.keys[at];
-            moved(key, self.insert(key, &old.member(at)));
-        }
+        order.into_iter().for_each(|at| moved(old.series.keys[at], self.insert(old.series.keys[at], &old.member(at))));
     }
 
     /// Gives one joint another setup and other options.

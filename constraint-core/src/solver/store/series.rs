@@ -134,14 +134,11 @@ impl<L: Gather> Series<L> {
         Some(order).filter(|order| !order.is_sorted())
     }
 
-    /// Puts joints into [this order](Self::order_in_runs), and calls `moved` with the name and the place of each, if any has another
-    /// place then.
+    /// Puts joints into [this order](Self::order_in_runs), and calls `moved` with the name and the place of each if any has moved.
     pub(super) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
         let (Some(order), empty) = (self.order_in_runs(), self.emptied()) else { return };
         let old = core::mem::replace(self, empty);
-        for at in order {
-            moved(old.keys[at], self.insert(old.keys[at], &old.member(at)));
-        }
+        order.into_iter().for_each(|at| moved(old.keys[at], self.insert(old.keys[at], &old.member(at))));
     }
 
     pub(super) fn set_setup(&mut self, at: usize, setup: &[Scalar]) {

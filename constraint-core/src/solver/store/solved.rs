@@ -191,7 +191,7 @@ impl Solved {
         Some((Place::Lane { colour: own, at: self.blocks.insert(own, joint.key, &member) }, moved))
     }
 
-    /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in crews are prepared in
+    /// Tells that the joint there has another setup, or goes. Those that generated code cannot solve or in crews are prepared in
     /// every step.
     pub(super) fn tell(&self, place: Place, stale: &mut Stale) {
         match place {
