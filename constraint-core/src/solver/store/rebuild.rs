@@ -11,7 +11,7 @@ use crate::solver::bodies::Changes;
 use crate::solver::dirty::DirtyPartitions;
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::JointStore;
-use crate::solver::store::active_joints::{Joint, JointLocation};
+use crate::solver::store::active_joints::JointLocation;
 
 /// Where a joint that has changed is noted, once.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl JointStore {
         let (options, place) = (entry.options, entry.place);
         if let Some(place) = place {
             let bodies = self.entries.places(key.index);
-            let suits = || self.active.suits(place, (bodies, &options), motion, spoke);
+            let suits = || self.active.suits(place, bodies, motion, spoke);
             if options.enabled && !self.entries.sleeps(key.index, motion) && suits() {
                 return;
             }
@@ -112,23 +112,38 @@ impl JointStore {
             return;
         }
         if let Some(place) = place {
-            return self.set_up(key, place, motion);
+            self.sort_by_options(key, place, motion);
+            return self.set_up(key, motion);
         }
         let kept = self.entries.get_mut(key).and_then(|entry| entry.recall(self.h));
         let kept = kept.unwrap_or_else(|| WarmStartCache::new(&self.kernels.layout));
-        let Some(parameters) = self.entries.joint(key) else { return };
-        let joint = Joint { key, parameters, options: &options, bodies: self.entries.places(key.index) };
+        let Some(joint) = self.entries.to_solve(key) else { return };
         let place = self.active.insert(joint, motion, kept, spoke);
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.place = Some(place);
+        self.set_place(key, place);
+    }
+
+    /// Puts a joint that stays in this place where joints with its options are.
+    fn sort_by_options(&mut self, key: Key, place: JointLocation, motion: &SolverBodies) {
+        let Some(joint) = self.entries.to_solve(key) else { return };
+        let Some((own, moved)) = self.active.sort_by_options(place, joint, motion) else { return };
+        // Another joint may have taken the lane, as where one goes.
+        self.active.tell(own, &mut self.dirty_left);
+        self.set_place(key, own);
+        moved.into_iter().for_each(|moved| self.set_place(moved, place));
+    }
+
+    /// Makes the setup of a joint that has a place again.
+    pub(crate) fn set_up(&mut self, key: Key, motion: &SolverBodies) {
+        let place = self.entries.get(key).and_then(|entry| entry.place);
+        if let (Some(place), Some(joint)) = (place, self.entries.to_solve(key)) {
+            self.active.set_up(place, joint, motion);
         }
     }
 
-    /// Makes the setup of a joint anew, which stands there.
-    pub(crate) fn set_up(&mut self, key: Key, place: JointLocation, motion: &SolverBodies) {
-        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else { return };
-        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
-        self.active.set_up(place, joint, motion);
+    pub(crate) fn set_place(&mut self, key: Key, place: JointLocation) {
+        if let Some(entry) = self.entries.get_mut(key) {
+            entry.place = Some(place);
+        }
     }
 
     /// Takes a joint out of those that are solved.
@@ -137,8 +152,6 @@ impl JointStore {
         // Another joint may take the lane, and is prepared there: in a partition of which no body may tell that is left.
         self.active.tell(place, &mut self.dirty_left);
         let moved = self.active.remove(key, place, self.entries.places(key.index));
-        if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
-            entry.place = Some(place);
-        }
+        moved.into_iter().for_each(|moved| self.set_place(moved, place));
     }
 }
