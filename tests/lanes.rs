@@ -9,7 +9,10 @@ use constraint_core::joints::{
     LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,
     RevoluteJoint, SliderJoint, SoftDistanceJoint, SoftRailJoint, StrutJoint, WeldJoint, WheelJoint,
 };
-use constraint_core::{Array, Body, BodyId, Constraint, JointOptions, Scalar, Softness, Time, Vec2, World, constraint};
+use constraint_core::{
+    AnyJointId, Array, Body, BodyId, Constraint, Event, JointOptions, OnBreak, Scalar, Softness, Time, Vec2, World,
+    constraint,
+};
 
 use random::Random;
 
@@ -47,7 +50,7 @@ fn set_lanes(world: &mut World, lanes: usize) {
     }
 }
 
-/// 31 joints, which no width divides, over 24 bodies of all kinds; one in seven has an option, so that it is solved alone.
+/// 31 joints, which no width divides, over 24 bodies of all kinds; one in seven has a bounded force.
 fn world<J: Constraint>(seed: u64, joint: impl Fn(&mut Random) -> J) -> World {
     let mut r = Random(seed);
     let mut world = World::new();
@@ -329,6 +332,68 @@ fn a_long_chain() {
         bits(&world)
     });
     assert!(states[0] == states[2] && states[1] == states[2]);
+}
+
+/// Half of the joints have options, of every kind, so that several share a pack and some break in each step. Events come in the same
+/// order, too.
+#[test]
+fn a_sheet_with_options() {
+    const SIDE: usize = 14;
+    let options = |r: &mut Random| {
+        let plain = JointOptions::default();
+        match r.below(12) {
+            0 => JointOptions { softness: Some(r.softness()), ..plain },
+            1 => JointOptions { softness: Some(r.softness()), max_force: 20.0 * r.positive(), ..plain },
+            2 => JointOptions { max_force: 50.0 * r.positive(), ..plain },
+            3 => JointOptions { max_error: 0.002 * r.positive(), max_force: 100.0 * r.positive(), ..plain },
+            4 => JointOptions { break_force: 400.0 * r.positive(), on_break: OnBreak::Disable, ..plain },
+            5 => JointOptions { break_error: 0.05 * r.positive(), softness: Some(r.softness()), ..plain },
+            _ => plain,
+        }
+    };
+    let states = WIDTHS.map(|lanes| {
+        let (mut r, mut world) = (Random(7), World::new());
+        set_lanes(&mut world, lanes);
+        let (mut bodies, mut joints): (Vec<BodyId>, Vec<_>) = Default::default();
+        for place in 0..SIDE * SIDE {
+            let (column, row) = (place / SIDE, place % SIDE);
+            let body = if row == 0 { Body::fixed() } else { Body::dynamic(r.positive() + 1.0, 0.2) };
+            let body = body.at(Vec2::new(column as Scalar, -(row as Scalar)) + 0.01 * r.vector());
+            bodies.push(world.add_body(body).unwrap());
+            let half =
+                |direction: Vec2| PivotJoint { local_anchor_a: 0.5 * direction, local_anchor_b: -0.5 * direction };
+            if row > 0 {
+                joints.push(world.add_joint([bodies[place - 1], bodies[place]], half(-Vec2::Y)).unwrap());
+            }
+            if column > 0 {
+                joints.push(world.add_joint([bodies[place - SIDE], bodies[place]], half(Vec2::X)).unwrap());
+            }
+        }
+        for &joint in &joints {
+            world.set_joint_options(joint, options(&mut r)).unwrap();
+        }
+        let (mut events, mut told) = (Vec::new(), 0);
+        for step in 0..60 {
+            world.step(1.0 / 60.0).unwrap();
+            // The numbers of worlds differ.
+            events.extend(world.events().map(|event| match event {
+                Event::Broken { joint, cause, removed } => {
+                    let number = joints.iter().position(|own| AnyJointId::from(*own) == joint);
+                    (step, number, format!("{cause:?}"), removed)
+                }
+                other => panic!("{other:?}"),
+            }));
+            told = events.len();
+            let changed = joints[r.below(joints.len())];
+            let _ = world.set_joint_options(changed, options(&mut r));
+        }
+        let impulses: Vec<_> = joints.iter().filter_map(|joint| world.impulse(*joint).ok()).collect();
+        assert!(told > 10, "{told} joints broke");
+        (bits(&world), format!("{impulses:?}"), events)
+    });
+    for (lanes, state) in WIDTHS.iter().zip(&states) {
+        assert!(*state == states[4], "{lanes} lanes");
+    }
 }
 
 /// Bodies one after another, every other one, and where a column of the sheet ends, in one block both. Those of one column fill

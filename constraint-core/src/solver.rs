@@ -9,6 +9,7 @@ pub(crate) mod dirty;
 pub(crate) mod hub;
 pub(crate) mod integrator;
 pub(crate) mod kernels;
+pub(crate) mod options;
 pub(crate) mod packs;
 pub(crate) mod partition;
 pub(crate) mod sequential_impulses;
@@ -71,7 +72,6 @@ pub(crate) fn advance(motion: &mut SolverBodies, joints: &mut [JointStore], subs
         motion.time = substeps.time(substep);
         let step = substeps.at(motion.time);
         each(joints, |store| store.relax(motion, step, is_last));
-        each(joints, |store| store.check_breaking(motion, step));
     }
     motion.check();
 }

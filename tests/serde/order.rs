@@ -2,7 +2,7 @@
 //! so that their order is no longer that of their names.
 
 use constraint_core::joints::{DistanceJoint, PivotJoint, PulleyJoint};
-use constraint_core::{Body, BodyId, Constraint, JointId, JointOptions, Scalar, Vec2, World};
+use constraint_core::{Body, BodyId, Constraint, JointId, JointOptions, Scalar, Softness, Vec2, World};
 
 use super::{DT, reloaded};
 
@@ -66,6 +66,34 @@ fn joints_with_options_keep_their_order() {
         world.set_joint_options(joint, options).unwrap();
     }
     permute(&mut world, &joints);
+    assert_goes_on_alike(&mut world);
+}
+
+#[test]
+fn options_set_after_the_last_step_are_loaded_alike() {
+    let mut world = World::new();
+    let bodies = row(&mut world);
+    let pivot = PivotJoint { local_anchor_a: Vec2::X * 0.5, local_anchor_b: Vec2::X * -0.5 };
+    let joints: Vec<_> = bodies.windows(2).map(|pair| world.add_joint([pair[0], pair[1]], pivot).unwrap()).collect();
+    let mut spokes = wheel(&mut world, |at| DistanceJoint {
+        local_anchor_a: at * 0.5,
+        local_anchor_b: Vec2::new(0.1, 0.1),
+        lower: 0.0,
+        upper: 0.8,
+    });
+    permute(&mut world, &joints);
+    permute(&mut world, &spokes.split_off(32));
+    let soft = JointOptions { softness: Some(Softness::new(3.0, 0.5)), ..JointOptions::default() };
+    for &joint in joints.iter().skip(3).step_by(2) {
+        if world.joint(joint).is_ok() {
+            world.set_joint_options(joint, soft).unwrap();
+        }
+    }
+    // Colours are free that these joints would take, were they added now.
+    world.remove_joint(joints[0]).unwrap();
+    for joint in world.joints::<DistanceJoint>().map(|(id, _)| id).skip(20).collect::<Vec<_>>() {
+        world.set_joint_options(joint, JointOptions { max_force: 3.0, ..JointOptions::default() }).unwrap();
+    }
     assert_goes_on_alike(&mut world);
 }
 

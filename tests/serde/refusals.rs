@@ -27,7 +27,7 @@ fn data_that_means_nothing() {
     refused("\"mass\":1.0", "\"mass\":-1.0", "mass of a body is -1");
     refused("\"substeps\":4", "\"substeps\":0", "0 substeps");
     refused("\"max_angular_speed\":null", "\"max_angular_speed\":0.0", "greatest angular speed is 0");
-    refused("\"version\":1", "\"version\":9", "saved in version 9");
+    refused("\"version\":2", "\"version\":9", "saved in version 9");
     refused("\"bodies\":[{", "\"bodies\":[{\"index\":7,\"generation\":0},{", "has 3 bodies, not 2");
     refused("\"bodies\":[{\"index\":0", "\"bodies\":[{\"index\":5", "holds a body that is not there");
     refused("\"free\":[]", "\"free\":[0]", "place 0 is not free");
@@ -73,16 +73,26 @@ fn changed(change: impl FnOnce(&mut serde_json::Value)) -> Result<World, String>
 fn what_a_file_says_twice_is_refused() {
     type Change = fn(&mut serde_json::Value);
     assert_eq!(changed(|_| ()).unwrap().joints::<DistanceJoint>().count(), 2);
-    let cases: [(Change, &str); 4] = [
+    let cases: [(Change, &str); 5] = [
         // A joint type: its first joints would be ghosts, which hold bodies and cannot be removed.
         (|json| json[1] = [json[1][0].clone(), json[1][0].clone()].into(), "DistanceJoint` are listed twice"),
-        // A place in the order of joints that are solved one by one.
+        // A colour of joints that share a body.
         (
             |json| {
                 let first = json[1][0][1]["joints"]["places"][0][1]["kept"]["turn"].clone();
                 json[1][0][1]["joints"]["places"][1][1]["kept"]["turn"] = first;
             },
-            "listed twice: (\"with options\"",
+            "has a colour that its bodies do not have free",
+        ),
+        // A place in the order of joints that are solved one by one.
+        (
+            |json| {
+                for joint in 0..2 {
+                    let turn = &mut json[1][0][1]["joints"]["places"][joint][1]["kept"]["turn"];
+                    *turn = serde_json::json!({"Uncoloured": 0});
+                }
+            },
+            "listed twice: (\"without a colour\"",
         ),
         // A place that has given all of its keys, as free.
         (

@@ -291,6 +291,46 @@ fn bounds_that_are_not_reached_change_no_bit() {
     assert_eq!(run(JointOptions { max_error: 1.0, break_force: 1e9, break_error: 1.0, ..NONE }), run(NONE));
 }
 
+/// A joint keeps its colour whatever its options, so nothing is solved in another order.
+#[test]
+fn bounds_that_are_not_reached_change_no_bit_of_a_net() {
+    let bounds = JointOptions { max_force: 1e9, max_error: 1e3, break_force: 1e9, break_error: 1e3, ..NONE };
+    let run = |options: JointOptions| {
+        let mut world = World::new();
+        let side = 8_u8;
+        let mut bodies = Vec::new();
+        let mut joints = Vec::new();
+        for place in 0..side * side {
+            let at = Vec2::new(Scalar::from(place / side), -Scalar::from(place % side));
+            let body = if place % side == 0 { Body::fixed() } else { Body::dynamic(1.0, 0.2) };
+            bodies.push(add(&mut world, body.at(at)));
+            for (step, way) in [(1, -Vec2::Y), (side, Vec2::X)] {
+                if place >= step && (step > 1 || place % side > 0) {
+                    let pivot = PivotJoint { local_anchor_a: 0.5 * way, local_anchor_b: -0.5 * way };
+                    let pair = [place - step, place].map(|place| bodies[usize::from(place)]);
+                    joints.push(world.add_joint(pair, pivot).unwrap());
+                }
+            }
+        }
+        // Some have bounds from the start, some for a while, some in the end.
+        for (number, &joint) in joints.iter().enumerate().filter(|(number, _)| number % 3 > 0) {
+            world.set_joint_options(joint, if number % 2 == 0 { options } else { NONE }).unwrap();
+        }
+        for &joint in joints.iter().step_by(5) {
+            steps(&mut world, 2, DT);
+            world.set_joint_options(joint, options).unwrap();
+        }
+        for &joint in joints.iter().step_by(4) {
+            steps(&mut world, 2, DT);
+            world.set_joint_options(joint, NONE).unwrap();
+        }
+        let states: Vec<_> = bodies.iter().map(|body| format!("{:?}", world.body(*body).unwrap().state())).collect();
+        let impulses: Vec<_> = joints.iter().map(|joint| world.impulse(*joint).unwrap()).collect();
+        (states, format!("{impulses:?}"))
+    };
+    assert_eq!(run(bounds), run(NONE));
+}
+
 #[test]
 fn bounds_that_mean_nothing() {
     let mut world = World::new();

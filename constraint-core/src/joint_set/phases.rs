@@ -166,9 +166,7 @@ impl JointSet {
         for store in &mut *stores {
             store.relax(motion, step, is_last);
         }
-        for store in stores {
-            store.check_breaking(motion, step);
-        }
+        for store in stores {}
         phases.passed = passed;
         self.end_phase(bodies, if is_last { Phase::EndStep } else { Phase::WarmStart })
     }

@@ -94,6 +94,12 @@ impl<L: Gather> Places<L> {
         self.moving == Self::ALL
     }
 
+    /// The same places, of which these lanes write none.
+    pub(crate) fn without(&self, lanes: u16) -> Self {
+        let moving = self.moving & !lanes;
+        Self { moving, stride: if moving == self.moving { self.stride } else { 0 }, ..*self }
+    }
+
     /// A bit for each lane whose body moves.
     #[inline]
     pub(crate) const fn movers(&self) -> u16 {

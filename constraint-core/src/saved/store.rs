@@ -44,8 +44,6 @@ pub(crate) enum Turn {
     Uncoloured(u32),
     /// With the others that hold this body of its two, which are solved at once: as this one of those.
     Ray { side: u32, at: u32 },
-    /// By itself, as its options ask: as this one of the same.
-    ScalarJoints(u32),
     /// From the derived mathematics: as this one of those.
     DenseJoint(u32),
     /// Not while its bodies sleep. The substep that its impulses are of was so long, s.

@@ -19,7 +19,7 @@ use crate::stepping::Stepping;
 use crate::world::{Sleep, World};
 
 /// Version of the format: raised by every change of it. Data of another version is refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Numbers whose last bit is lost by formats that do not keep every bit: 9π, √14 and e^0.1. A parser that rounds twice, as
 /// `serde_json` without its feature `float_roundtrip`, reads each of them as its neighbour.

@@ -2,6 +2,5 @@
 
 pub(crate) mod dense_algebra;
 pub(crate) mod dense_joint;
-pub(crate) mod option_state;
 pub(crate) mod position_correction;
 pub(crate) mod position_errors;

@@ -1,7 +1,7 @@
 //! One step of a world by sequential impulses, in Nape's order.
 
 use crate::constraint::{Pass, Step};
-use crate::math::{Scalar, double, nearest};
+use crate::math::{Scalar, double};
 use crate::solver::{JointStore, PositionIntegrator, SolverBodies, each, prepare};
 use crate::stepping::SequentialImpulses;
 
@@ -37,5 +37,5 @@ pub(crate) fn advance(
     }
     motion.settle(PositionIntegrator::plain(0.0, most_angular));
     motion.check();
-    each(joints, |store| store.check_breaking(motion, Step { time: nearest(motion.time), ..step }));
+    each(joints, |store| store.check_breaks(motion, step.inverse_h));
 }

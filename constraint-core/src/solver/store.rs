@@ -2,23 +2,23 @@
 //!
 //! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
 
-mod active_joints;
-mod adjacency;
-mod batching;
-mod entries;
-mod hub_detection;
-mod lifecycle;
-mod partitioning;
-mod queries;
-mod rebuild;
+pub(crate) mod active_joints;
+pub(crate) mod adjacency;
+pub(crate) mod batching;
+pub(crate) mod entries;
+pub(crate) mod hub_detection;
+pub(crate) mod lifecycle;
+pub(crate) mod partitioning;
+pub(crate) mod queries;
+pub(crate) mod rebuild;
 #[cfg(feature = "serde")]
-mod saving;
-mod scalar_joints;
+pub(crate) mod saving;
 #[cfg(test)]
 mod tests;
 
 use crate::constraint::{Constraint, Pass, Step};
 use crate::error::Error;
+use crate::event::Cause;
 use crate::id::{AnyJointId, JointId};
 use crate::joint::{JointMut, JointOptions};
 use crate::kinematics::Pose;
@@ -30,9 +30,10 @@ use crate::solver::dense::dense_joint::DenseJoint;
 use crate::solver::dense::position_errors::PositionErrors;
 use crate::solver::dirty::{Change, Dirty};
 use crate::solver::kernels::{JointTable, array};
+use crate::solver::options::breaks::BreakCheck;
 use crate::solver::partition::passes::Relaxation;
 use crate::solver::sequential_impulses::Correction;
-use crate::solver::store::active_joints::{ActiveJoints, JointLocation};
+use crate::solver::store::active_joints::ActiveJoints;
 use crate::solver::store::adjacency::Adjacency;
 use crate::solver::store::entries::Entries;
 pub(crate) use crate::solver::store::entries::Entry;
@@ -52,6 +53,8 @@ pub(crate) struct JointStore {
     dirty_joints: Vec<Key>,
     /// The joints that broke in the last step. The next one removes or disables them.
     broken: Vec<Key>,
+    /// The joints that have broken in this step.
+    breaking: Vec<(Key, Cause)>,
     /// Length of the last substep, s.
     h: Scalar,
     errors: PositionErrors,
@@ -76,6 +79,7 @@ impl JointStore {
             hubs: Hubs::default(),
             dirty_joints: Vec::new(),
             broken: Vec::new(),
+            breaking: Vec::new(),
             h: 0.0,
             errors: PositionErrors::new(&kernels.layout),
             correction: crate::solver::dense::position_correction::Room::new(&kernels.layout),
@@ -214,16 +218,6 @@ impl JointStore {
     pub(crate) const fn len(&self) -> usize {
         self.entries.len()
     }
-
-    /// Makes the setups of joints that are solved one by one anew.
-    fn set_up_scalar(&mut self, motion: &SolverBodies) {
-        for at in 0..self.active.scalar.len() {
-            self.set_up(self.active.scalar.keys()[at], JointLocation::ScalarJoints(at), motion);
-        }
-        for at in 0..self.active.dense.len() {
-            self.set_up(self.active.dense[at].key, JointLocation::DenseJoint(at), motion);
-        }
-    }
 }
 
 /// What a step does, phase by phase.
@@ -243,17 +237,13 @@ impl JointStore {
     /// last substep, if it is not the same.
     pub(crate) fn begin(&mut self, motion: &SolverBodies, h: Scalar, longer: Option<Scalar>) {
         if self.kernels.layout.updates {
-            self.set_up_scalar(motion);
+            (0..self.active.dense.len()).for_each(|at| self.set_up(self.active.dense[at].key, motion));
         }
         let active = &mut self.active;
-        active.scalar.begin(motion);
-        active.scalar.set_substep(h);
-        active.dense.iter_mut().for_each(|dense| dense.option_state.begin(h));
         // The same force gives h times the impulse.
         if let Some(longer) = longer {
             active.blocks.scale_impulses(longer);
             active.batch_joints.scale_impulses(longer);
-            active.scalar.scale_impulses(longer);
             active.dense.iter_mut().for_each(|dense| dense.scale_impulses(longer));
         }
         self.h = h;
@@ -263,42 +253,32 @@ impl JointStore {
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     pub(crate) fn prepare(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
-            self.active.blocks.relax(self.kernels, motion, Relaxation { step, solves: false, begins_step: true });
+            let (active, kernels, mut check) = self.to_check();
+            let relaxation = Relaxation { step, solves: false, begins_step: true };
+            active.blocks.relax(kernels, motion, relaxation, &mut check);
         }
-        // Joints that change themselves have been set up anew.
+        // Joints that change themselves have been set up again.
         if !are_ready || self.kernels.layout.updates {
-            self.prepare_alone(motion, step);
+            self.prepare_merged(motion, step);
         }
     }
 
-    /// Prepares the joints that are solved one by one.
-    fn prepare_alone(&mut self, motion: &mut SolverBodies, step: Step<Scalar>) {
-        let Self { active: ActiveJoints { scalar, dense, .. }, entries, kernels, errors, .. } = self;
-        scalar.prepare(kernels, motion, step);
-        for at in 0..scalar.len() {
-            if let Some(joint) = entries.joint(scalar.keys()[at]) {
-                scalar.bound_error(at, joint, errors, motion);
-            }
-        }
-        for dense in dense {
-            if let Some(joint) = entries.joint(dense.key) {
-                dense.prepare(joint, errors, motion, step);
-            }
-        }
+    /// Prepares the joints that generated code cannot solve.
+    fn prepare_merged(&mut self, motion: &mut SolverBodies, step: Step<Scalar>) {
+        let (active, _, mut check) = self.to_check();
+        active.dense.iter_mut().for_each(|dense| dense.prepare(motion, step, &mut check));
     }
 
     /// Has the impulses of the last substep applied again that are not [carried](SolverBodies::warm_start_delta) over yet.
     pub(crate) fn warm_start(&mut self, motion: &mut SolverBodies) {
-        self.active.scalar.warm_start(self.kernels, &mut motion.warm_start_delta);
         self.active.dense.iter_mut().for_each(|dense| dense.warm_start(&mut motion.warm_start_delta));
     }
 
     /// One iteration that takes out position errors.
     ///
-    /// Joints in lanes come after those that are alone: the ground's are among them, and have the last word.
+    /// Joints in lanes come last: the ground's are among them, and nothing in the pass disturbs these.
     pub(crate) fn solve(&mut self, motion: &mut SolverBodies, pass: &Pass<Scalar>) {
         let active = &mut self.active;
-        active.scalar.solve(self.kernels, pass, &mut motion.velocities);
         active.dense.iter_mut().for_each(|dense| dense.solve(pass, &mut motion.velocities));
         active.blocks.solve(self.kernels, motion, pass);
     }
@@ -306,50 +286,49 @@ impl JointStore {
     /// C, J and K⁻¹ at the present poses, and one iteration of the joints that are rigid. Carries impulses over. The
     /// last relaxation of a step has the poses of the next one.
     ///
-    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`].
+    /// A joint that is a spring has no part in it, as a row that is one has none: see [`Pass::relax`]. Joints for which the substep
+    /// was too much break.
     pub(crate) fn relax(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, is_last: bool) {
-        if is_last {
-            self.active.scalar.begin(motion);
+        self.prepare_merged(motion, step);
+        let (active, kernels, mut check) = self.to_check();
+        for dense in &mut active.dense {
+            dense.relax(&mut motion.velocities);
+            dense.check_break(motion, step.inverse_h, &mut check);
         }
-        self.prepare_alone(motion, step);
-        self.active.scalar.relax(self.kernels, &mut motion.velocities);
-        self.active.dense.iter_mut().for_each(|dense| dense.relax(&mut motion.velocities));
-        self.active.blocks.relax(self.kernels, motion, Relaxation { step, solves: true, begins_step: is_last });
+        let relaxation = Relaxation { step, solves: true, begins_step: is_last };
+        active.blocks.relax(kernels, motion, relaxation, &mut check);
+    }
+
+    fn to_check(&mut self) -> (&mut ActiveJoints, &'static JointTable, BreakCheck<'_>) {
+        let Self { active, kernels, entries, errors, breaking: broken, .. } = self;
+        (active, kernels, BreakCheck { parameters: entries.parameters(), errors, broken })
     }
 
     /// Moves the bodies of the joints that are rigid to where these would have them.
     pub(crate) fn correct(&mut self, motion: &mut SolverBodies, correction: &Correction) {
         let Self { active, entries, errors, correction: room, .. } = self;
-        let scalar = active.scalar.iter().filter(|(_, option_state)| option_state.is_rigid()).map(|(key, _)| key);
-        let dense = active.dense.iter().filter(|dense| dense.option_state.is_rigid()).map(|dense| dense.key);
-        for key in scalar.chain(dense).chain(active.blocks.keys()) {
-            let (Some(entry), Some(joint)) = (entries.get(key), entries.joint(key)) else { continue };
-            let bodies = entries.places(key.index);
-            room.correct((joint, &entry.options), bodies, errors, motion, correction);
-        }
+        let mut correct = |key| {
+            if let Some(joint) = entries.to_solve(key).filter(|joint| joint.options.softness.is_none()) {
+                room.correct(joint, errors, motion, correction);
+            }
+        };
+        active.dense.iter().for_each(|dense| correct(dense.key));
+        active.blocks.each_key(correct);
     }
 
-    /// Breaks the joints for which the substep was too much.
-    pub(crate) fn check_breaking(&mut self, motion: &SolverBodies, step: Step<Scalar>) {
-        let Self { active: ActiveJoints { scalar, dense, .. }, entries, errors, .. } = self;
-        for at in 0..scalar.len() {
-            if let Some(joint) = entries.joint(scalar.keys()[at]) {
-                scalar.check_breaking(at, joint, errors, motion, step);
-            }
-        }
-        for dense in dense {
-            if let Some(joint) = entries.joint(dense.key) {
-                dense.check_breaking(joint, errors, motion, step);
-            }
-        }
+    /// Breaks the joints for which a step without relaxation was too much.
+    pub(crate) fn check_breaks(&mut self, motion: &SolverBodies, inverse_h: Scalar) {
+        let (active, _, mut check) = self.to_check();
+        active.dense.iter_mut().for_each(|dense| dense.check_break(motion, inverse_h, &mut check));
+        active.blocks.check_breaks(motion, inverse_h, &mut check);
     }
 
     /// Forgets the impulses and whatever else a step has left.
     pub(crate) fn forget(&mut self) {
         self.active.blocks.forget();
         self.active.batch_joints.forget();
-        self.active.scalar.forget();
         self.active.dense.iter_mut().for_each(DenseJoint::forget);
+        self.breaking.clear();
         self.entries.iter_mut().for_each(|(_, entry)| entry.sleeping = None);
     }
 }

@@ -7,6 +7,7 @@
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
 use crate::constraint::{Limits, Pass, Step};
+use crate::joint::JointOptions;
 use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::law::{Action, Law};
 use crate::math::{Scalar, finite_or_zero, nearest};
@@ -17,9 +18,8 @@ use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::dense::dense_algebra;
 use crate::solver::dense::dense_algebra::Selection;
-use crate::solver::dense::option_state::OptionState;
-use crate::solver::dense::position_errors::PositionErrors;
 use crate::solver::kernels::{AnyJoint, Layout};
+use crate::solver::options::breaks::{BreakCheck, Checked};
 use crate::solver::packs::joint_data::norm;
 
 /// What stands for infinity where ∞ · 0 would be NaN, as in generated code.
@@ -29,7 +29,11 @@ const FAR: Scalar = 1e30;
 pub(crate) struct DenseJoint {
     /// Its entry, which has the joint itself.
     pub(crate) key: Key,
-    pub(crate) option_state: OptionState,
+    options: JointOptions,
+    /// The share of its position error on which the joint acts.
+    share: Scalar,
+    /// Whether it has broken in this step.
+    is_broken: bool,
     bodies: Vec<u32>,
     masses: Vec<MassProperties<Scalar>>,
     limits: Vec<Limits<Scalar>>,
@@ -70,16 +74,17 @@ impl DenseJoint {
     pub(crate) fn new(
         key: Key,
         layout: &Layout,
-        joint: &dyn AnyJoint,
+        joint: (&dyn AnyJoint, &JointOptions),
         bodies: &[u32],
         masses: &[MassProperties<Scalar>],
-        option_state: OptionState,
         impulses: Vec<Scalar>,
     ) -> Self {
         let rows = layout.rows;
         let mut dense = Self {
             key,
-            option_state,
+            options: *joint.1,
+            share: 1.0,
+            is_broken: false,
             bodies: bodies.to_vec(),
             masses: Vec::new(),
             limits: Vec::new(),
@@ -102,8 +107,13 @@ impl DenseJoint {
         dense
     }
 
-    /// Takes the joint's parameters and its bodies' masses anew.
-    pub(crate) fn set_up(&mut self, joint: &dyn AnyJoint, masses: &[MassProperties<Scalar>]) {
+    /// Takes the joint's parameters, its options and its bodies' masses again.
+    pub(crate) fn set_up(
+        &mut self,
+        (joint, options): (&dyn AnyJoint, &JointOptions),
+        masses: &[MassProperties<Scalar>],
+    ) {
+        (self.options, self.share, self.is_broken) = (*options, 1.0, false);
         let rows = self.position.len();
         let mut limits = vec![Limits { lower: 0.0, upper: 0.0 }; rows];
         joint.write_limits(&mut limits);
@@ -116,27 +126,20 @@ impl DenseJoint {
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it.
-    pub(crate) fn check_breaking(
-        &mut self,
-        joint: &dyn AnyJoint,
-        errors: &mut PositionErrors,
-        motion: &SolverBodies,
-        step: Step<Scalar>,
-    ) {
-        let error = || errors.of_bodies(self.bodies.iter().copied(), motion).norm(joint, motion.time);
-        self.option_state.check_breaking(self.impulses.iter().copied(), step.inverse_h, error);
+    pub(crate) fn check_break(&mut self, motion: &SolverBodies, inverse_h: Scalar, check: &mut BreakCheck<'_>) {
+        let force = norm(&self.impulses) * inverse_h;
+        self.is_broken = self.is_broken || check.breaks(self.checked(), force, motion);
     }
 
-    pub(crate) fn prepare(
-        &mut self,
-        joint: &dyn AnyJoint,
-        errors: &mut PositionErrors,
-        motion: &SolverBodies,
-        step: Step<Scalar>,
-    ) {
+    fn checked(&self) -> Checked<'_, impl Iterator<Item = u32>> {
+        Checked { key: self.key, options: &self.options, bodies: self.bodies.iter().copied() }
+    }
+
+    pub(crate) fn prepare(&mut self, motion: &SolverBodies, step: Step<Scalar>, check: &mut BreakCheck<'_>) {
+        let Some(joint) = check.parameters.get(self.key.index) else { return };
         let time = motion.time;
-        self.option_state.bound_error(|| errors.of_bodies(self.bodies.iter().copied(), motion).rigid_norm(joint, time));
-        let sees_arcs = self.is_rigid_type && self.option_state.is_rigid();
+        self.share = check.share(self.checked(), motion);
+        let sees_arcs = self.is_rigid_type && self.is_rigid();
         self.h = step.h;
         let Self { bodies, position, bias, jacobian, k, masses, room, .. } = self;
         let Room { poses, rows, blocks, .. } = room;
@@ -153,7 +156,7 @@ impl DenseJoint {
 
     pub(crate) fn warm_start(&mut self, velocities: &mut [VelocityRecord]) {
         self.impulses.iter_mut().for_each(|impulse| *impulse = finite_or_zero(*impulse));
-        if self.option_state.broken.is_some() {
+        if self.is_broken {
             return;
         }
         for (row, &lambda) in self.impulses.iter().enumerate() {
@@ -163,21 +166,28 @@ impl DenseJoint {
 
     /// One iteration that takes out position errors.
     pub(crate) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
-        if self.option_state.broken.is_none() {
-            self.solve_within(self.option_state.max_impulse, &self.option_state.pass(pass), velocities);
+        if !self.is_broken {
+            let spring = self.options.softness.map(|softness| softness.pass(self.h));
+            let pass = spring.as_ref().unwrap_or(pass);
+            self.solve_within(&Pass { bias_rate: pass.bias_rate * self.share, ..*pass }, velocities);
         }
     }
 
     /// One iteration, if the joint is rigid.
     pub(crate) fn relax(&mut self, velocities: &mut [VelocityRecord]) {
-        if self.option_state.is_rigid() {
-            self.solve_within(self.option_state.max_impulse, &Pass::relax(), velocities);
+        if self.is_rigid() {
+            self.solve_within(&Pass::relax(), velocities);
         }
+    }
+
+    /// Whether it is solved as a rigid joint.
+    fn is_rigid(&self) -> bool {
+        self.options.softness.is_none() && !self.is_broken
     }
 
     pub(crate) fn forget(&mut self) {
         self.impulses.fill(0.0);
-        self.option_state.broken = None;
+        self.is_broken = false;
     }
 
     /// Springs and motors, limits, the equalities as one block.
@@ -204,8 +214,9 @@ impl DenseJoint {
         self.room.selection = selection;
     }
 
-    /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed `max_impulse`.
-    fn solve_within(&mut self, max_impulse: Scalar, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+    /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed what options allow.
+    fn solve_within(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        let max_impulse = self.options.max_force * self.h;
         let Self { bodies, impulses, room, .. } = self;
         room.unmoved.clear();
         room.unmoved.extend(bodies.iter().map(|&body| velocities[body as usize]));

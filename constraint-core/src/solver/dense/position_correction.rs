@@ -1,15 +1,15 @@
 //! The correction of a rigid joint's position: bodies are moved, velocities are not.
 
-use crate::joint::JointOptions;
 use crate::kinematics::{MassProperties, Wrench};
 use crate::math::Scalar;
 use crate::solver::SolverBodies;
 use crate::solver::dense::dense_algebra;
 use crate::solver::dense::dense_algebra::Selection;
 use crate::solver::dense::position_errors::PositionErrors;
-use crate::solver::kernels::{AnyJoint, Layout};
+use crate::solver::kernels::Layout;
 use crate::solver::packs::joint_data::norm;
 use crate::solver::sequential_impulses::Correction;
+use crate::solver::store::active_joints::Joint;
 
 /// Room to correct joints of one type, one after another.
 pub(crate) struct Room {
@@ -40,8 +40,7 @@ impl Room {
     /// would take a row's rate for a part of its position error.
     pub(crate) fn correct(
         &mut self,
-        (joint, options): (&dyn AnyJoint, &JointOptions),
-        bodies: &[u32],
+        Joint { parameters: joint, options, bodies, .. }: Joint<'_>,
         errors: &mut PositionErrors,
         motion: &mut SolverBodies,
         correction: &Correction,

@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::constraint::{Pass, Step};
+use crate::joint::JointOptions;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{self, Gather, Lanes as _, Narrow, Places, Record as _, WIDEST};
 use crate::math::{Scalar, double};
@@ -126,7 +127,7 @@ impl<L: Gather> Chunk<'_, L> {
             prepared,
             impulses,
         };
-        let solve = Solve { velocities: Velocities::of_batch(velocities), pass: *pass };
+        let solve = Solve { velocities: Velocities::of_batch(velocities), pass: pass.splat() };
         kernel(&mut span, &mut Phases::solve(solve));
         let own = if as_they_are.is_some() { own } else { &[] };
         L::run(Subtract { own, rows, questions, velocities, impulses: span.impulses });
@@ -143,7 +144,7 @@ impl<L: Gather> Chunk<'_, L> {
 
     /// Solves the spokes against the hub as it is, which is not written.
     pub(crate) fn solve(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
-        let solve = Solve { velocities: Velocities::of_world(velocities), pass: *pass };
+        let solve = Solve { velocities: Velocities::of_world(velocities), pass: pass.splat() };
         (self.kernel)(&mut self.bucket.span(self.packs.clone()), &mut Phases::solve(solve));
     }
 
@@ -329,7 +330,8 @@ pub(crate) fn response_of_one(
     let kernel = Narrow::kernel(table);
     let mut bucket = Bucket::<Narrow>::one_by_one(table.layout);
     let kept = WarmStartCache::new(&table.layout);
-    bucket.insert(Key::default(), &JointData { bodies: vec![0, 1], moving: vec![true; 2], setup, kept });
+    let options = JointOptions::default();
+    bucket.insert(Key::default(), &JointData { bodies: vec![0, 1], moving: vec![true; 2], setup, kept, options });
     let lanes = |value: Scalar| Narrow::splat(value);
     let in_lanes = poses.map(|Pose { x, y, angle, cos, sin }| Pose {
         x: lanes(x),

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
-use crate::lanes::{Gather, Kernel};
+use crate::lanes::{Gather, Kernel, Lanes};
 use crate::math::Scalar;
 use crate::solver::bodies::as_long;
 use crate::solver::kernels::{Angles, Poses, Span, Velocities};
@@ -61,7 +61,20 @@ pub(crate) struct Prepare<'a, L: Gather> {
 /// One iteration.
 pub(crate) struct Solve<'a, L> {
     pub(crate) velocities: Velocities<'a, L>,
-    pub(crate) pass: Pass<Scalar>,
+    /// How the joint in each lane is solved.
+    pub(crate) pass: Pass<L>,
+}
+
+impl Pass<Scalar> {
+    /// The same in every lane.
+    pub(crate) fn splat<L: Lanes>(&self) -> Pass<L> {
+        Pass {
+            bias_rate: L::splat(self.bias_rate),
+            mass_scale: L::splat(self.mass_scale),
+            impulse_scale: L::splat(self.impulse_scale),
+            spring_scale: L::splat(self.spring_scale),
+        }
+    }
 }
 
 /// v ← v + M⁻¹ Jᵀ λ
@@ -162,13 +175,7 @@ impl<L: Gather> Prepare<'_, L> {
 impl<L: Gather> Solve<'_, L> {
     #[inline(always)]
     fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>, packs: Range<usize>) {
-        let Pass { bias_rate, mass_scale, impulse_scale, spring_scale } = self.pass;
-        let pass = Pass {
-            bias_rate: L::splat(bias_rate),
-            mass_scale: L::splat(mass_scale),
-            impulse_scale: L::splat(impulse_scale),
-            spring_scale: L::splat(spring_scale),
-        };
+        let pass = self.pass;
         let (setups, setup) = (span.setups, &span.setup[packs.clone()]);
         let prepared = &span.prepared[packs.start * size::<J>()..packs.end * size::<J>()];
         let impulses = &mut span.impulses[packs.start * J::ROWS..packs.end * J::ROWS];

@@ -116,7 +116,7 @@ fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec
     let poses = Poses { moved: &[], turned: &[], in_lanes: &poses };
     run(&mut Phases::prepare(Prepare { poses, step: STEP, begin: Some(Angles(&angles)) }));
     for pass in [PASS, Pass::relax()] {
-        run(&mut Phases::solve(Solve { velocities: Velocities::of_batch(&mut velocities), pass }));
+        run(&mut Phases::solve(Solve { velocities: Velocities::of_batch(&mut velocities), pass: pass.splat() }));
     }
     run(&mut Phases::apply(Apply { velocities: Velocities::of_batch(&mut velocities), carries: false }));
     let of_lane = |lane: usize| {

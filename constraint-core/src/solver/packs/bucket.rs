@@ -65,9 +65,21 @@ impl<L: Gather> Bucket<L> {
         self.keys.len().div_ceil(self.capacity)
     }
 
+    /// The pack of a joint.
+    pub(crate) const fn pack(&self, at: usize) -> usize {
+        at / self.capacity
+    }
+
     /// The pack of a joint, and its lane.
     fn pack_and_lane(&self, at: usize) -> (usize, usize) {
-        (at / self.capacity, (self.lane_of)(at % self.capacity))
+        (self.pack(at), (self.lane_of)(at % self.capacity))
+    }
+
+    /// The joints of a pack, each with its lane.
+    pub(crate) fn joints(&self, pack: usize) -> impl Iterator<Item = (usize, usize)> + use<L> {
+        let (first, lane_of) = (pack * self.capacity, self.lane_of);
+        let count = self.capacity.min(self.keys.len() - first);
+        (0..count).map(move |nth| (first + nth, lane_of(nth)))
     }
 
     /// Adds a joint after the others. Returns its place.
@@ -110,23 +122,23 @@ impl<L: Gather> Bucket<L> {
         self.keys.get(at).copied()
     }
 
-    /// Has joints whose bodies stand in a row fill the pieces of runs, and calls `moved` with the name and the place of each joint if
-    /// any has another place then. For joints of a colour: they share no body that moves, and no bit depends on their order.
-    pub(crate) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
+    /// In which order joints whose bodies stand in a row fill the pieces of runs, if that is another one. For joints of a colour: they
+    /// share no body that moves, and no bit depends on their order.
+    pub(crate) fn order_in_runs(&self) -> Option<Vec<usize>> {
         if !L::HAS_RUNS || self.capacity < L::COUNT {
-            return;
+            return None;
         }
         let bodies: Vec<Vec<u32>> = (0..self.keys.len()).map(|at| self.bodies(at).collect()).collect();
         let bodies: Vec<&[u32]> = bodies.iter().map(Vec::as_slice).collect();
         let order = pieces_first(Places::<L>::PIECE, &bodies);
-        if order.is_sorted() {
-            return;
-        }
-        let empty = self.emptied();
+        Some(order).filter(|order| !order.is_sorted())
+    }
+
+    /// Puts joints into [this order](Self::order_in_runs), and calls `moved` with the name and the place of each if any has moved.
+    pub(crate) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
+        let (Some(order), empty) = (self.order_in_runs(), self.emptied()) else { return };
         let old = core::mem::replace(self, empty);
-        for at in order {
-            moved(old.keys[at], self.insert(old.keys[at], &old.data(at)));
-        }
+        order.into_iter().for_each(|at| moved(old.keys[at], self.insert(old.keys[at], &old.data(at))));
     }
 
     pub(crate) fn set_setup(&mut self, at: usize, setup: &[Scalar]) {

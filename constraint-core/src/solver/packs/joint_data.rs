@@ -1,5 +1,6 @@
 //! One joint outside of any pack: what it is solved by, and what it goes on with.
 
+use crate::joint::JointOptions;
 use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 use crate::solver::kernels::{AnyJoint, Layout};
@@ -15,6 +16,7 @@ pub(crate) struct JointData {
     pub(crate) moving: Vec<bool>,
     pub(crate) setup: Vec<Scalar>,
     pub(crate) kept: WarmStartCache,
+    pub(crate) options: JointOptions,
 }
 
 /// What a joint keeps from step to step.
@@ -48,10 +50,11 @@ impl JointData {
             moving: vec![false; layout.bodies],
             setup: vec![0.0; layout.setup],
             kept: WarmStartCache::new(layout),
+            options: JointOptions::default(),
         }
     }
 
-    /// A joint of these bodies. `hub` says which of them is the hub of a spoke.
+    /// A joint of these bodies, without options. `hub` says which of them is the hub of a spoke.
     pub(crate) fn new(
         layout: &Layout,
         joint: &dyn AnyJoint,
@@ -69,7 +72,7 @@ impl JointData {
         data
     }
 
-    /// A joint that is set up.
+    /// A joint that is set up, without options.
     pub(crate) fn with(
         setup: Vec<Scalar>,
         bodies: &[u32],
@@ -77,7 +80,7 @@ impl JointData {
         kept: WarmStartCache,
     ) -> Self {
         let moving = bodies.iter().map(|&body| moves(masses[body as usize])).collect();
-        Self { bodies: bodies.to_vec(), moving, setup, kept }
+        Self { bodies: bodies.to_vec(), moving, setup, kept, options: JointOptions::default() }
     }
 }
 

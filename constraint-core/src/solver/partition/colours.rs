@@ -17,6 +17,9 @@ pub(crate) const OVERFLOW: u32 = u32::MAX;
 /// the joint's bodies.
 const HUB: u32 = 1 << 31;
 
+/// A bit of a colour: the joint has options, and is in a pack with others of its colour that have.
+const OPTIONS: u32 = 1 << 30;
+
 /// Of what body, in such a place of the joint, a colour says that it is a spoke.
 #[allow(clippy::cast_possible_truncation)] // 0 or 1
 pub(crate) const fn spoke(hub: u32, side: usize) -> u32 {
@@ -34,15 +37,30 @@ pub(crate) const fn is_one(colour: u32) -> bool {
     colour < HUB
 }
 
+/// Whether it is a colour of joints with options.
+pub(crate) const fn has_options(colour: u32) -> bool {
+    is_one(colour) && colour & OPTIONS != 0
+}
+
+/// The same colour of joints with options, or without.
+pub(crate) const fn with_options(colour: u32, has_options: bool) -> u32 {
+    if is_one(colour) && has_options { colour | OPTIONS } else { without_options(colour) }
+}
+
+/// The number of a colour in a partition, whether joints have options or not.
+pub(crate) const fn without_options(colour: u32) -> u32 {
+    if is_one(colour) { colour & !OPTIONS } else { colour }
+}
+
 /// A number for a colour in a partition, in which it may have another one.
 #[allow(clippy::cast_possible_truncation)] // there are fewer partitions than bodies
 pub(crate) const fn in_partition(partition: usize, colour: u32) -> u32 {
-    if is_one(colour) { (partition * PALETTE) as u32 + proper(colour) } else { colour }
+    if is_one(colour) { ((partition * PALETTE) as u32 + proper(colour)) | colour & OPTIONS } else { colour }
 }
 
 /// The partition in which a colour has this number; the first one for joints without a colour, with which all partitions go together.
 pub(crate) const fn partition(colour: u32) -> usize {
-    if is_one(colour) { colour as usize / PALETTE } else { 0 }
+    if is_one(colour) { without_options(colour) as usize / PALETTE } else { 0 }
 }
 
 /// The colour that has this number in some partition.
@@ -127,6 +145,24 @@ mod tests {
         assert_eq!(take([0, 1]), Some(COLOURS));
         assert_eq!([[1, 2], [2, 3], [3, 4], [4, 1]].map(&mut take), [0, 1, 0, 1].map(Some));
         assert_eq!([[0, 2], [0, 2], [0, 0]].map(take), [32, 33, 32].map(Some));
+    }
+
+    #[test]
+    fn options_leave_a_colour_and_its_segment_as_they_are() {
+        for colour in [0, 33, in_partition(5, 40), in_partition(1_000_000, 63)] {
+            let own = with_options(colour, true);
+            assert!(has_options(own) && !has_options(colour) && is_one(own));
+            assert_eq!((partition(own), proper(own)), (partition(colour), proper(colour)));
+            assert_eq!(
+                [without_options(own), with_options(own, false), with_options(own, true)],
+                [colour, colour, own]
+            );
+            assert_eq!(in_partition(7, own), with_options(in_partition(7, colour), true));
+        }
+        for place in [OVERFLOW, spoke(9, 1)] {
+            assert_eq!(with_options(place, true), place);
+            assert!(!has_options(place) && hub_block(place).is_some() == (place != OVERFLOW));
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::constraint::Pass;
+use crate::joint::JointOptions;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx, Wide};
 use crate::lanes::{Narrow, Width};
@@ -10,11 +11,10 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
 use crate::solver::kernels::{JointTable, Layout};
-use crate::solver::packs::bucket::Bucket;
+use crate::solver::options::breaks::BreakCheck;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 use crate::solver::partition::colour_blocks::ColourBlocks;
 use crate::solver::partition::colours;
-use crate::solver::partition::colours::PALETTE;
 use crate::solver::partition::passes;
 use crate::solver::partition::passes::Relaxation;
 
@@ -92,9 +92,7 @@ impl AnyPacks {
             }
         };
         each_width!(old, row => row.each(&mut take));
-        each_width!(self, row => for (colour, bucket) in (0..).zip(&mut row.colours) {
-            bucket.line_up(&mut |key, at| moved(key, colour, at));
-        });
+        each_width!(self, row => row.line_up(moved));
     }
 
     /// Makes packs of another width. No joint changes its place.
@@ -137,7 +135,7 @@ impl AnyPacks {
 
     /// Whether there are joints for which no colour was free.
     pub(crate) fn have_overflow(&self) -> bool {
-        each_width!(self, row => !row.overflow.keys.is_empty())
+        each_width!(self, row => !row.overflow.bucket.keys.is_empty())
     }
 
     /// The hub in this place, if it is one, is in this partition.
@@ -165,27 +163,21 @@ impl AnyPacks {
     }
 
     /// Whose joints there are, in the order of solving.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = Key> {
-        let count = each_width!(self, row => row.colours.len());
-        let of_colour = |colour: usize| each_width!(self, row => &row.colours[colour].keys);
-        let colours = (0..PALETTE).flat_map(move |colour| (colour..count).step_by(PALETTE));
-        let overflow = each_width!(self, row => &row.overflow.keys);
-        let spokes: Vec<&Vec<Key>> =
-            each_width!(self, row => row.hub_blocks.spokes().map(|(_, spokes)| &spokes.keys).collect());
-        overflow.iter().chain(spokes.into_iter().flatten()).chain(colours.flat_map(of_colour)).copied()
+    pub(crate) fn each_key(&self, act: impl FnMut(Key)) {
+        each_width!(self, row => row.keys().for_each(act));
     }
 
-    /// Gives one joint another setup.
-    pub(crate) fn set_setup(&mut self, colour: u32, at: usize, setup: &[Scalar]) {
-        each_width!(self, row => row.set_setup(colour, at, setup));
+    /// Gives one joint another setup, and other options if it is among those that have some.
+    pub(crate) fn set_up(&mut self, colour: u32, at: usize, setup: &[Scalar], options: &JointOptions) {
+        each_width!(self, row => row.set_up(colour, at, setup, options));
     }
 
     pub(crate) fn scale_impulses(&mut self, factor: Scalar) {
-        each_width!(self, row => row.all_mut().for_each(|bucket| bucket.scale_impulses(factor)));
+        each_width!(self, row => row.scale_impulses(factor));
     }
 
     pub(crate) fn forget(&mut self) {
-        each_width!(self, row => row.all_mut().for_each(Bucket::forget));
+        each_width!(self, row => row.forget());
     }
 }
 
@@ -197,7 +189,18 @@ impl AnyPacks {
     }
 
     /// As [`passes::relax`], in the same order.
-    pub(crate) fn relax(&mut self, kernels: &JointTable, bodies: &mut SolverBodies, relaxation: Relaxation) {
-        each_width!(self, row => passes::relax(row, kernels, bodies, relaxation));
+    pub(crate) fn relax(
+        &mut self,
+        kernels: &JointTable,
+        bodies: &mut SolverBodies,
+        relaxation: Relaxation,
+        check: &mut BreakCheck<'_>,
+    ) {
+        each_width!(self, row => passes::relax(row, kernels, bodies, relaxation, check));
+    }
+
+    /// Breaks the joints for which the substep that has just ended was too much.
+    pub(crate) fn check_breaks(&mut self, motion: &SolverBodies, inverse_h: Scalar, check: &mut BreakCheck<'_>) {
+        each_width!(self, row => row.options_mut().for_each(|packs| packs.check_breaks(motion, inverse_h, check)));
     }
 }

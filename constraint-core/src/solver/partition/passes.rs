@@ -9,6 +9,7 @@ use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub;
 use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::options::breaks::BreakCheck;
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};
 
@@ -43,21 +44,21 @@ pub(crate) fn solve<L: HasKernels>(
     pass: &Pass<Scalar>,
 ) {
     let kernel = L::kernel(table);
-    let solve = |bucket: &mut Bucket<L>, motion: &mut SolverBodies| {
-        let packs = bucket.packs();
-        if packs > 0 {
-            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: *pass };
-            kernel(&mut bucket.span(0..packs), &mut Phases::solve(solve));
-        }
-    };
-    solve(&mut row.overflow, motion);
+    row.overflow.solve(table, motion, pass);
     let partitions = motion.group.partitions.clone();
     row.hub_blocks.each_mut(|hub_block| {
         if partitions.contains(&hub_block.partition) {
             hub::solve(hub_block, kernel, motion, pass);
         }
     });
-    row.runs(&motion.group.clone(), |run_of_packs| solve(run_of_packs.bucket, motion));
+    row.runs(&motion.group.clone(), |BucketRun { bucket, options, .. }| {
+        let packs = bucket.packs();
+        if packs > 0 {
+            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: pass.splat() };
+            kernel(&mut bucket.span(0..packs), &mut Phases::solve(solve));
+        }
+        options.into_iter().for_each(|options| options.solve(table, motion, pass));
+    });
 }
 
 /// See [`Relaxation`].
@@ -66,28 +67,29 @@ pub(crate) fn relax<L: HasKernels>(
     table: &JointTable,
     motion: &mut SolverBodies,
     relaxation: Relaxation,
+    check: &mut BreakCheck<'_>,
 ) {
-    // A pack of joints without a colour moves a body that the next one holds.
-    relax_all(BucketRun { bucket: &mut row.overflow, next: None }, table, motion, relaxation, 1);
+    row.overflow.relax(table, motion, relaxation, check);
     let partitions = motion.group.partitions.clone();
     row.hub_blocks.each_mut(|hub_block| {
         if partitions.contains(&hub_block.partition) {
             hub::relax(hub_block, L::kernel(table), motion, relaxation);
         }
     });
-    row.runs(&motion.group.clone(), |run_of_packs| relax_all(run_of_packs, table, motion, relaxation, PACKS_AT_ONCE));
+    row.runs(&motion.group.clone(), |BucketRun { bucket, next, options }| {
+        relax_all(bucket, next, table, motion, relaxation);
+        options.into_iter().for_each(|options| options.relax(table, motion, relaxation, check));
+    });
 }
 
 fn relax_all<L: HasKernels>(
-    run_of_packs: BucketRun<'_, L>,
+    bucket: &mut Bucket<L>,
+    next: Option<&Bucket<L>>,
     table: &JointTable,
     motion: &mut SolverBodies,
     relaxation: Relaxation,
-    packs_at_once: usize,
 ) {
-    let BucketRun { bucket, next } = run_of_packs;
-    let Relaxation { step, solves, begins_step } = relaxation;
-    let all = bucket.packs();
+    let (all, begins_step) = (bucket.packs(), relaxation.begins_step);
     if all == 0 {
         return;
     }
@@ -97,17 +99,27 @@ fn relax_all<L: HasKernels>(
     let fetch_next =
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
     let is_next = L::FETCHES && begins_step && next.is_some();
-    let (prepare, velocities, warm_start_delta) = motion.phases(step, begins_step);
-    let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
     let mut phases = Phases {
-        prepare: Some(prepare),
-        solve: Some(solve).filter(|_| solves && table.layout.relaxes),
-        apply: Some(Apply { velocities: Velocities::of_world(warm_start_delta), carries: true }),
-        packs_at_once,
+        packs_at_once: PACKS_AT_ONCE,
         fetches: L::FETCHES && bucket.bytes_of(all) > AT_REACH,
         ahead: if is_next { Some(&fetch_next) } else { None },
+        ..relaxation.phases(table, motion)
     };
     L::kernel(table)(&mut bucket.span(0..all), &mut phases);
+}
+
+impl Relaxation {
+    /// What kernels do.
+    pub(crate) fn phases<'a, L: Gather>(self, table: &JointTable, motion: &'a mut SolverBodies) -> Phases<'a, L> {
+        let (prepare, velocities, warm_start_delta) = motion.phases(self.step, self.begins_step);
+        let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
+        Phases {
+            prepare: Some(prepare),
+            solve: Some(solve).filter(|_| self.solves && table.layout.relaxes),
+            apply: Some(Apply { velocities: Velocities::of_world(warm_start_delta), carries: true }),
+            ..Phases::NONE
+        }
+    }
 }
 
 impl SolverBodies {

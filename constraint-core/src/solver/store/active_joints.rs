@@ -13,14 +13,12 @@ use crate::solver::batch::BatchSlot;
 use crate::solver::batch::batch_joints::{AnyBatchJoints, BatchJointHandle};
 use crate::solver::dense::dense_joint;
 use crate::solver::dense::dense_joint::DenseJoint;
-use crate::solver::dense::option_state::OptionState;
 use crate::solver::dirty::{Change, Dirty};
 use crate::solver::kernels::{AnyJoint, Layout};
 use crate::solver::packs::joint_data::{JointData, Setup, WarmStartCache};
 use crate::solver::partition::colours;
 use crate::solver::partition::colours::{Colours, OVERFLOW};
 use crate::solver::partition::packs::AnyPacks;
-use crate::solver::store::scalar_joints::ScalarJoints;
 
 /// A joint that is looked at: its name, parameters and options, and the places of its bodies.
 #[derive(Clone, Copy)]
@@ -31,14 +29,12 @@ pub(crate) struct Joint<'a> {
     pub(crate) bodies: &'a [u32],
 }
 
-/// Joints in the order of solving: first those that have options, one by one, then those that generated code cannot solve, then
-/// those in lanes.
+/// Joints in the order of solving: first those that generated code cannot solve, then those in lanes.
 ///
 /// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
 /// colours and on the order of those that have none, which a saved world has; not on lanes.
 pub(crate) struct ActiveJoints {
     pub(crate) layout: Layout,
-    pub(crate) scalar: ScalarJoints,
     pub(crate) dense: Vec<DenseJoint>,
     pub(crate) blocks: AnyPacks,
     /// The joints in lanes whose bodies are in batches.
@@ -60,7 +56,6 @@ pub(crate) struct ActiveJoints {
 pub(crate) enum JointLocation {
     Lane { colour: u32, at: usize },
     IslandBatch(BatchJointHandle),
-    ScalarJoints(usize),
     DenseJoint(usize),
 }
 
@@ -69,7 +64,6 @@ impl ActiveJoints {
     pub(crate) fn new(layout: Layout) -> Self {
         Self {
             layout,
-            scalar: ScalarJoints::new(layout),
             dense: Vec::new(),
             blocks: AnyPacks::new(layout, Width::One),
             batch_joints: AnyBatchJoints::new(layout, Width::One),
@@ -101,16 +95,16 @@ impl ActiveJoints {
         self.evicted.extend(joint.bodies.iter().filter_map(|&body| motion.batches.batch_slot(body as usize)));
         if self.needs_dense_path(joint.bodies, motion) {
             self.insert_dense(joint, motion, kept)
-        } else if !joint.options.is_ordinary() {
-            self.insert_scalar(joint, motion, kept)
         } else {
             let colour = spoke.or_else(|| self.colours.take(joint.bodies, &motion.masses));
-            self.insert_in_lane(colour.unwrap_or(OVERFLOW), joint, motion, kept)
+            let colour = colours::with_options(colour.unwrap_or(OVERFLOW), !joint.options.is_ordinary());
+            self.insert_in_lane(colour, joint, motion, kept)
         }
     }
 
     fn data(&self, joint: Joint<'_>, motion: &SolverBodies, hub: Option<usize>, kept: WarmStartCache) -> JointData {
-        JointData::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept)
+        let data = JointData::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept);
+        JointData { options: *joint.options, ..data }
     }
 
     pub(crate) fn insert_in_lane(
@@ -145,16 +139,6 @@ impl ActiveJoints {
         JointLocation::Lane { colour, at }
     }
 
-    pub(crate) fn insert_scalar(
-        &mut self,
-        joint: Joint<'_>,
-        motion: &SolverBodies,
-        kept: WarmStartCache,
-    ) -> JointLocation {
-        let data = self.data(joint, motion, None, kept);
-        JointLocation::ScalarJoints(self.scalar.insert(joint.key, &data, joint.options))
-    }
-
     pub(crate) fn insert_dense(
         &mut self,
         joint: Joint<'_>,
@@ -162,8 +146,7 @@ impl ActiveJoints {
         kept: WarmStartCache,
     ) -> JointLocation {
         let Joint { key, parameters, options, bodies } = joint;
-        let option_state = OptionState::new(options);
-        let dense = DenseJoint::new(key, &self.layout, parameters, bodies, &motion.masses, option_state, kept.impulses);
+        let dense = DenseJoint::new(key, &self.layout, (parameters, options), bodies, &motion.masses, kept.impulses);
         self.dense.push(dense);
         JointLocation::DenseJoint(self.dense.len() - 1)
     }
@@ -183,7 +166,6 @@ impl ActiveJoints {
                 self.in_batches -= 1;
                 None
             }
-            JointLocation::ScalarJoints(at) => self.scalar.remove(at),
             JointLocation::DenseJoint(at) => {
                 self.dense.swap_remove(at);
                 self.dense.get(at).map(|dense| dense.key)
@@ -196,17 +178,14 @@ impl ActiveJoints {
     pub(crate) fn suits(
         &self,
         place: JointLocation,
-        (bodies, options): (&[u32], &JointOptions),
+        bodies: &[u32],
         motion: &SolverBodies,
         spoke: Option<u32>,
     ) -> bool {
         let is_merged = self.needs_dense_path(bodies, motion);
         match place {
             JointLocation::Lane { colour, .. } if colours::hub_block(colour).is_some() => spoke == Some(colour),
-            JointLocation::Lane { .. } | JointLocation::IslandBatch(_) => {
-                spoke.is_none() && !is_merged && options.is_ordinary()
-            }
-            JointLocation::ScalarJoints(_) => !is_merged && !options.is_ordinary(),
+            JointLocation::Lane { .. } | JointLocation::IslandBatch(_) => spoke.is_none() && !is_merged,
             JointLocation::DenseJoint(_) => is_merged,
         }
     }
@@ -216,34 +195,55 @@ impl ActiveJoints {
         dense_joint::is_needed(bodies, &motion.masses) || motion.is_beyond(&self.layout, bodies)
     }
 
-    /// Tells that the joint there has another setup, or goes. Those that are solved one by one or in batches are prepared in
+    /// Puts a joint that stays in this place among those of its colour that have options, if it has some now, or among those that
+    /// have none. Returns its new place, if it has one, and which joint has taken the old one.
+    pub(crate) fn sort_by_options(
+        &mut self,
+        place: JointLocation,
+        joint: Joint<'_>,
+        motion: &SolverBodies,
+    ) -> Option<(JointLocation, Option<Key>)> {
+        let has_options = !joint.options.is_ordinary();
+        let place = match place {
+            JointLocation::IslandBatch(handle) if has_options => {
+                self.evicted.push(self.batch_joints.batch_slot(handle));
+                self.leave_batch(joint.key, joint.bodies, handle, motion)
+            }
+            _ => place,
+        };
+        let JointLocation::Lane { colour, at } = place else { return None };
+        let own = colours::with_options(colour, has_options);
+        if own == colour {
+            return None;
+        }
+        let data = self.blocks.data(colour, at)?;
+        let moved = self.blocks.remove(colour, at);
+        let data = JointData { options: *joint.options, ..data };
+        Some((JointLocation::Lane { colour: own, at: self.blocks.insert(own, joint.key, &data) }, moved))
+    }
+
+    /// Tells that the joint there has another setup, or goes. Those that generated code cannot solve or in batches are prepared in
     /// every step.
     pub(crate) fn tell(&self, place: JointLocation, dirty: &mut Dirty) {
         match place {
             JointLocation::Lane { colour, .. } => dirty.mark(Change::Partition(self.blocks.partition(colour))),
-            JointLocation::IslandBatch(_) | JointLocation::ScalarJoints(_) | JointLocation::DenseJoint(_) => {}
+            JointLocation::IslandBatch(_) | JointLocation::DenseJoint(_) => {}
         }
     }
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
     pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) {
         let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
-        let Self { layout, room, blocks, batch_joints, scalar, dense, .. } = self;
+        let Self { layout, room, blocks, batch_joints, dense, .. } = self;
         match place {
             JointLocation::Lane { colour, at } => {
                 let hub = colours::hub_block(colour).map(|(_, side)| side);
-                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub));
+                blocks.set_up(colour, at, room.find(layout, parameters, bodies, masses, hub), options);
             }
             JointLocation::IslandBatch(handle) => {
                 batch_joints.set_setup(handle, room.find(layout, parameters, bodies, masses, None));
             }
-            JointLocation::ScalarJoints(at) => {
-                scalar.set_up(at, room.find(layout, parameters, bodies, masses, None), options);
-            }
-            JointLocation::DenseJoint(at) => {
-                dense[at].set_up(parameters, masses);
-                dense[at].option_state = OptionState::new(options);
-            }
+            JointLocation::DenseJoint(at) => dense[at].set_up((parameters, options), masses),
         }
     }
 }
@@ -255,7 +255,6 @@ impl ActiveJoints {
         match place {
             JointLocation::Lane { colour, at } => self.blocks.impulses(colour, at),
             JointLocation::IslandBatch(handle) => Some(self.batch_joints.impulses(handle)),
-            JointLocation::ScalarJoints(at) => self.scalar.impulses(at),
             JointLocation::DenseJoint(at) => self.dense.get(at).map(|dense| dense.impulses.clone()),
         }
     }
@@ -265,7 +264,6 @@ impl ActiveJoints {
         match place {
             JointLocation::Lane { colour, at } => self.blocks.kept(colour, at),
             JointLocation::IslandBatch(handle) => Some(self.batch_joints.kept(handle)),
-            JointLocation::ScalarJoints(at) => self.scalar.kept(at),
             JointLocation::DenseJoint(at) => {
                 let impulses = self.dense.get(at)?.impulses.clone();
                 Some(WarmStartCache { impulses, ..WarmStartCache::new(&self.layout) })

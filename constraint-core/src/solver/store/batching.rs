@@ -28,7 +28,11 @@ impl JointStore {
         let joints = self.adjacency.joints(body).filter_map(|joint| self.entries.at(joint));
         for (key, entry) in joints.filter(|(_, entry)| entry.options.enabled) {
             let colour = match entry.place {
-                Some(JointLocation::Lane { colour, .. }) if colours::is_one(colour) => Some(colours::proper(colour)),
+                Some(JointLocation::Lane { colour, .. })
+                    if colours::is_one(colour) && !colours::has_options(colour) =>
+                {
+                    Some(colours::proper(colour))
+                }
                 _ => None,
             };
             tell(HeldJoint { joint: key.index, colour, bodies: self.entries.places(key.index) });
@@ -111,17 +115,11 @@ impl JointStore {
         }
         Some(IncomingJoint { key, colour: colours::proper(colour), data })
     }
-
-    fn set_place(&mut self, key: Key, place: JointLocation) {
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.place = Some(place);
-        }
-    }
 }
 
 impl ActiveJoints {
     /// Takes a joint of these bodies from its batch into an ordinary lane, with all that it has.
-    fn leave_batch(
+    pub(crate) fn leave_batch(
         &mut self,
         key: Key,
         bodies: &[u32],

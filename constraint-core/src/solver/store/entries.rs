@@ -13,7 +13,7 @@ use crate::solver::SolverBodies;
 use crate::solver::body_set::BodySet;
 use crate::solver::kernels::{AnyJoint, JointTable, Parameters, Typed};
 use crate::solver::packs::joint_data::WarmStartCache;
-use crate::solver::store::active_joints::JointLocation;
+use crate::solver::store::active_joints::{Joint, JointLocation};
 use crate::step_history::warm_start_delta;
 
 /// What a world knows of a joint besides its parameters.
@@ -90,6 +90,10 @@ impl Entries {
         (&*self.parameters as &dyn Any).type_id()
     }
 
+    pub(crate) fn parameters(&self) -> &dyn Parameters {
+        &*self.parameters
+    }
+
     /// The parameters, if they are of type `J`.
     pub(crate) fn typed<J: Constraint>(&self) -> Option<&Typed<J>> {
         (&*self.parameters as &dyn Any).downcast_ref()
@@ -152,6 +156,12 @@ impl Entries {
 
     pub(crate) fn joint(&self, key: Key) -> Option<&dyn AnyJoint> {
         self.slots.get(key).and_then(|_| self.parameters.get(key.index))
+    }
+
+    /// The joint as those that solve it take it.
+    pub(crate) fn to_solve(&self, key: Key) -> Option<Joint<'_>> {
+        let (options, parameters) = (&self.get(key)?.options, self.joint(key)?);
+        Some(Joint { key, parameters, options, bodies: self.places(key.index) })
     }
 
     pub(crate) fn joint_mut(&mut self, key: Key) -> Option<&mut dyn AnyJoint> {

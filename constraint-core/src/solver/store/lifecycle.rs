@@ -75,11 +75,12 @@ impl JointStore {
 
     /// Reports what broke in this step.
     pub(crate) fn report(&mut self, events: &mut Vec<Event>) {
-        let dense = self.active.dense.iter().map(|dense| (dense.key, &dense.option_state));
-        for (key, option_state) in self.active.scalar.iter().chain(dense) {
-            let (Some(cause), Some(entry)) = (option_state.broken, self.entries.get(key)) else { continue };
+        // Which of them came first depends on the order in which bodies are moved.
+        self.breaking.sort_unstable_by_key(|(key, _)| *key);
+        for (key, cause) in self.breaking.drain(..) {
+            let Some(entry) = self.entries.get(key) else { continue };
             let removed = entry.options.on_break == OnBreak::Remove;
-            events.push(Event::Broken { joint: self.id(key), cause, removed });
+            events.push(Event::Broken { joint: (self.kernels.id)(self.world, key), cause, removed });
             self.broken.push(key);
         }
     }

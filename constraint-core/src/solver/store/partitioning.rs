@@ -33,8 +33,8 @@ impl JointStore {
     /// Which partitions joints hold together that have come since. `None` for all of them: joints without a colour stand in one
     /// order, whatever their partitions.
     pub(crate) fn cross_partition(&self) -> Option<impl Iterator<Item = Range<usize>>> {
-        let ActiveJoints { scalar, dense, blocks, cross_partition, .. } = &self.active;
-        (scalar.len() == 0 && dense.is_empty() && !blocks.have_overflow()).then(|| cross_partition.values().cloned())
+        let ActiveJoints { dense, blocks, cross_partition, .. } = &self.active;
+        (dense.is_empty() && !blocks.have_overflow()).then(|| cross_partition.values().cloned())
     }
 
     /// Whether there are joints in lanes of these partitions.

@@ -10,7 +10,7 @@ use crate::solver::SolverBodies;
 use crate::solver::dirty::Dirty;
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::JointStore;
-use crate::solver::store::active_joints::{Joint, JointLocation};
+use crate::solver::store::active_joints::JointLocation;
 
 /// Where a joint that has changed is noted, once.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl JointStore {
             self.leave(key, motion, dirty);
         }
         for &key in &changed {
-            self.enter(key, motion);
+            self.enter(key, motion, dirty);
         }
         changed.clear();
         self.dirty_joints = changed;
@@ -84,7 +84,7 @@ impl JointStore {
         let (options, place) = (entry.options, entry.place);
         if let Some(place) = place {
             let bodies = self.entries.places(key.index);
-            let suits = || self.active.suits(place, (bodies, &options), motion, spoke);
+            let suits = || self.active.suits(place, bodies, motion, spoke);
             if options.enabled && !self.entries.sleeps(key.index, motion) && suits() {
                 return;
             }
@@ -102,7 +102,7 @@ impl JointStore {
     }
 
     /// Finds a place for a joint that is to be solved and has none; makes the setup of one that has stayed.
-    fn enter(&mut self, key: Key, motion: &SolverBodies) {
+    fn enter(&mut self, key: Key, motion: &SolverBodies, dirty: &mut Dirty) {
         let spoke = self.spoke(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         let (options, place) = (entry.options, entry.place);
@@ -110,23 +110,38 @@ impl JointStore {
             return;
         }
         if let Some(place) = place {
-            return self.set_up(key, place, motion);
+            self.sort_by_options(key, place, motion, dirty);
+            return self.set_up(key, motion);
         }
         let kept = self.entries.get_mut(key).and_then(|entry| entry.recall(self.h));
         let kept = kept.unwrap_or_else(|| WarmStartCache::new(&self.kernels.layout));
-        let Some(parameters) = self.entries.joint(key) else { return };
-        let joint = Joint { key, parameters, options: &options, bodies: self.entries.places(key.index) };
+        let Some(joint) = self.entries.to_solve(key) else { return };
         let place = self.active.insert(joint, motion, kept, spoke);
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.place = Some(place);
+        self.set_place(key, place);
+    }
+
+    /// Puts a joint that stays in this place where joints with its options are.
+    fn sort_by_options(&mut self, key: Key, place: JointLocation, motion: &SolverBodies, dirty: &mut Dirty) {
+        let Some(joint) = self.entries.to_solve(key) else { return };
+        let Some((own, moved)) = self.active.sort_by_options(place, joint, motion) else { return };
+        // Another joint may have taken the lane, as where one goes.
+        self.active.tell(own, dirty);
+        self.set_place(key, own);
+        moved.into_iter().for_each(|moved| self.set_place(moved, place));
+    }
+
+    /// Makes the setup of a joint that has a place again.
+    pub(crate) fn set_up(&mut self, key: Key, motion: &SolverBodies) {
+        let place = self.entries.get(key).and_then(|entry| entry.place);
+        if let (Some(place), Some(joint)) = (place, self.entries.to_solve(key)) {
+            self.active.set_up(place, joint, motion);
         }
     }
 
-    /// Makes the setup of a joint anew, which stands there.
-    pub(crate) fn set_up(&mut self, key: Key, place: JointLocation, motion: &SolverBodies) {
-        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else { return };
-        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
-        self.active.set_up(place, joint, motion);
+    pub(crate) fn set_place(&mut self, key: Key, place: JointLocation) {
+        if let Some(entry) = self.entries.get_mut(key) {
+            entry.place = Some(place);
+        }
     }
 
     /// Takes a joint out of those that are solved.
@@ -135,8 +150,6 @@ impl JointStore {
         // Another joint may take the lane, and is prepared there: in a partition of which no body may tell that is left.
         self.active.tell(place, dirty);
         let moved = self.active.remove(key, place, self.entries.places(key.index));
-        if let Some(entry) = moved.and_then(|key| self.entries.get_mut(key)) {
-            entry.place = Some(place);
-        }
+        moved.into_iter().for_each(|moved| self.set_place(moved, place));
     }
 }

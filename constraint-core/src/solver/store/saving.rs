@@ -108,10 +108,9 @@ impl JointStore {
             return Err("has impulses of a substep of no length".to_owned());
         }
         for (key, kept, turn) in turns {
-            let place = self.restore_one(key, &motion, kept, turn)?;
-            if let Some(entry) = self.entries.get_mut(key) {
-                entry.place = Some(place);
-            }
+            let joint = self.entries.to_solve(key).ok_or("is not there")?;
+            let place = self.active.restore(joint, &motion, kept, turn)?;
+            self.set_place(key, place);
         }
         for (key, _) in self.entries.iter() {
             self.adjacency.insert(key.index, self.entries.places(key.index));
@@ -119,20 +118,6 @@ impl JointStore {
         // The next step makes their setups.
         self.mark_all();
         Ok(())
-    }
-
-    fn restore_one(
-        &mut self,
-        key: Key,
-        motion: &SolverBodies,
-        kept: WarmStartCache,
-        turn: Turn,
-    ) -> Result<JointLocation, String> {
-        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else {
-            return Err("is not there".to_owned());
-        };
-        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
-        self.active.restore(joint, motion, kept, turn)
     }
 }
 
@@ -165,7 +150,6 @@ impl ActiveJoints {
                 None => Turn::Colour(proper(colour)),
             },
             JointLocation::IslandBatch(handle) => Turn::Colour(self.batch_joints.colour(handle)),
-            JointLocation::ScalarJoints(at) => Turn::ScalarJoints(at as u32),
             JointLocation::DenseJoint(at) => Turn::DenseJoint(at as u32),
         }
     }
@@ -190,7 +174,6 @@ impl ActiveJoints {
                 };
                 self.insert_in_lane(colours::spoke(hub, side as usize), joint, motion, kept)
             }
-            Turn::ScalarJoints(_) => self.insert_scalar(joint, motion, kept),
             Turn::DenseJoint(_) | Turn::Asleep(_) => self.insert_dense(joint, motion, kept),
         })
     }
@@ -218,7 +201,6 @@ impl Turn {
         match self {
             Self::Uncoloured(at) => Some(("without a colour", None, at)),
             Self::Ray { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),
-            Self::ScalarJoints(at) => Some(("with options", None, at)),
             Self::DenseJoint(at) => Some(("from derived mathematics", None, at)),
             Self::Colour(_) | Self::Asleep(_) => None,
         }
@@ -228,9 +210,7 @@ impl Turn {
     const fn rank(self) -> u32 {
         match self {
             Self::Colour(_) | Self::Asleep(_) => 0,
-            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::ScalarJoints(rank) | Self::DenseJoint(rank) => {
-                rank
-            }
+            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::DenseJoint(rank) => rank,
         }
     }
 }

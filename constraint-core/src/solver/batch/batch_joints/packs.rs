@@ -285,7 +285,7 @@ impl<L: HasKernels> BatchJoints<L> {
 
     pub(crate) fn solve(&mut self, table: &JointTable, batch: u32, bodies: &mut IslandBatch<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, batch) else { return };
-        let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: *pass };
+        let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: pass.splat() };
         joints.run(Phases { solve: Some(solve), ..Phases::NONE });
     }
 
