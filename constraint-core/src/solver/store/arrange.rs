@@ -129,7 +129,9 @@ impl JointStore {
         // Another joint may have taken the lane, as where one goes.
         self.solved.tell(own, &mut self.vacated);
         self.set_place(key, own);
-        moved.into_iter().for_each(|moved| self.set_place(moved, place));
+        if let Some(moved) = moved {
+            self.set_place(moved, place);
+        }
     }
 
     /// Makes the setup of a joint that has a place again.
@@ -152,6 +154,8 @@ impl JointStore {
         // Another joint may take the lane, and is prepared there: in a segment of which no body may tell that is left.
         self.solved.tell(place, &mut self.vacated);
         let moved = self.solved.remove(key, place, self.entries.places(key.index));
-        moved.into_iter().for_each(|moved| self.set_place(moved, place));
+        if let Some(moved) = moved {
+            self.set_place(moved, place);
+        }
     }
 }

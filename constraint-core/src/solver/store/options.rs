@@ -79,7 +79,9 @@ impl<L: Gather> OptionPacks<L> {
     pub(super) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
         let (Some(order), empty) = (self.series.order_in_runs(), self.series.emptied()) else { return };
         let old = core::mem::replace(self, Self::new(empty));
-        order.into_iter().for_each(|at| moved(old.series.keys[at], self.insert(old.series.keys[at], &old.member(at))));
+        for at in order {
+            moved(old.series.keys[at], self.insert(old.series.keys[at], &old.member(at)));
+        }
     }
 
     /// Gives one joint another setup and other options.
@@ -191,7 +193,9 @@ impl<L: HasKernels> OptionPacks<L> {
     fn relax_pack(&mut self, pack: usize, table: &JointTable, motion: &mut Motion, relaxation: Relaxation) {
         let (kernel, PackOptions { soft, broken, .. }) = (L::kernel(table), self.packs[pack]);
         let Phases { prepare, solve, .. } = relaxation.phases(table, motion);
-        prepare.into_iter().for_each(|prepare| self.prepare_pack(pack, kernel, prepare));
+        if let Some(prepare) = prepare {
+            self.prepare_pack(pack, kernel, prepare);
+        }
         if let Some(Solve { velocities, pass }) = solve {
             self.solve_pack(pack, kernel, pass, soft | broken, velocities.records);
         }
@@ -275,7 +279,7 @@ impl<L: HasKernels> OptionPacks<L> {
                 impulse.set(lane, impulse.read(lane) * (bounds.read(lane) / norms.read(lane)));
             }
             scratch.after.push(*impulse);
-            *impulse = *impulse - *before;
+            *impulse -= *before;
         }
         write_velocities(series.places(pack..pack + 1), beyond, &scratch.velocities, velocities);
         let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };

@@ -52,7 +52,9 @@ pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion:
             let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: pass.splat() };
             kernel(&mut series.span(0..packs), &mut Phases::solve(solve));
         }
-        options.into_iter().for_each(|options| options.solve(table, motion, pass));
+        if let Some(options) = options {
+            options.solve(table, motion, pass);
+        }
     });
 }
 
@@ -73,7 +75,9 @@ pub(super) fn relax<L: HasKernels>(
     });
     row.runs(&motion.team.clone(), |Stretch { series, next, options }| {
         relax_all(series, next, table, motion, relaxation);
-        options.into_iter().for_each(|options| options.relax(table, motion, relaxation, check));
+        if let Some(options) = options {
+            options.relax(table, motion, relaxation, check);
+        }
     });
 }
 

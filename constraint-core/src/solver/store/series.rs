@@ -138,7 +138,9 @@ impl<L: Gather> Series<L> {
     pub(super) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
         let (Some(order), empty) = (self.order_in_runs(), self.emptied()) else { return };
         let old = core::mem::replace(self, empty);
-        order.into_iter().for_each(|at| moved(old.keys[at], self.insert(old.keys[at], &old.member(at))));
+        for at in order {
+            moved(old.keys[at], self.insert(old.keys[at], &old.member(at)));
+        }
     }
 
     pub(super) fn set_setup(&mut self, at: usize, setup: &[Scalar]) {
