@@ -271,7 +271,7 @@ impl JointStore {
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     pub(crate) fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
-            let (solved, kernels, mut check) = self.to_check();
+            let (solved, kernels, mut check) = self.with_check();
             let relaxation = Relaxation { step, solves: false, begins_step: true };
             solved.blocks.relax(kernels, motion, relaxation, &mut check);
         }
@@ -283,7 +283,7 @@ impl JointStore {
 
     /// Prepares the joints that generated code cannot solve.
     fn prepare_merged(&mut self, motion: &mut Motion, step: Step<Scalar>) {
-        let (solved, _, mut check) = self.to_check();
+        let (solved, _, mut check) = self.with_check();
         solved.merged.iter_mut().for_each(|merged| merged.prepare(motion, step, &mut check));
     }
 
@@ -308,7 +308,7 @@ impl JointStore {
     /// was too much break.
     pub(crate) fn relax(&mut self, motion: &mut Motion, step: Step<Scalar>, is_last: bool) {
         self.prepare_merged(motion, step);
-        let (solved, kernels, mut check) = self.to_check();
+        let (solved, kernels, mut check) = self.with_check();
         for merged in &mut solved.merged {
             merged.relax(&mut motion.velocities);
             merged.check_break(motion, step.inverse_h, &mut check);
@@ -317,7 +317,7 @@ impl JointStore {
         solved.blocks.relax(kernels, motion, relaxation, &mut check);
     }
 
-    fn to_check(&mut self) -> (&mut Solved, &'static JointTable, BreakCheck<'_>) {
+    fn with_check(&mut self) -> (&mut Solved, &'static JointTable, BreakCheck<'_>) {
         let Self { solved, kernels, entries, errors, breaking: broken, .. } = self;
         (solved, kernels, BreakCheck { parameters: entries.parameters(), errors, broken })
     }
@@ -336,7 +336,7 @@ impl JointStore {
 
     /// Breaks the joints for which a step without relaxation was too much.
     pub(crate) fn check_breaks(&mut self, motion: &Motion, inverse_h: Scalar) {
-        let (solved, _, mut check) = self.to_check();
+        let (solved, _, mut check) = self.with_check();
         solved.merged.iter_mut().for_each(|merged| merged.check_break(motion, inverse_h, &mut check));
         solved.blocks.check_breaks(motion, inverse_h, &mut check);
     }
