@@ -83,7 +83,9 @@ impl<L: Gather> OptionPacks<L> {
     pub(crate) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
         let (Some(order), empty) = (self.bucket.order_in_runs(), self.bucket.emptied()) else { return };
         let old = core::mem::replace(self, Self::new(empty));
-        order.into_iter().for_each(|at| moved(old.bucket.keys[at], self.insert(old.bucket.keys[at], &old.data(at))));
+        for at in order {
+            moved(old.bucket.keys[at], self.insert(old.bucket.keys[at], &old.data(at)));
+        }
     }
 
     /// Gives one joint another setup and other options.
@@ -195,7 +197,9 @@ impl<L: HasKernels> OptionPacks<L> {
     fn relax_pack(&mut self, pack: usize, table: &JointTable, motion: &mut SolverBodies, relaxation: Relaxation) {
         let (kernel, PackOptions { soft, broken, .. }) = (L::kernel(table), self.packs[pack]);
         let Phases { prepare, solve, .. } = relaxation.phases(table, motion);
-        prepare.into_iter().for_each(|prepare| self.prepare_pack(pack, kernel, prepare));
+        if let Some(prepare) = prepare {
+            self.prepare_pack(pack, kernel, prepare);
+        }
         if let Some(Solve { velocities, pass }) = solve {
             self.solve_pack(pack, kernel, pass, soft | broken, velocities.records);
         }
@@ -286,7 +290,7 @@ impl<L: HasKernels> OptionPacks<L> {
                 impulse.set(lane, impulse.read(lane) * (bounds.read(lane) / norms.read(lane)));
             }
             scratch.after.push(*impulse);
-            *impulse = *impulse - *before;
+            *impulse -= *before;
         }
         write_velocities(bucket.places(pack..pack + 1), beyond, &scratch.velocities, velocities);
         let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };

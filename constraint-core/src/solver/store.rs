@@ -253,7 +253,7 @@ impl JointStore {
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     pub(crate) fn prepare(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
-            let (active, kernels, mut check) = self.to_check();
+            let (active, kernels, mut check) = self.with_check();
             let relaxation = Relaxation { step, solves: false, begins_step: true };
             active.blocks.relax(kernels, motion, relaxation, &mut check);
         }
@@ -265,7 +265,7 @@ impl JointStore {
 
     /// Prepares the joints that generated code cannot solve.
     fn prepare_merged(&mut self, motion: &mut SolverBodies, step: Step<Scalar>) {
-        let (active, _, mut check) = self.to_check();
+        let (active, _, mut check) = self.with_check();
         active.dense.iter_mut().for_each(|dense| dense.prepare(motion, step, &mut check));
     }
 
@@ -290,7 +290,7 @@ impl JointStore {
     /// was too much break.
     pub(crate) fn relax(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, is_last: bool) {
         self.prepare_merged(motion, step);
-        let (active, kernels, mut check) = self.to_check();
+        let (active, kernels, mut check) = self.with_check();
         for dense in &mut active.dense {
             dense.relax(&mut motion.velocities);
             dense.check_break(motion, step.inverse_h, &mut check);
@@ -299,7 +299,7 @@ impl JointStore {
         active.blocks.relax(kernels, motion, relaxation, &mut check);
     }
 
-    fn to_check(&mut self) -> (&mut ActiveJoints, &'static JointTable, BreakCheck<'_>) {
+    fn with_check(&mut self) -> (&mut ActiveJoints, &'static JointTable, BreakCheck<'_>) {
         let Self { active, kernels, entries, errors, breaking: broken, .. } = self;
         (active, kernels, BreakCheck { parameters: entries.parameters(), errors, broken })
     }
@@ -318,7 +318,7 @@ impl JointStore {
 
     /// Breaks the joints for which a step without relaxation was too much.
     pub(crate) fn check_breaks(&mut self, motion: &SolverBodies, inverse_h: Scalar) {
-        let (active, _, mut check) = self.to_check();
+        let (active, _, mut check) = self.with_check();
         active.dense.iter_mut().for_each(|dense| dense.check_break(motion, inverse_h, &mut check));
         active.blocks.check_breaks(motion, inverse_h, &mut check);
     }

@@ -138,7 +138,9 @@ impl<L: Gather> Bucket<L> {
     pub(crate) fn line_up(&mut self, moved: &mut dyn FnMut(Key, usize)) {
         let (Some(order), empty) = (self.order_in_runs(), self.emptied()) else { return };
         let old = core::mem::replace(self, empty);
-        order.into_iter().for_each(|at| moved(old.keys[at], self.insert(old.keys[at], &old.data(at))));
+        for at in order {
+            moved(old.keys[at], self.insert(old.keys[at], &old.data(at)));
+        }
     }
 
     pub(crate) fn set_setup(&mut self, at: usize, setup: &[Scalar]) {

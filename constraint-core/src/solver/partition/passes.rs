@@ -57,7 +57,9 @@ pub(crate) fn solve<L: HasKernels>(
             let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: pass.splat() };
             kernel(&mut bucket.span(0..packs), &mut Phases::solve(solve));
         }
-        options.into_iter().for_each(|options| options.solve(table, motion, pass));
+        if let Some(options) = options {
+            options.solve(table, motion, pass);
+        }
     });
 }
 
@@ -78,7 +80,9 @@ pub(crate) fn relax<L: HasKernels>(
     });
     row.runs(&motion.group.clone(), |BucketRun { bucket, next, options }| {
         relax_all(bucket, next, table, motion, relaxation);
-        options.into_iter().for_each(|options| options.relax(table, motion, relaxation, check));
+        if let Some(options) = options {
+            options.relax(table, motion, relaxation, check);
+        }
     });
 }
 

@@ -127,7 +127,9 @@ impl JointStore {
         // Another joint may have taken the lane, as where one goes.
         self.active.tell(own, dirty);
         self.set_place(key, own);
-        moved.into_iter().for_each(|moved| self.set_place(moved, place));
+        if let Some(moved) = moved {
+            self.set_place(moved, place);
+        }
     }
 
     /// Makes the setup of a joint that has a place again.
@@ -150,6 +152,8 @@ impl JointStore {
         // Another joint may take the lane, and is prepared there: in a partition of which no body may tell that is left.
         self.active.tell(place, dirty);
         let moved = self.active.remove(key, place, self.entries.places(key.index));
-        moved.into_iter().for_each(|moved| self.set_place(moved, place));
+        if let Some(moved) = moved {
+            self.set_place(moved, place);
+        }
     }
 }
