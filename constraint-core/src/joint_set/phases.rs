@@ -163,7 +163,7 @@ impl JointSet {
         }
         motion.time = substeps.time(passed);
         let step = substeps.at(motion.time);
-        for store in &mut *stores {
+        for store in stores {
             store.relax(motion, step, is_last);
         }
         for store in stores {}
