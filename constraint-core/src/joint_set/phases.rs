@@ -166,7 +166,6 @@ impl JointSet {
         for store in stores {
             store.relax(motion, step, is_last);
         }
-        for store in stores {}
         phases.passed = passed;
         self.end_phase(bodies, if is_last { Phase::EndStep } else { Phase::WarmStart })
     }
