@@ -104,26 +104,48 @@ pub(crate) trait MovedBodySet: BodySet {
     }
 }
 
-/// The first of these numbers that is not finite, with its name.
-pub(crate) fn not_finite<const N: usize>(numbers: [(&'static str, f64); N]) -> Option<(&'static str, Scalar)> {
-    // In the solver's scalar: what is too large for it would be infinite there.
+/// The first of these numbers, with its name, that is not finite in the solver's scalar.
+fn not_finite<const N: usize>(numbers: [(&'static str, f64); N]) -> Option<(&'static str, Scalar)> {
     let rounded = numbers.map(|(quantity, value)| (quantity, nearest(value)));
     rounded.into_iter().find(|(_, value)| !value.is_finite())
 }
 
 impl SolverBody {
     /// The first quantity that means nothing, if there is one.
+    #[inline]
     pub(crate) fn invalid(&self) -> Option<(&'static str, Scalar)> {
-        let MassProperties { inverse_mass, inverse_inertia } = self.mass;
+        let (MassProperties { inverse_mass, inverse_inertia }, [x, y]) = (self.mass, self.centre);
+        let is_mass = |inverse: Scalar| inverse.is_finite() && inverse >= 0.0;
+        let are_poses = nearest(x).is_finite() && nearest(y).is_finite() && nearest(self.angle).is_finite();
+        if is_mass(inverse_mass) && is_mass(inverse_inertia) && are_poses {
+            return self.velocity.invalid();
+        }
         let masses = [("inverse mass", inverse_mass), ("inverse inertia", inverse_inertia)];
-        let wrong = masses.into_iter().find(|(_, inverse)| !(inverse.is_finite() && *inverse >= 0.0));
-        let ([x, y], velocity) = (self.centre, invalid_velocity(&self.velocity));
-        wrong.or_else(|| not_finite([("position", x), ("position", y), ("angle", self.angle)])).or(velocity)
+        let wrong = masses.into_iter().find(|(_, inverse)| !is_mass(*inverse));
+        wrong.or_else(|| not_finite([("position", x), ("position", y), ("angle", self.angle)]))
     }
 }
 
-/// The first component of a velocity that is not finite.
-pub(crate) fn invalid_velocity(velocity: &Velocity<Scalar>) -> Option<(&'static str, Scalar)> {
-    let Velocity { x, y, angular } = *velocity;
-    not_finite([("velocity", double(x)), ("velocity", double(y)), ("angular velocity", double(angular))])
+impl Velocity<Scalar> {
+    /// The first component that is not finite, if there is one.
+    #[inline]
+    pub(crate) fn invalid(&self) -> Option<(&'static str, Scalar)> {
+        let Self { x, y, angular } = *self;
+        if x.is_finite() && y.is_finite() && angular.is_finite() {
+            return None;
+        }
+        not_finite([("velocity", double(x)), ("velocity", double(y)), ("angular velocity", double(angular))])
+    }
+}
+
+impl Displacement {
+    /// As [`Velocity::invalid`].
+    #[inline]
+    pub(crate) fn invalid(&self) -> Option<(&'static str, Scalar)> {
+        let Self { x, y, angle } = *self;
+        if x.is_finite() && y.is_finite() && angle.is_finite() {
+            return None;
+        }
+        not_finite([("displacement", double(x)), ("displacement", double(y)), ("rotation", double(angle))])
+    }
 }

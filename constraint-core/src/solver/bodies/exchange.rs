@@ -3,22 +3,20 @@
 use crate::error::Error;
 use crate::kinematics::Velocity;
 use crate::lanes::Record as _;
-use crate::math::{Scalar, double};
+use crate::math::Scalar;
 use crate::solver::bodies::{PositionIntegrator, SolverBodies};
-use crate::solver::body_set::{BodySet, Displacement, SolverBody, invalid_velocity, not_finite};
+use crate::solver::body_set::{BodySet, Displacement, SolverBody};
 use crate::solver::dirty::{Change, Dirty};
-use crate::solver::integrator::records::{DeltaPose, DeltaRotation, rotated, that_moves};
+use crate::solver::integrator::records::{VelocityRecord, rotated, that_moves};
 
 /// Refuses a body that means nothing.
+#[inline]
 pub(crate) fn check_body(index: u32, body: &SolverBody) -> Result<(), Error> {
     refuse(index, body.invalid())
 }
 
-fn check_velocity(index: u32, velocity: &Velocity<Scalar>) -> Result<(), Error> {
-    refuse(index, invalid_velocity(velocity))
-}
-
 /// Refuses a body with a quantity that means nothing.
+#[inline]
 fn refuse(body: u32, found: Option<(&'static str, Scalar)>) -> Result<(), Error> {
     found.map_or(Ok(()), |(quantity, value)| Err(Error::InvalidBody { body, quantity, value }))
 }
@@ -46,7 +44,7 @@ impl SolverBodies {
     pub(crate) fn take_velocities(&mut self, held: &[u32], bodies: &impl BodySet) -> Result<(), Error> {
         for &index in held {
             let velocity = bodies.velocity(index);
-            check_velocity(index, &velocity)?;
+            refuse(index, velocity.invalid())?;
             self.velocities[index as usize] = velocity.into();
         }
         Ok(())
@@ -60,7 +58,7 @@ impl SolverBodies {
         let moved = || held.iter().copied().filter(|&index| self.masses[index as usize].moves());
         let moved = || moved().filter(|&index| !self.asleep[index as usize]);
         let velocity = |index: u32| Velocity::from(self.velocities[index as usize]);
-        moved().try_for_each(|index| check_velocity(index, &velocity(index)))?;
+        moved().try_for_each(|index| refuse(index, velocity(index).invalid()))?;
         moved().for_each(|index| bodies.set_velocity(index, velocity(index)));
         Ok(())
     }
@@ -79,7 +77,7 @@ impl SolverBodies {
     /// The next substep of these bodies begins with no impulses of the last one.
     pub(crate) fn carry_nothing_to(&mut self, held: &[u32]) {
         for &index in held {
-            self.warm_start_delta[index as usize] = crate::solver::bodies::VelocityRecord::default();
+            self.warm_start_delta[index as usize] = VelocityRecord::default();
         }
     }
 
@@ -91,14 +89,13 @@ impl SolverBodies {
         integrator: &PositionIntegrator<Scalar>,
     ) -> Result<(), Error> {
         let place = index as usize;
+        refuse(index, by.invalid())?;
         let Displacement { x, y, angle } = by;
-        let moves = [("displacement", double(x)), ("displacement", double(y)), ("rotation", double(angle))];
-        refuse(index, not_finite(moves))?;
-        let turned: &mut DeltaRotation = &mut self.turned[place];
+        let turned = &mut self.turned[place];
         turned.turn_to(angle);
         let [.., angular, _] = *self.velocities[place].scalars();
         let [cos, sin] = integrator.shortened(rotated(*turned.scalars()), integrator.by(angular));
-        *DeltaPose::scalars_mut(&mut self.moved[place]) = [x, y, cos, sin];
+        *self.moved[place].scalars_mut() = [x, y, cos, sin];
         Ok(())
     }
 }
