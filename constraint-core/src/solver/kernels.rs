@@ -2,12 +2,12 @@
 //!
 //! Everything else in the solver knows a joint only by this table. It is compiled once, with this crate; a user's crate compiles
 //! what the table points at. A kernel runs over a *span*: joint packs one after another, with one joint in each lane, and their
-//! numbers in plain arrays. It reads and writes bodies by the places that a pack names, and does as many of three phases as it is
+//! numbers in plain arrays. It reads and writes bodies by the places that a pack names, prepares, and makes as many passes as it is
 //! asked for:
 //!
 //! ```text
-//!              prepare             solve               apply
-//! reads        poses, step         velocities, pass    velocities, λ
+//!              prepare             pass: solve         pass: apply
+//! reads        poses, step         velocities, λ       velocities, λ
 //! changes      prepared numbers    velocities, λ       velocities
 //! ```
 
@@ -47,7 +47,7 @@ use crate::math::Scalar;
 use crate::slots::Key;
 
 pub(crate) use joint::{AnyJoint, Parameters, Typed, array};
-pub(crate) use phases::{Apply, LEAST_IMPULSE, Phases, Prepare, Solve};
+pub(crate) use phases::{AskSpokes, ImpulsePass, LEAST_IMPULSE, Phases, Prepare};
 pub(crate) use place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
 pub(crate) use span::Span;
 

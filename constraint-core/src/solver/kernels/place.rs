@@ -106,7 +106,7 @@ pub(crate) fn scatter<L: Gather, R: Record>(values: [L; 4], places: &Places<L>, 
         places.run::<1>().scatter(values, records);
     } else if L::HAS_RUNS && places.are_run(2) {
         places.run::<2>().scatter(values, records);
-    } else {
+    } else if places.movers() != 0 {
         places.scatter(values, records);
     }
 }

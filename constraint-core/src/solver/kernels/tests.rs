@@ -116,9 +116,9 @@ fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec
     let poses = Poses { moved: &[], turned: &[], in_lanes: &poses };
     run(&mut Phases::prepare(Prepare { poses, step: STEP, begin: Some(Angles(&angles)) }));
     for pass in [PASS, Pass::relax()] {
-        run(&mut Phases::solve(Solve { velocities: Velocities::of_batch(&mut velocities), pass }));
+        run(&mut Phases::pass(ImpulsePass::solve(Velocities::of_batch(&mut velocities), pass)));
     }
-    run(&mut Phases::apply(Apply { velocities: Velocities::of_batch(&mut velocities), carries: false }));
+    run(&mut Phases::pass(ImpulsePass::apply(Velocities::of_batch(&mut velocities), false)));
     let of_lane = |lane: usize| {
         let own = velocities.iter().flat_map(|velocity| [velocity.x, velocity.y, velocity.angular]);
         own.chain(impulses.iter().copied()).map(|value| value.read(lane)).collect()

@@ -14,8 +14,8 @@ use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Phases, Poses, Prepare,
-    Solve, Velocities,
+    Angles, AnyJoint, BatchPlace, BodyPlaces, HasKernels as _, ImpulsePass, JointTable, Layout, Phases, Poses, Prepare,
+    Velocities,
 };
 use crate::solver::motion::{Moving, as_long};
 
@@ -196,8 +196,8 @@ impl Alone {
             self.before.extend(self.series.bodies(at).map(|body| velocities[body as usize]));
             self.old.extend_from_slice(self.series.impulses_of_packs(at..at + 1));
         }
-        let solve = Solve { velocities: Velocities::of_world(velocities), pass: *pass };
-        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::solve(solve));
+        let solve = ImpulsePass::solve(Velocities::of_world(velocities), *pass);
+        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::pass(solve));
         if most == Scalar::INFINITY {
             return;
         }
@@ -219,8 +219,8 @@ impl Alone {
 
     /// Has the impulses of a joint change velocities.
     fn apply(&mut self, at: usize, table: &JointTable, velocities: &mut [Moving]) {
-        let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };
-        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::apply(apply));
+        let apply = ImpulsePass::apply(Velocities::of_world(velocities), false);
+        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::pass(apply));
     }
 
     /// Breaks a joint, if the substep that has just ended was too much for it.

@@ -9,7 +9,7 @@ use crate::constraint::{Pass, Step};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::solver::Motion;
-use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::kernels::{Angles, HasKernels, ImpulsePass, JointTable, Phases, Poses, Prepare, Velocities};
 use crate::solver::motion::Moving;
 
 /// A run of packs, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
@@ -41,8 +41,8 @@ pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion:
     let solve = |series: &mut Series<L>, motion: &mut Motion| {
         let packs = series.packs();
         if packs > 0 {
-            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: *pass };
-            kernel(&mut series.span(0..packs), &mut Phases::solve(solve));
+            let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), *pass);
+            kernel(&mut series.span(0..packs), &mut Phases::pass(solve));
         }
     };
     solve(&mut row.uncoloured, motion);
@@ -88,16 +88,17 @@ fn relax_all<L: HasKernels>(
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
     let is_next = L::FETCHES && begins_step && next.is_some();
     let (prepare, velocities, carried) = motion.phases(step, begins_step);
-    let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
-    let mut phases = Phases {
+    let solve = ImpulsePass::solve(Velocities::of_world(velocities), Pass::relax());
+    let apply = ImpulsePass::apply(Velocities::of_world(carried), true);
+    let phases = Phases {
         prepare: Some(prepare),
-        solve: Some(solve).filter(|_| solves && table.layout.relaxes),
-        apply: Some(Apply { velocities: Velocities::of_world(carried), carries: true }),
         at_hand,
         fetches: L::FETCHES && series.bytes_of(all) > AT_REACH,
         ahead: if is_next { Some(&fetch_next) } else { None },
+        ..Phases::NONE
     };
-    L::kernel(table)(&mut series.span(0..all), &mut phases);
+    let solve = if solves && table.layout.relaxes { Some(solve) } else { None };
+    L::kernel(table)(&mut series.span(0..all), &mut phases.passes(solve, Some(apply)));
 }
 
 impl Motion {

@@ -9,8 +9,8 @@
 //! Generated code is the same as ever: a hub that is [a great many times as heavy](HEAVIER) gives D for K, and what impulses change
 //! of its velocity is as many times too small.
 
-mod chunk;
 mod passes;
+mod sums;
 
 use std::collections::BTreeMap;
 
@@ -22,9 +22,9 @@ use crate::lanes::Gather;
 use crate::math::{Scalar, double};
 use crate::slots::Key;
 
-use chunk::Scratch;
-pub(super) use chunk::response_of_one;
 pub(super) use passes::{relax, solve};
+use sums::Sums;
+pub(super) use sums::response_of_one;
 
 /// How many times as heavy as it is rays take their hub for, so that they meet D for K. A power of two, which rounds nothing; what K has
 /// too much, where D of some row vanishes at a pose, keeps D⁻¹ from making more of a rounded velocity than there is.
@@ -49,12 +49,12 @@ pub(super) struct Star<L: Gather> {
     /// M⁻¹ Σ Uᵀ D⁻¹ U: what the spokes, if they are rigid, take from the hub's velocity where that is 1 in x, in y, or in its
     /// angular part, by column.
     response: [[f64; 3]; 3],
-    scratch: Scratch<L>,
+    sums: Sums<L>,
 }
 
 impl<L: Gather> Star<L> {
     fn new(hub: u32, sides: [Series<L>; 2]) -> Self {
-        Self { hub, segment: 0, sides, response: [[0.0; 3]; 3], scratch: Scratch::default() }
+        Self { hub, segment: 0, sides, response: [[0.0; 3]; 3], sums: Sums::new() }
     }
 
     fn is_empty(&self) -> bool {

@@ -11,8 +11,8 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{Crew, MOST_JOINTS, Post, Row, Spot};
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
-    Prepare, Solve, Span, Velocities,
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
+    Prepare, Span, Velocities,
 };
 
 /// See [`Phases::at_hand`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
@@ -264,18 +264,14 @@ impl<L: HasKernels> Ranks<L> {
         joints.remember();
         let seen = bodies.seen();
         joints.find_bases(seen.splits);
-        let apply = Apply { velocities: Velocities::of_batch(seen.carried), carries: true };
-        joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, Some(seen.angles))),
-            apply: Some(apply),
-            ..Phases::NONE
-        });
+        let apply = ImpulsePass::apply(Velocities::of_batch(seen.carried), true);
+        let prepare = prepare(seen.moved, step, Some(seen.angles));
+        joints.run(Phases { prepare: Some(prepare), ..Phases::pass(apply) });
     }
 
     pub(super) fn solve(&mut self, table: &JointTable, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, crew) else { return };
-        let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: *pass };
-        joints.run(Phases { solve: Some(solve), ..Phases::NONE });
+        joints.run(Phases::pass(ImpulsePass::solve(Velocities::of_batch(bodies.seen().velocities), *pass)));
     }
 
     /// A step begins without anything that is prepared: to keep that from step to step takes longer than to make it anew, for all
@@ -293,14 +289,12 @@ impl<L: HasKernels> Ranks<L> {
         if is_last {
             joints.find_bases(seen.splits);
         }
-        let solve = Solve { velocities: Velocities::of_batch(seen.velocities), pass: Pass::relax() };
-        let apply = Apply { velocities: Velocities::of_batch(seen.carried), carries: true };
-        joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, is_last.then_some(seen.angles))),
-            solve: Some(solve).filter(|_| table.layout.relaxes),
-            apply: Some(apply).filter(|_| !is_last),
-            ..Phases::NONE
-        });
+        let solve = ImpulsePass::solve(Velocities::of_batch(seen.velocities), Pass::relax());
+        let apply = ImpulsePass::apply(Velocities::of_batch(seen.carried), true);
+        let solve = table.layout.relaxes.then_some(solve);
+        let prepare = prepare(seen.moved, step, is_last.then_some(seen.angles));
+        let phases = Phases { prepare: Some(prepare), ..Phases::NONE };
+        joints.run(if is_last { phases.passes(solve, None) } else { phases.passes(solve, Some(apply)) });
         if is_last {
             joints.keep();
         }
@@ -362,7 +356,7 @@ impl<L: Gather> Working<'_, L> {
     }
 }
 
-/// Leaves the impulses behind that must not reach the next step: see [`Apply::carries`].
+/// Leaves the impulses behind that must not reach the next step: see [`ImpulsePass::apply`].
 struct Flush<'a, L>(&'a mut [L]);
 
 impl<L: Gather> lanes::Kernel for Flush<'_, L> {

@@ -3,29 +3,15 @@
 use core::array::from_fn;
 
 use super::super::passes::{AT_HAND, Relaxation};
-use super::chunk::Chunk;
+use super::super::series::Series;
+use super::sums::ask_of_unit;
 use super::{HEAVY, MOST_TAKEN, Star};
 use crate::constraint::Pass;
 use crate::lanes::{Gather, Record as _};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::Motion;
-use crate::solver::kernels::{Kernel, Phases};
+use crate::solver::kernels::{AskSpokes, ImpulsePass, Kernel, Phases, Velocities};
 use crate::solver::motion::Moving;
-
-/// Calls `act` with a few packs of the spokes after the others.
-macro_rules! each_chunk {
-    ($star:ident, $kernel:ident, |$chunk:ident| $act:expr) => {
-        let Star { sides, scratch, .. } = &mut *$star;
-        for (hub, series) in sides.iter_mut().enumerate() {
-            let all = series.packs();
-            for first in (0..all).step_by(AT_HAND) {
-                let packs = first..(first + AT_HAND).min(all);
-                let $chunk = &mut Chunk { series, packs, hub, kernel: $kernel, scratch };
-                $act;
-            }
-        }
-    };
-}
 
 /// One iteration that takes out position errors: see [`passes::solve`](super::super::passes::solve).
 pub(in super::super) fn solve<L: Gather>(
@@ -37,28 +23,39 @@ pub(in super::super) fn solve<L: Gather>(
     if !star.can_be_told() {
         return;
     }
-    let (hub, capacity) = (star.hub as usize, star.capacity());
-    let at_first = motion.velocities[hub];
-    star.scratch.clear_sums(1, capacity);
-    each_chunk!(star, kernel, |chunk| chunk.ask(pass, false, Some((at_first, &motion.velocities))));
-    let (asked, scale) = (star.scratch.total(0, capacity), double(pass.mass_scale));
+    let (place, capacity) = (star.hub as usize, star.capacity());
+    let at_first = motion.velocities[place];
+    let Star { sides, sums, .. } = &mut *star;
+    let [answer, ..] = sums.clear(capacity);
+    for (hub, series) in sides.iter_mut().enumerate() {
+        let asks = &mut [ask(hub, at_first, &mut motion.velocities, pass, answer)];
+        run(series, kernel, Phases { asks: Some(asks), ..Phases::NONE });
+    }
+    let ([asked, ..], scale) = (sums.totals(capacity), double(pass.mass_scale));
     // Beside a heavy hub spokes are as soft as where one after another is solved: K is then D/s + U M⁻¹ Uᵀ, and spokes do a share s
     // of what the hub's velocity asks of them.
     let (mut back, mut share) = ([0.0; 3], scale);
     if star.taken() > HEAVY {
         // Beside a light one K is K/s. What the pass gives back of the impulses that there are asks nothing of the others: K Δλ is s
         // times what rigid joints ask for, less K times that. So its own change is 1/s of that for the spokes.
-        star.scratch.clear_sums(1, capacity);
-        each_chunk!(star, kernel, |chunk| chunk.add_had());
-        (back, share) = (star.scratch.total(0, capacity).map(|had| -double(pass.impulse_scale) * had), 1.0);
+        let Star { sides, sums, .. } = &mut *star;
+        let [answer, ..] = sums.clear(capacity);
+        for (hub, series) in sides.iter_mut().enumerate() {
+            let had = AskSpokes { others: None, iteration: None, ..ask(hub, Moving::default(), &mut [], pass, answer) };
+            run(series, kernel, Phases { asks: Some(&mut [had]), ..Phases::NONE });
+        }
+        (back, share) = (sums.totals(capacity)[0].map(|had| -double(pass.impulse_scale) * had), 1.0);
     }
     let system = star.response.map(|column| column.map(|taken| taken * share));
     let change = solution(system, from_fn(|part| asked[part] - back[part]));
     // Spokes read their hub and do not write it.
-    add(&mut motion.velocities[hub], change.map(|change| change * share / scale));
-    each_chunk!(star, kernel, |chunk| chunk.solve(pass, &mut motion.velocities));
-    motion.velocities[hub] = at_first;
-    add(&mut motion.velocities[hub], from_fn(|part| change[part] + back[part]));
+    add(&mut motion.velocities[place], change.map(|change| change * share / scale));
+    for series in &mut star.sides {
+        let velocities = Velocities::of_world(&mut motion.velocities);
+        run(series, kernel, Phases::pass(ImpulsePass::solve(velocities, *pass)));
+    }
+    motion.velocities[place] = at_first;
+    add(&mut motion.velocities[place], from_fn(|part| change[part] + back[part]));
 }
 
 /// See [`Relaxation`].
@@ -69,33 +66,73 @@ pub(in super::super) fn relax<L: Gather>(
     relaxation: Relaxation,
 ) {
     let Relaxation { step, solves, begins_step } = relaxation;
-    let (hub, capacity, pass) = (star.hub as usize, star.capacity(), Pass::relax());
-    let at_first = motion.velocities[hub];
-    star.scratch.clear_sums(4, capacity);
-    each_chunk!(star, kernel, |chunk| {
-        let Chunk { series, packs, .. } = &mut *chunk;
+    let (place, capacity, pass) = (star.hub as usize, star.capacity(), Pass::relax());
+    let at_first = motion.velocities[place];
+    let Star { sides, sums, .. } = &mut *star;
+    let [x, y, angular, own] = sums.clear(capacity);
+    for (hub, series) in sides.iter_mut().enumerate() {
         if begins_step {
-            series.find_bases(packs.clone(), &motion.seen());
+            series.find_bases(0..series.packs(), &motion.seen());
         }
         let (prepare, velocities, _) = motion.phases(step, begins_step);
-        kernel(&mut series.span(packs.clone()), &mut Phases::prepare(prepare));
-        chunk.ask(&pass, true, solves.then_some((at_first, velocities)));
-    });
-    star.response = [0, 1, 2].map(|question| star.scratch.total(question, capacity));
+        let asks = &mut [
+            ask_of_unit(0, hub, x),
+            ask_of_unit(1, hub, y),
+            ask_of_unit(2, hub, angular),
+            ask(hub, at_first, velocities, &pass, own),
+        ];
+        let asks = if solves { &mut asks[..] } else { &mut asks[..3] };
+        run(series, kernel, Phases { prepare: Some(prepare), asks: Some(asks), at_hand: AT_HAND, ..Phases::NONE });
+    }
+    let [x, y, angular, own] = sums.totals(capacity);
+    star.response = [x, y, angular];
     let solves = solves && star.can_be_told();
     if solves {
-        let change = solution(star.response, star.scratch.total(3, capacity));
-        add(&mut motion.velocities[hub], change);
+        let change = solution(star.response, own);
+        add(&mut motion.velocities[place], change);
     }
-    star.scratch.clear_sums(1, capacity);
-    each_chunk!(star, kernel, |chunk| {
+    let Star { sides, sums, .. } = &mut *star;
+    let [answer, ..] = sums.clear(capacity);
+    for (hub, series) in sides.iter_mut().enumerate() {
         if solves {
-            chunk.solve(&pass, &mut motion.velocities);
+            let velocities = Velocities::of_world(&mut motion.velocities);
+            run(series, kernel, Phases::pass(ImpulsePass::solve(velocities, pass)));
         }
-        chunk.carry(&mut motion.carried);
-    });
-    let carried = star.scratch.total(0, capacity);
-    add(&mut motion.carried[hub], carried);
+        let carry = ask(hub, Moving::default(), &mut motion.carried, &pass, answer);
+        let asks = &mut [AskSpokes { iteration: None, carries: true, ..carry }];
+        run(series, kernel, Phases { asks: Some(asks), ..Phases::NONE });
+    }
+    let [carried, ..] = sums.totals(capacity);
+    add(&mut motion.carried[place], carried);
+}
+
+/// Runs phases on the spokes of one side.
+fn run<L: Gather>(series: &mut Series<L>, kernel: Kernel<L>, mut phases: Phases<'_, L>) {
+    let all = series.packs();
+    if all > 0 {
+        kernel(&mut series.span(0..all), &mut phases);
+    }
+}
+
+/// What spokes would change in this pass of their hub's velocity, if that is this one, with all else as it is.
+fn ask<'a, L>(
+    hub: usize,
+    velocity: Moving,
+    others: &'a mut [Moving],
+    pass: &Pass<Scalar>,
+    sums: &'a mut [[L; 3]],
+) -> AskSpokes<'a, L> {
+    let [x, y, angular, _] = *velocity.scalars();
+    let iteration = Some(*pass);
+    AskSpokes {
+        hub,
+        velocity: [x, y, angular],
+        others: Some(others),
+        has_impulses: true,
+        iteration,
+        carries: false,
+        sums,
+    }
 }
 
 impl<L: Gather> Star<L> {

@@ -1,0 +1,117 @@
+//! What the spokes of a hub would change of its velocity.
+
+use super::super::member::{Kept, Member};
+use super::super::series::Series;
+use super::HEAVIER;
+use crate::angle::Angle;
+use crate::constraint::{Pass, Step};
+use crate::kinematics::Pose;
+use crate::lanes::{Gather, Kernel, Lanes as _, Narrow, WIDEST};
+use crate::math::{Scalar, double};
+use crate::slots::Key;
+use crate::solver::crews::Seat;
+use crate::solver::kernels::{
+    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Phases, Poses, Prepare,
+};
+
+/// What is asked of spokes at once: what they would change of a velocity of the hub of 1 in x, in y, and in its angular part; and of
+/// the velocity that it has.
+pub(super) const QUESTIONS: usize = 4;
+
+/// The answers, added up in an order that does not depend on how many lanes there are.
+#[derive(Clone, Debug)]
+pub(super) struct Sums<L>([[[L; 3]; WIDEST]; QUESTIONS]);
+
+impl<L: Gather> Sums<L> {
+    pub(super) fn new() -> Self {
+        Self([[[L::default(); 3]; WIDEST]; QUESTIONS])
+    }
+
+    /// Room to add up the answers to each question, of packs of so many joints.
+    pub(super) fn clear(&mut self, capacity: usize) -> [&mut [[L; 3]]; QUESTIONS] {
+        let room = |sums: &mut [[L; 3]; WIDEST]| sums[..WIDEST / capacity].fill([L::default(); 3]);
+        self.0.iter_mut().for_each(room);
+        let [x, y, angular, own] = &mut self.0;
+        [x, y, angular, own].map(|sums| &mut sums[..WIDEST / capacity])
+    }
+
+    /// The answer to each question, of a hub that is as heavy as it is, from packs of so many joints.
+    pub(super) fn totals(&self, capacity: usize) -> [[f64; 3]; QUESTIONS] {
+        let mut totals = [[0.0; 3]; QUESTIONS];
+        L::run(Add { sums: &self.0, capacity, totals: &mut totals });
+        totals
+    }
+}
+
+/// Adds up the answers to all questions side by side: of each, one number waits for the one before it.
+struct Add<'a, L> {
+    sums: &'a [[[L; 3]; WIDEST]; QUESTIONS],
+    capacity: usize,
+    totals: &'a mut [[f64; 3]; QUESTIONS],
+}
+
+impl<L: Gather> Kernel for Add<'_, L> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // see `Lanes::run`
+    fn run(self) {
+        let Self { sums, capacity, totals } = self;
+        let lanes = if capacity == 1 { 1 } else { L::COUNT };
+        for at in 0..(WIDEST / capacity).min(WIDEST) {
+            for nth in 0..lanes {
+                let lane = if capacity == 1 { 0 } else { L::lane_of(nth) };
+                for (totals, sums) in totals.iter_mut().zip(sums) {
+                    for (total, sum) in totals.iter_mut().zip(&sums[at]) {
+                        *total += double(sum.read(lane));
+                    }
+                }
+            }
+        }
+        *totals = totals.map(|total| total.map(|part| part * double(HEAVIER)));
+    }
+}
+
+/// Asks of spokes what they would change of a velocity of 1 of their hub in one of its parts, where all else rests and they have no
+/// impulses.
+pub(super) fn ask_of_unit<L: Gather>(part: usize, hub: usize, sums: &mut [[L; 3]]) -> AskSpokes<'_, L> {
+    let mut velocity = [0.0; 3];
+    velocity[part] = 1.0;
+    AskSpokes { hub, velocity, others: None, has_impulses: false, iteration: Some(Pass::relax()), carries: false, sums }
+}
+
+/// What one joint of this setup, prepared at these poses, would change of its hub's velocity where that is 1 in x, in y, or in its
+/// angular part, and all else rests, if it is rigid and the hub is as heavy as spokes take it for.
+pub(in super::super) fn response_of_one(
+    table: &JointTable,
+    setup: Vec<Scalar>,
+    hub: usize,
+    poses: [Pose<Scalar>; 2],
+) -> [[f64; 3]; 3] {
+    let kernel = Narrow::kernel(table);
+    let mut series = Series::<Narrow>::one_by_one(table.layout);
+    let kept = Kept::new(&table.layout);
+    series.insert(Key::default(), &Member { bodies: vec![0, 1], moving: vec![true; 2], setup, kept });
+    let lanes = |value: Scalar| Narrow::splat(value);
+    let in_lanes = poses.map(|Pose { x, y, angle, cos, sin }| Pose {
+        x: lanes(x),
+        y: lanes(y),
+        angle: lanes(angle),
+        cos: lanes(cos),
+        sin: lanes(sin),
+    });
+    let prepare = Prepare {
+        poses: Poses { moved: &[], turned: &[], in_lanes: &in_lanes },
+        step: Step { h: 1.0, inverse_h: 1.0, time: 0.0 },
+        begin: Some(Angles(&[Angle::ZERO; 2 * Narrow::COUNT])),
+    };
+    let mut sums = Sums::new();
+    let [x, y, angular, _] = sums.clear(1);
+    let slots = [BatchPlace::slot(Seat::new(0, true)), BatchPlace::slot(Seat::new(1, true))];
+    let mut span = series.span(0..1);
+    span.bodies = BodyPlaces::of_batch(&slots, &[]);
+    // The places of the world: it is asked for none of its bodies.
+    kernel(&mut span, &mut Phases::prepare(prepare));
+    let asks = &mut [ask_of_unit(0, hub, x), ask_of_unit(1, hub, y), ask_of_unit(2, hub, angular)];
+    kernel(&mut series.span(0..1), &mut Phases { asks: Some(asks), ..Phases::NONE });
+    let [x, y, angular, _] = sums.totals(1);
+    [x, y, angular]
+}
