@@ -47,9 +47,9 @@ pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion:
     };
     solve(&mut row.uncoloured, motion);
     let segments = motion.team.segments.clone();
-    row.stars.each_mut(|star| {
+    row.stars.each_mut(|star, sums| {
         if segments.contains(&star.segment) {
-            star::solve(star, kernel, motion, pass);
+            star::solve(star, sums, kernel, motion, pass);
         }
     });
     row.runs(&motion.team.clone(), |stretch| solve(stretch.series, motion));
@@ -60,9 +60,9 @@ pub(super) fn relax<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion:
     // A pack of joints without a colour moves a body that the next one holds.
     relax_all(Stretch { series: &mut row.uncoloured, next: None }, table, motion, relaxation, 1);
     let segments = motion.team.segments.clone();
-    row.stars.each_mut(|star| {
+    row.stars.each_mut(|star, sums| {
         if segments.contains(&star.segment) {
-            star::relax(star, L::kernel(table), motion, relaxation);
+            star::relax(star, sums, L::kernel(table), motion, relaxation);
         }
     });
     row.runs(&motion.team.clone(), |stretch| relax_all(stretch, table, motion, relaxation, AT_HAND));

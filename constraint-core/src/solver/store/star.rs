@@ -49,12 +49,11 @@ pub(super) struct Star<L: Gather> {
     /// M⁻¹ Σ Uᵀ D⁻¹ U: what the spokes, if they are rigid, take from the hub's velocity where that is 1 in x, in y, or in its
     /// angular part, by column.
     response: [[f64; 3]; 3],
-    sums: Sums<L>,
 }
 
 impl<L: Gather> Star<L> {
     fn new(hub: u32, sides: [Series<L>; 2]) -> Self {
-        Self { hub, segment: 0, sides, response: [[0.0; 3]; 3], sums: Sums::new() }
+        Self { hub, segment: 0, sides, response: [[0.0; 3]; 3] }
     }
 
     fn is_empty(&self) -> bool {
@@ -67,11 +66,13 @@ pub(super) struct Stars<L: Gather> {
     /// By the place of their hub, where they are among all.
     numbers: BTreeMap<u32, usize>,
     all: Vec<Star<L>>,
+    /// What stars lend to each other: it stays in the cache. Made with the first of them.
+    sums: Option<Box<Sums<L>>>,
 }
 
 impl<L: Gather> Stars<L> {
     pub(super) const fn new() -> Self {
-        Self { numbers: BTreeMap::new(), all: Vec::new() }
+        Self { numbers: BTreeMap::new(), all: Vec::new(), sums: None }
     }
 
     pub(super) fn get(&self, hub: u32) -> Option<&Star<L>> {
@@ -93,8 +94,10 @@ impl<L: Gather> Stars<L> {
     }
 
     /// Calls `act` with each, in the order of their hubs.
-    pub(super) fn each_mut(&mut self, mut act: impl FnMut(&mut Star<L>)) {
-        self.numbers.values().for_each(|&number| act(&mut self.all[number]));
+    pub(super) fn each_mut(&mut self, mut act: impl FnMut(&mut Star<L>, &mut Sums<L>)) {
+        if let Some(sums) = &mut self.sums {
+            self.numbers.values().for_each(|&number| act(&mut self.all[number], sums));
+        }
     }
 
     /// The spokes of all, in the order of their hubs, and what says so in place of a colour.
@@ -109,6 +112,7 @@ impl<L: Gather> Stars<L> {
     pub(super) fn insert(&mut self, hub: u32, side: usize, key: Key, member: &Member, empty: [Series<L>; 2]) -> usize {
         let number = *self.numbers.entry(hub).or_insert(self.all.len());
         if number == self.all.len() {
+            self.sums.get_or_insert_with(|| Box::new(Sums::new()));
             self.all.push(Star::new(hub, empty));
         }
         self.all[number].sides[side].insert(key, member)

@@ -4,7 +4,7 @@ use core::array::from_fn;
 
 use super::super::passes::{AT_HAND, Relaxation};
 use super::super::series::Series;
-use super::sums::ask_of_unit;
+use super::sums::{Sums, ask_of_unit};
 use super::{HEAVY, MOST_TAKEN, Star};
 use crate::constraint::Pass;
 use crate::lanes::{Gather, Record as _};
@@ -16,6 +16,7 @@ use crate::solver::motion::Moving;
 /// One iteration that takes out position errors: see [`passes::solve`](super::super::passes::solve).
 pub(in super::super) fn solve<L: Gather>(
     star: &mut Star<L>,
+    sums: &mut Sums<L>,
     kernel: Kernel<L>,
     motion: &mut Motion,
     pass: &Pass<Scalar>,
@@ -25,26 +26,25 @@ pub(in super::super) fn solve<L: Gather>(
     }
     let (place, capacity) = (star.hub as usize, star.capacity());
     let at_first = motion.velocities[place];
-    let Star { sides, sums, .. } = &mut *star;
     let [answer, ..] = sums.clear(capacity);
-    for (hub, series) in sides.iter_mut().enumerate() {
+    for (hub, series) in star.sides.iter_mut().enumerate() {
         let asks = &mut [ask(hub, at_first, &mut motion.velocities, pass, answer)];
         run(series, kernel, Phases { asks: Some(asks), ..Phases::NONE });
     }
-    let ([asked, ..], scale) = (sums.totals(capacity), double(pass.mass_scale));
+    let ([asked], scale) = (sums.totals(capacity), double(pass.mass_scale));
     // Beside a heavy hub spokes are as soft as where one after another is solved: K is then D/s + U M⁻¹ Uᵀ, and spokes do a share s
     // of what the hub's velocity asks of them.
     let (mut back, mut share) = ([0.0; 3], scale);
     if star.taken() > HEAVY {
         // Beside a light one K is K/s. What the pass gives back of the impulses that there are asks nothing of the others: K Δλ is s
         // times what rigid joints ask for, less K times that. So its own change is 1/s of that for the spokes.
-        let Star { sides, sums, .. } = &mut *star;
         let [answer, ..] = sums.clear(capacity);
-        for (hub, series) in sides.iter_mut().enumerate() {
+        for (hub, series) in star.sides.iter_mut().enumerate() {
             let had = AskSpokes { others: None, iteration: None, ..ask(hub, Moving::default(), &mut [], pass, answer) };
             run(series, kernel, Phases { asks: Some(&mut [had]), ..Phases::NONE });
         }
-        (back, share) = (sums.totals(capacity)[0].map(|had| -double(pass.impulse_scale) * had), 1.0);
+        let [had] = sums.totals(capacity);
+        (back, share) = (had.map(|had| -double(pass.impulse_scale) * had), 1.0);
     }
     let system = star.response.map(|column| column.map(|taken| taken * share));
     let change = solution(system, from_fn(|part| asked[part] - back[part]));
@@ -61,6 +61,7 @@ pub(in super::super) fn solve<L: Gather>(
 /// See [`Relaxation`].
 pub(in super::super) fn relax<L: Gather>(
     star: &mut Star<L>,
+    sums: &mut Sums<L>,
     kernel: Kernel<L>,
     motion: &mut Motion,
     relaxation: Relaxation,
@@ -68,9 +69,8 @@ pub(in super::super) fn relax<L: Gather>(
     let Relaxation { step, solves, begins_step } = relaxation;
     let (place, capacity, pass) = (star.hub as usize, star.capacity(), Pass::relax());
     let at_first = motion.velocities[place];
-    let Star { sides, sums, .. } = &mut *star;
     let [x, y, angular, own] = sums.clear(capacity);
-    for (hub, series) in sides.iter_mut().enumerate() {
+    for (hub, series) in star.sides.iter_mut().enumerate() {
         if begins_step {
             series.find_bases(0..series.packs(), &motion.seen());
         }
@@ -91,9 +91,8 @@ pub(in super::super) fn relax<L: Gather>(
         let change = solution(star.response, own);
         add(&mut motion.velocities[place], change);
     }
-    let Star { sides, sums, .. } = &mut *star;
     let [answer, ..] = sums.clear(capacity);
-    for (hub, series) in sides.iter_mut().enumerate() {
+    for (hub, series) in star.sides.iter_mut().enumerate() {
         if solves {
             let velocities = Velocities::of_world(&mut motion.velocities);
             run(series, kernel, Phases::pass(ImpulsePass::solve(velocities, pass)));
@@ -102,7 +101,7 @@ pub(in super::super) fn relax<L: Gather>(
         let asks = &mut [AskSpokes { iteration: None, carries: true, ..carry }];
         run(series, kernel, Phases { asks: Some(asks), ..Phases::NONE });
     }
-    let [carried, ..] = sums.totals(capacity);
+    let [carried] = sums.totals(capacity);
     add(&mut motion.carried[place], carried);
 }
 

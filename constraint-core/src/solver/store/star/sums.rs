@@ -20,7 +20,7 @@ pub(super) const QUESTIONS: usize = 4;
 
 /// The answers, added up in an order that does not depend on how many lanes there are.
 #[derive(Clone, Debug)]
-pub(super) struct Sums<L>([[[L; 3]; WIDEST]; QUESTIONS]);
+pub(in super::super) struct Sums<L>([[[L; 3]; WIDEST]; QUESTIONS]);
 
 impl<L: Gather> Sums<L> {
     pub(super) fn new() -> Self {
@@ -29,44 +29,45 @@ impl<L: Gather> Sums<L> {
 
     /// Room to add up the answers to each question, of packs of so many joints.
     pub(super) fn clear(&mut self, capacity: usize) -> [&mut [[L; 3]]; QUESTIONS] {
-        let room = |sums: &mut [[L; 3]; WIDEST]| sums[..WIDEST / capacity].fill([L::default(); 3]);
-        self.0.iter_mut().for_each(room);
         let [x, y, angular, own] = &mut self.0;
-        [x, y, angular, own].map(|sums| &mut sums[..WIDEST / capacity])
+        let each = [x, y, angular, own].map(|sums| &mut sums[..WIDEST / capacity]);
+        each.map(|sums| {
+            sums.fill([L::default(); 3]);
+            sums
+        })
     }
 
-    /// The answer to each question, of a hub that is as heavy as it is, from packs of so many joints.
-    pub(super) fn totals(&self, capacity: usize) -> [[f64; 3]; QUESTIONS] {
-        let mut totals = [[0.0; 3]; QUESTIONS];
+    /// The answers to the first questions, of a hub that is as heavy as it is, from packs of so many joints.
+    pub(super) fn totals<const N: usize>(&self, capacity: usize) -> [[f64; 3]; N] {
+        let mut totals = [[0.0; 3]; N];
         L::run(Add { sums: &self.0, capacity, totals: &mut totals });
         totals
     }
 }
 
-/// Adds up the answers to all questions side by side: of each, one number waits for the one before it.
-struct Add<'a, L> {
+struct Add<'a, L, const N: usize> {
     sums: &'a [[[L; 3]; WIDEST]; QUESTIONS],
     capacity: usize,
-    totals: &'a mut [[f64; 3]; QUESTIONS],
+    totals: &'a mut [[f64; 3]; N],
 }
 
-impl<L: Gather> Kernel for Add<'_, L> {
+impl<L: Gather, const N: usize> Kernel for Add<'_, L, N> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let Self { sums, capacity, totals } = self;
-        let lanes = if capacity == 1 { 1 } else { L::COUNT };
-        for at in 0..(WIDEST / capacity).min(WIDEST) {
-            for nth in 0..lanes {
-                let lane = if capacity == 1 { 0 } else { L::lane_of(nth) };
-                for (totals, sums) in totals.iter_mut().zip(sums) {
-                    for (total, sum) in totals.iter_mut().zip(&sums[at]) {
-                        *total += double(sum.read(lane));
-                    }
+        let lanes = if self.capacity == 1 { 1 } else { L::COUNT };
+        for (totals, sums) in self.totals.iter_mut().zip(self.sums) {
+            let [mut x, mut y, mut angular] = [0.0; 3];
+            for sum in &sums[..WIDEST / self.capacity] {
+                for nth in 0..lanes {
+                    let lane = if self.capacity == 1 { 0 } else { L::lane_of(nth) };
+                    x += double(sum[0].read(lane));
+                    y += double(sum[1].read(lane));
+                    angular += double(sum[2].read(lane));
                 }
             }
+            *totals = [x, y, angular].map(|total| total * double(HEAVIER));
         }
-        *totals = totals.map(|total| total.map(|part| part * double(HEAVIER)));
     }
 }
 
@@ -112,6 +113,5 @@ pub(in super::super) fn response_of_one(
     kernel(&mut span, &mut Phases::prepare(prepare));
     let asks = &mut [ask_of_unit(0, hub, x), ask_of_unit(1, hub, y), ask_of_unit(2, hub, angular)];
     kernel(&mut series.span(0..1), &mut Phases { asks: Some(asks), ..Phases::NONE });
-    let [x, y, angular, _] = sums.totals(1);
-    [x, y, angular]
+    sums.totals(1)
 }
