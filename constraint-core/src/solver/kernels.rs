@@ -2,8 +2,7 @@
 //!
 //! Everything else in the solver knows a joint only by this table. It is compiled once, with this crate; a user's crate compiles
 //! what the table points at. A kernel runs over a *span*: joint packs one after another, with one joint in each lane, and their
-//! numbers in plain arrays. It reads and writes bodies by the places that a pack names, prepares, and makes as many passes as it is
-//! asked for:
+//! numbers in plain arrays. It reads and writes bodies by the places that a pack names, and runs one phase:
 //!
 //! ```text
 //!              prepare             pass: solve         pass: apply
@@ -47,7 +46,7 @@ use crate::math::Scalar;
 use crate::slots::Key;
 
 pub(crate) use joint::{AnyJoint, Parameters, Typed, array};
-pub(crate) use phases::{AskSpokes, ImpulsePass, LEAST_IMPULSE, Phases, Prepare};
+pub(crate) use phases::{AskSpokes, ImpulsePass, LEAST_IMPULSE, Phase, Prepare, Turns};
 pub(crate) use place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
 pub(crate) use span::Span;
 
@@ -86,7 +85,7 @@ const fn stored(count: usize) -> usize {
 }
 
 /// The kernel of a joint type for one lane width.
-pub(crate) type Kernel<L> = fn(&mut Span<'_, L>, &mut Phases<'_, L>);
+pub(crate) type Kernel<L> = fn(&mut Span<'_, L>, &mut Phase<'_, L>);
 
 /// What a joint type gives the solver.
 #[derive(Debug)]

@@ -8,20 +8,25 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::{Angles, Poses, Span, Velocities, gather, scatter};
+use super::{Angles, Kernel, Layout, Poses, Span, Velocities, gather, scatter};
 use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
 use crate::kinematics::Velocity;
-use crate::lanes::{Gather, Kernel};
+use crate::lanes::{self, Gather};
 use crate::math::Scalar;
 use crate::solver::motion::{Moving, as_long};
 
-/// What a kernel does with each pack, in this order.
-pub(crate) struct Phases<'a, L: Gather> {
-    pub(crate) prepare: Option<Prepare<'a, L>>,
-    pub(crate) asks: Option<&'a mut [AskSpokes<'a, L>]>,
-    pub(crate) passes: [Option<ImpulsePass<'a, L>>; 2],
-    /// How many packs are prepared and passed together. They stay in the processor's first cache. Each phase is a long chain, in
-    /// which one value waits for another; the processor works at several packs at a time if it finds them one after the other.
+/// What a kernel does with each pack of a span.
+pub(crate) enum Phase<'a, L: Gather> {
+    Prepare(Prepare<'a, L>),
+    Pass(ImpulsePass<'a, L>),
+    Ask(AskSpokes<'a, L>),
+}
+
+/// How packs take their turns where several phases are run on each.
+pub(crate) struct Turns<'a> {
+    /// How many packs go through all phases before the next ones. They stay in the processor's first cache. Each phase is a long
+    /// chain, in which one value waits for another; the processor works at several packs at a time if it finds them one after the
+    /// other.
     pub(crate) at_hand: usize,
     /// Whether the packs that come next are fetched meanwhile.
     pub(crate) fetches: bool,
@@ -29,22 +34,36 @@ pub(crate) struct Phases<'a, L: Gather> {
     pub(crate) ahead: Option<&'a dyn Fn(Range<usize>)>,
 }
 
-impl<'a, L: Gather> Phases<'a, L> {
-    /// None, with all packs at hand.
-    pub(crate) const NONE: Self =
-        Self { prepare: None, asks: None, passes: [None, None], at_hand: usize::MAX, fetches: false, ahead: None };
-
-    pub(crate) fn prepare(prepare: Prepare<'a, L>) -> Self {
-        Self { prepare: Some(prepare), ..Self::NONE }
+impl Turns<'_> {
+    /// Of so many packs.
+    pub(crate) const fn of(at_hand: usize) -> Self {
+        Self { at_hand, fetches: false, ahead: None }
     }
 
-    pub(crate) fn pass(pass: ImpulsePass<'a, L>) -> Self {
-        Self::NONE.passes(Some(pass), None)
-    }
-
-    /// With these passes, one after the other.
-    pub(crate) fn passes(self, first: Option<ImpulsePass<'a, L>>, second: Option<ImpulsePass<'a, L>>) -> Self {
-        Self { passes: [first, second], ..self }
+    /// Runs phases one after the other on a few packs after the others.
+    pub(crate) fn run<L: Gather>(
+        &self,
+        kernel: Kernel<L>,
+        layout: &Layout,
+        span: &mut Span<'_, L>,
+        phases: &mut [Phase<'_, L>],
+    ) {
+        let (all, mut first) = (span.packs(), 0);
+        if let [phase] = phases {
+            return kernel(span, phase);
+        }
+        while first < all {
+            let packs = first..all.min(first + self.at_hand);
+            first = packs.end;
+            if self.fetches {
+                span.fetch(packs.end..packs.end + packs.len(), layout);
+            }
+            if let Some(fetch) = self.ahead {
+                fetch(packs.clone());
+            }
+            let mut part = span.part(packs, layout);
+            phases.iter_mut().for_each(|phase| kernel(&mut part, phase));
+        }
     }
 }
 
@@ -83,6 +102,8 @@ pub(crate) struct AskSpokes<'a, L> {
     pub(crate) iteration: Option<Pass<Scalar>>,
     /// Whether the impulses are carried, and the other bodies' velocities written: see [`ImpulsePass::apply`].
     pub(crate) carries: bool,
+    /// How many packs have been asked.
+    pub(crate) asked: usize,
     /// The answer is added to these, pack after pack, again and again. As many as a power of two.
     pub(crate) sums: &'a mut [[L; 3]],
 }
@@ -105,72 +126,50 @@ impl<'a, L> ImpulsePass<'a, L> {
 /// The square of a smaller impulse is hardly a normal number, N·s.
 pub(crate) const LEAST_IMPULSE: Scalar = if size_of::<Scalar>() == 4 { 1e-18 } else { 1e-150 };
 
-/// Runs the phases on the packs of a span of joints of type `J`.
-pub(super) fn run<J: Constraint, L: Gather>(span: &mut Span<'_, L>, phases: &mut Phases<'_, L>) {
-    L::run(Run::<J, L> { span, phases, joint: PhantomData });
+/// Runs a phase on the packs of a span of joints of type `J`.
+pub(super) fn run<J: Constraint, L: Gather>(span: &mut Span<'_, L>, phase: &mut Phase<'_, L>) {
+    L::run(Run::<J, L> { span, phase, joint: PhantomData });
 }
 
 struct Run<'a, 'b, 'c, J, L: Gather> {
     span: &'a mut Span<'b, L>,
-    phases: &'a mut Phases<'c, L>,
+    phase: &'a mut Phase<'c, L>,
     joint: PhantomData<J>,
 }
 
-impl<J: Constraint, L: Gather> Kernel for Run<'_, '_, '_, J, L> {
+impl<J: Constraint, L: Gather> lanes::Kernel for Run<'_, '_, '_, J, L> {
     #[inline(always)]
     fn run(self) {
-        let Self { span, phases, .. } = self;
-        let Phases { prepare, asks, passes, at_hand, fetches, ahead } = phases;
-        let all = span.packs();
-        let mut first = 0;
-        while first < all {
-            let packs = first..all.min(first.saturating_add(*at_hand));
-            first = packs.end;
-            if L::FETCHES && *fetches {
-                let next = packs.end..packs.end + packs.len();
-                span.fetch(next, J::BODIES, J::Setup::<L>::COUNT, size::<J>(), J::ROWS);
-            }
-            if let Some(fetch) = ahead {
-                fetch(packs.clone());
-            }
-            if let Some(prepare) = prepare {
-                prepare.run::<J>(span, packs.clone());
-            }
+        let Self { span, phase, .. } = self;
+        match phase {
+            Phase::Pass(pass) => pass.run::<J>(span),
+            Phase::Prepare(prepare) => prepare.run::<J>(span),
             // Other types have no spokes, and none of this code.
-            if J::HOLDS && J::BODIES == 2 {
-                for ask in asks.iter_mut().flat_map(|asks| asks.iter_mut()) {
-                    ask.run::<J>(span, packs.clone());
-                }
-            }
-            for pass in passes.iter_mut().flatten() {
-                pass.run::<J>(span, packs.clone());
-            }
+            Phase::Ask(ask) if J::HOLDS && J::BODIES == 2 => ask.run::<J>(span),
+            Phase::Ask(_) => {}
         }
     }
 }
 
 impl<L: Gather> Prepare<'_, L> {
     #[inline(always)]
-    fn run<J: Constraint>(&self, span: &mut Span<'_, L>, packs: Range<usize>) {
-        let (setups, setup) = (span.setups, &span.setup[packs.clone()]);
-        let places = span.bodies.packs(&packs, J::BODIES);
-        let bases = &span.bases[packs.start * J::BODIES..packs.end * J::BODIES];
-        let prepared = &mut span.prepared[packs.start * size::<J>()..packs.end * size::<J>()];
+    fn run<J: Constraint>(&self, span: &mut Span<'_, L>) {
         if J::READS_ANGLE
             && let Some(angles) = self.begin
         {
-            let mut places = places;
-            for (numbers, &setup) in prepared.chunks_exact_mut(size::<J>()).zip(setup) {
+            let mut places = span.bodies;
+            for (numbers, &setup) in span.prepared.chunks_exact_mut(size::<J>()).zip(span.setup) {
                 let own = places.next(J::BODIES).angles::<J>(angles);
                 let mut prepared = J::Prepared::load(numbers);
-                J::begin(&setup_of::<J, L>(setups, setup), &own, &mut prepared);
+                J::begin(&setup_of::<J, L>(span.setups, setup), &own, &mut prepared);
                 prepared.store(numbers);
             }
         }
         let Step { h, inverse_h, time } = self.step;
         let step = Step { h: L::splat(h), inverse_h: L::splat(inverse_h), time: L::splat(time) };
-        let (mut places, packs) = (places, prepared.chunks_exact_mut(size::<J>()).zip(setup));
-        for ((numbers, &setup), bases) in packs.zip(bases.chunks_exact(J::BODIES)) {
+        let mut places = span.bodies;
+        let packs = span.prepared.chunks_exact_mut(size::<J>()).zip(span.setup);
+        for ((numbers, &setup), bases) in packs.zip(span.bases.chunks_exact(J::BODIES)) {
             let mut poses = places.next(J::BODIES).poses::<J>(&self.poses);
             each_body!(J, body => {
                 let pose = &mut poses.as_mut()[body];
@@ -184,7 +183,7 @@ impl<L: Gather> Prepare<'_, L> {
                 }
             });
             let mut prepared = J::Prepared::load(numbers);
-            J::prepare(&setup_of::<J, L>(setups, setup), &poses, &step, &mut prepared);
+            J::prepare(&setup_of::<J, L>(span.setups, setup), &poses, &step, &mut prepared);
             prepared.store(numbers);
         }
     }
@@ -192,15 +191,12 @@ impl<L: Gather> Prepare<'_, L> {
 
 impl<L: Gather> ImpulsePass<'_, L> {
     #[inline(always)]
-    fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>, packs: Range<usize>) {
+    fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>) {
         let Self { velocities, iteration, carries } = self;
         let (pass, least) = (in_lanes(iteration), L::splat(LEAST_IMPULSE));
-        let (setups, setup) = (span.setups, &span.setup[packs.clone()]);
-        let prepared = &span.prepared[packs.start * size::<J>()..packs.end * size::<J>()];
-        let impulses = &mut span.impulses[packs.start * J::ROWS..packs.end * J::ROWS];
-        let mut places = span.bodies.packs(&packs, J::BODIES);
-        let packs = prepared.chunks_exact(size::<J>()).zip(setup);
-        for ((numbers, &setup), impulses) in packs.zip(impulses.chunks_exact_mut(J::ROWS)) {
+        let (setups, mut places) = (span.setups, span.bodies);
+        let packs = span.prepared.chunks_exact(size::<J>()).zip(span.setup);
+        for ((numbers, &setup), impulses) in packs.zip(span.impulses.chunks_exact_mut(J::ROWS)) {
             let places = places.next(J::BODIES);
             let mut own = places.velocities::<J>(velocities);
             let mut lambda = impulses_of::<J, L>(impulses);
@@ -222,14 +218,14 @@ impl<L: Gather> ImpulsePass<'_, L> {
 
 impl<L: Gather> AskSpokes<'_, L> {
     #[inline(always)]
-    fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>, packs: Range<usize>) {
-        let Self { hub, velocity, others, has_impulses, iteration, carries, sums } = self;
+    fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>) {
+        let Self { hub, velocity, others, has_impulses, iteration, carries, asked, sums } = self;
         let (pass, least) = (in_lanes(iteration), L::splat(LEAST_IMPULSE));
         let (zero, [x, y, angular]) = (L::default(), velocity.map(L::splat));
-        for pack in packs {
-            let numbers = &span.prepared[pack * size::<J>()..(pack + 1) * size::<J>()];
-            let impulses = &mut span.impulses[pack * J::ROWS..(pack + 1) * J::ROWS];
-            let other = &span.bodies.world()[2 * pack + 1 - *hub];
+        let packs = span.prepared.chunks_exact(size::<J>()).zip(span.setup);
+        let packs = packs.zip(span.impulses.chunks_exact_mut(J::ROWS)).zip(span.bodies.world().chunks_exact(2));
+        for (((numbers, &setup), impulses), places) in packs {
+            let other = if *hub == 0 { &places[1] } else { &places[0] };
             let mut lambda = J::Rows::repeat(zero);
             if *has_impulses {
                 lambda.as_mut().copy_from_slice(impulses);
@@ -240,7 +236,7 @@ impl<L: Gather> AskSpokes<'_, L> {
                 let [x, y, angular, _] = gather(other, records);
                 at_other = Velocity { x, y, angular };
             }
-            let setup = setup_of::<J, L>(span.setups, span.setup[pack]);
+            let setup = setup_of::<J, L>(span.setups, setup);
             let prepared = J::Prepared::load(numbers);
             if iteration.is_some() {
                 let mut own = both::<J, L>(*hub, at_hub, at_other);
@@ -269,7 +265,8 @@ impl<L: Gather> AskSpokes<'_, L> {
                 change.y = L::select(is_used, change.y, zero);
                 change.angular = L::select(is_used, change.angular, zero);
             }
-            let [x, y, angular] = &mut sums[pack & (sums.len() - 1)];
+            let [x, y, angular] = &mut sums[*asked & (sums.len() - 1)];
+            *asked += 1;
             *x += change.x;
             *y += change.y;
             *angular += change.angular;

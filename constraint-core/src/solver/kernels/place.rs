@@ -126,10 +126,8 @@ impl<'a, L: Gather> BodyPlaces<'a, L> {
         self.world
     }
 
-    /// Some packs of joints of so many bodies.
-    #[inline(always)]
-    pub(super) fn packs(self, packs: &Range<usize>, bodies: usize) -> Self {
-        let of = packs.start * bodies..packs.end * bodies;
+    /// Some of the places.
+    pub(super) fn part(&self, of: Range<usize>) -> Self {
         let (world, batch) = (self.world.get(of.clone()), self.batch.get(of));
         Self { world: world.unwrap_or_default(), batch: batch.unwrap_or_default(), spots: self.spots }
     }

@@ -14,7 +14,7 @@ use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, AnyJoint, BatchPlace, BodyPlaces, HasKernels as _, ImpulsePass, JointTable, Layout, Phases, Poses, Prepare,
+    Angles, AnyJoint, BatchPlace, BodyPlaces, HasKernels as _, ImpulsePass, JointTable, Layout, Phase, Poses, Prepare,
     Velocities,
 };
 use crate::solver::motion::{Moving, as_long};
@@ -120,7 +120,7 @@ impl Alone {
         for at in 0..self.len() {
             let (prepare, ..) = motion.phases(step, begins);
             if self.extras[at].is_rigid() {
-                Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::prepare(prepare));
+                Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phase::Prepare(prepare));
             } else {
                 self.prepare_soft(at, table, prepare);
             }
@@ -153,7 +153,7 @@ impl Alone {
         let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
         let mut span = series.span(at..at + 1);
         span.bodies = BodyPlaces::of_batch(places, &[]);
-        Narrow::kernel(table)(&mut span, &mut Phases::prepare(prepare));
+        Narrow::kernel(table)(&mut span, &mut Phase::Prepare(prepare));
     }
 
     /// Has the impulses of the last substep applied again.
@@ -197,7 +197,7 @@ impl Alone {
             self.old.extend_from_slice(self.series.impulses_of_packs(at..at + 1));
         }
         let solve = ImpulsePass::solve(Velocities::of_world(velocities), *pass);
-        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::pass(solve));
+        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phase::Pass(solve));
         if most == Scalar::INFINITY {
             return;
         }
@@ -220,7 +220,7 @@ impl Alone {
     /// Has the impulses of a joint change velocities.
     fn apply(&mut self, at: usize, table: &JointTable, velocities: &mut [Moving]) {
         let apply = ImpulsePass::apply(Velocities::of_world(velocities), false);
-        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::pass(apply));
+        Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phase::Pass(apply));
     }
 
     /// Breaks a joint, if the substep that has just ended was too much for it.

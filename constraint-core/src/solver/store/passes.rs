@@ -9,7 +9,7 @@ use crate::constraint::{Pass, Step};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::solver::Motion;
-use crate::solver::kernels::{Angles, HasKernels, ImpulsePass, JointTable, Phases, Poses, Prepare, Velocities};
+use crate::solver::kernels::{Angles, HasKernels, ImpulsePass, JointTable, Phase, Poses, Prepare, Turns, Velocities};
 use crate::solver::motion::Moving;
 
 /// A run of packs, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
@@ -19,7 +19,7 @@ use crate::solver::motion::Moving;
 /// The packs of [another team](Stretch::next) are fetched in the same way, but once in a step.
 const AT_REACH: usize = 1 << 19;
 
-/// See [`Phases::at_hand`].
+/// See [`Turns::at_hand`].
 pub(super) const AT_HAND: usize = 4;
 
 /// What a relaxation does.
@@ -42,7 +42,7 @@ pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion:
         let packs = series.packs();
         if packs > 0 {
             let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), *pass);
-            kernel(&mut series.span(0..packs), &mut Phases::pass(solve));
+            kernel(&mut series.span(0..packs), &mut Phase::Pass(solve));
         }
     };
     solve(&mut row.uncoloured, motion);
@@ -90,15 +90,15 @@ fn relax_all<L: HasKernels>(
     let (prepare, velocities, carried) = motion.phases(step, begins_step);
     let solve = ImpulsePass::solve(Velocities::of_world(velocities), Pass::relax());
     let apply = ImpulsePass::apply(Velocities::of_world(carried), true);
-    let phases = Phases {
-        prepare: Some(prepare),
+    let mut phases = [Phase::Prepare(prepare), Phase::Pass(solve), Phase::Pass(apply)];
+    let first = usize::from(!(solves && table.layout.relaxes));
+    phases[..2].rotate_left(first);
+    let turns = Turns {
         at_hand,
         fetches: L::FETCHES && series.bytes_of(all) > AT_REACH,
         ahead: if is_next { Some(&fetch_next) } else { None },
-        ..Phases::NONE
     };
-    let solve = if solves && table.layout.relaxes { Some(solve) } else { None };
-    L::kernel(table)(&mut series.span(0..all), &mut phases.passes(solve, Some(apply)));
+    turns.run(L::kernel(table), &table.layout, &mut series.span(0..all), &mut phases[first..]);
 }
 
 impl Motion {

@@ -11,11 +11,11 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{Crew, MOST_JOINTS, Post, Row, Spot};
 use crate::solver::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
-    Prepare, Span, Velocities,
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Phase, Poses,
+    Prepare, Span, Turns, Velocities,
 };
 
-/// See [`Phases::at_hand`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
+/// See [`Turns::at_hand`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
 /// are solved one after another, and wait for each other. As many as a crew has in 16 lanes, unless its islands are large:
 /// all that these prepare would leave the first cache.
 const AT_HAND: usize = MOST_JOINTS / WIDEST;
@@ -266,12 +266,13 @@ impl<L: HasKernels> Ranks<L> {
         joints.find_bases(seen.splits);
         let apply = ImpulsePass::apply(Velocities::of_batch(seen.carried), true);
         let prepare = prepare(seen.moved, step, Some(seen.angles));
-        joints.run(Phases { prepare: Some(prepare), ..Phases::pass(apply) });
+        joints.run(&mut [Phase::Prepare(prepare), Phase::Pass(apply)]);
     }
 
     pub(super) fn solve(&mut self, table: &JointTable, crew: u32, bodies: &mut Crew<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, crew) else { return };
-        joints.run(Phases::pass(ImpulsePass::solve(Velocities::of_batch(bodies.seen().velocities), *pass)));
+        let solve = ImpulsePass::solve(Velocities::of_batch(bodies.seen().velocities), *pass);
+        joints.run(&mut [Phase::Pass(solve)]);
     }
 
     /// A step begins without anything that is prepared: to keep that from step to step takes longer than to make it anew, for all
@@ -291,10 +292,11 @@ impl<L: HasKernels> Ranks<L> {
         }
         let solve = ImpulsePass::solve(Velocities::of_batch(seen.velocities), Pass::relax());
         let apply = ImpulsePass::apply(Velocities::of_batch(seen.carried), true);
-        let solve = table.layout.relaxes.then_some(solve);
-        let prepare = prepare(seen.moved, step, is_last.then_some(seen.angles));
-        let phases = Phases { prepare: Some(prepare), ..Phases::NONE };
-        joints.run(if is_last { phases.passes(solve, None) } else { phases.passes(solve, Some(apply)) });
+        let prepare = Phase::Prepare(prepare(seen.moved, step, is_last.then_some(seen.angles)));
+        let mut phases = [prepare, Phase::Pass(solve), Phase::Pass(apply)];
+        let (first, last) = (usize::from(!table.layout.relaxes), if is_last { 2 } else { 3 });
+        phases[..2].rotate_left(first);
+        joints.run(&mut phases[first..last]);
         if is_last {
             joints.keep();
         }
@@ -307,7 +309,7 @@ fn prepare<'a, L: Gather>(poses: &'a [Pose<L>], step: Step<Scalar>, begin: Optio
 
 impl<L: Gather> Working<'_, L> {
     /// Runs these phases on all joints.
-    fn run(&mut self, phases: Phases<'_, L>) {
+    fn run(&mut self, phases: &mut [Phase<'_, L>]) {
         let Rank { places, spots, setups, impulses, .. } = &mut *self.rank;
         let mut span = Span {
             bodies: BodyPlaces::of_batch(places, spots),
@@ -317,7 +319,7 @@ impl<L: Gather> Working<'_, L> {
             prepared: self.prepared,
             impulses,
         };
-        (self.kernel)(&mut span, &mut Phases { at_hand: AT_HAND, ..phases });
+        Turns::of(AT_HAND).run(self.kernel, self.layout, &mut span, phases);
     }
 
     /// Takes what a step finds.

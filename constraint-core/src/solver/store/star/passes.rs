@@ -10,7 +10,7 @@ use crate::constraint::Pass;
 use crate::lanes::{Gather, Record as _};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::Motion;
-use crate::solver::kernels::{AskSpokes, ImpulsePass, Kernel, Phases, Velocities};
+use crate::solver::kernels::{AskSpokes, ImpulsePass, Kernel, Phase, Turns, Velocities};
 use crate::solver::motion::Moving;
 
 /// One iteration that takes out position errors: see [`passes::solve`](super::super::passes::solve).
@@ -28,8 +28,8 @@ pub(in super::super) fn solve<L: Gather>(
     let at_first = motion.velocities[place];
     let [answer, ..] = sums.clear(capacity);
     for (hub, series) in star.sides.iter_mut().enumerate() {
-        let asks = &mut [ask(hub, at_first, &mut motion.velocities, pass, answer)];
-        run(series, kernel, Phases { asks: Some(asks), ..Phases::NONE });
+        let ask = ask(hub, at_first, &mut motion.velocities, pass, answer);
+        run(series, kernel, &mut [Phase::Ask(ask)]);
     }
     let ([asked], scale) = (sums.totals(capacity), double(pass.mass_scale));
     // Beside a heavy hub spokes are as soft as where one after another is solved: K is then D/s + U M⁻¹ Uᵀ, and spokes do a share s
@@ -41,7 +41,7 @@ pub(in super::super) fn solve<L: Gather>(
         let [answer, ..] = sums.clear(capacity);
         for (hub, series) in star.sides.iter_mut().enumerate() {
             let had = AskSpokes { others: None, iteration: None, ..ask(hub, Moving::default(), &mut [], pass, answer) };
-            run(series, kernel, Phases { asks: Some(&mut [had]), ..Phases::NONE });
+            run(series, kernel, &mut [Phase::Ask(had)]);
         }
         let [had] = sums.totals(capacity);
         (back, share) = (had.map(|had| -double(pass.impulse_scale) * had), 1.0);
@@ -52,7 +52,7 @@ pub(in super::super) fn solve<L: Gather>(
     add(&mut motion.velocities[place], change.map(|change| change * share / scale));
     for series in &mut star.sides {
         let velocities = Velocities::of_world(&mut motion.velocities);
-        run(series, kernel, Phases::pass(ImpulsePass::solve(velocities, *pass)));
+        run(series, kernel, &mut [Phase::Pass(ImpulsePass::solve(velocities, *pass))]);
     }
     motion.velocities[place] = at_first;
     add(&mut motion.velocities[place], from_fn(|part| change[part] + back[part]));
@@ -75,14 +75,14 @@ pub(in super::super) fn relax<L: Gather>(
             series.find_bases(0..series.packs(), &motion.seen());
         }
         let (prepare, velocities, _) = motion.phases(step, begins_step);
-        let asks = &mut [
-            ask_of_unit(0, hub, x),
-            ask_of_unit(1, hub, y),
-            ask_of_unit(2, hub, angular),
-            ask(hub, at_first, velocities, &pass, own),
+        let phases = &mut [
+            Phase::Prepare(prepare),
+            Phase::Ask(ask_of_unit(0, hub, x)),
+            Phase::Ask(ask_of_unit(1, hub, y)),
+            Phase::Ask(ask_of_unit(2, hub, angular)),
+            Phase::Ask(ask(hub, at_first, velocities, &pass, own)),
         ];
-        let asks = if solves { &mut asks[..] } else { &mut asks[..3] };
-        run(series, kernel, Phases { prepare: Some(prepare), asks: Some(asks), at_hand: AT_HAND, ..Phases::NONE });
+        run(series, kernel, if solves { phases } else { &mut phases[..4] });
     }
     let [x, y, angular, own] = sums.totals(capacity);
     star.response = [x, y, angular];
@@ -93,23 +93,21 @@ pub(in super::super) fn relax<L: Gather>(
     }
     let [answer, ..] = sums.clear(capacity);
     for (hub, series) in star.sides.iter_mut().enumerate() {
-        if solves {
-            let velocities = Velocities::of_world(&mut motion.velocities);
-            run(series, kernel, Phases::pass(ImpulsePass::solve(velocities, pass)));
-        }
+        let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass);
         let carry = ask(hub, Moving::default(), &mut motion.carried, &pass, answer);
-        let asks = &mut [AskSpokes { iteration: None, carries: true, ..carry }];
-        run(series, kernel, Phases { asks: Some(asks), ..Phases::NONE });
+        let carry = AskSpokes { iteration: None, carries: true, ..carry };
+        let phases = &mut [Phase::Pass(solve), Phase::Ask(carry)];
+        run(series, kernel, if solves { phases } else { &mut phases[1..] });
     }
     let [carried] = sums.totals(capacity);
     add(&mut motion.carried[place], carried);
 }
 
 /// Runs phases on the spokes of one side.
-fn run<L: Gather>(series: &mut Series<L>, kernel: Kernel<L>, mut phases: Phases<'_, L>) {
-    let all = series.packs();
+fn run<L: Gather>(series: &mut Series<L>, kernel: Kernel<L>, phases: &mut [Phase<'_, L>]) {
+    let (all, layout) = (series.packs(), series.layout);
     if all > 0 {
-        kernel(&mut series.span(0..all), &mut phases);
+        Turns::of(AT_HAND).run(kernel, &layout, &mut series.span(0..all), phases);
     }
 }
 
@@ -130,6 +128,7 @@ fn ask<'a, L>(
         has_impulses: true,
         iteration,
         carries: false,
+        asked: 0,
         sums,
     }
 }

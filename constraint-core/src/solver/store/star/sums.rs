@@ -11,7 +11,7 @@ use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Phases, Poses, Prepare,
+    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Phase, Poses, Prepare,
 };
 
 /// What is asked of spokes at once: what they would change of a velocity of the hub of 1 in x, in y, and in its angular part; and of
@@ -76,7 +76,16 @@ impl<L: Gather, const N: usize> Kernel for Add<'_, L, N> {
 pub(super) fn ask_of_unit<L: Gather>(part: usize, hub: usize, sums: &mut [[L; 3]]) -> AskSpokes<'_, L> {
     let mut velocity = [0.0; 3];
     velocity[part] = 1.0;
-    AskSpokes { hub, velocity, others: None, has_impulses: false, iteration: Some(Pass::relax()), carries: false, sums }
+    AskSpokes {
+        hub,
+        velocity,
+        others: None,
+        has_impulses: false,
+        iteration: Some(Pass::relax()),
+        carries: false,
+        asked: 0,
+        sums,
+    }
 }
 
 /// What one joint of this setup, prepared at these poses, would change of its hub's velocity where that is 1 in x, in y, or in its
@@ -110,8 +119,9 @@ pub(in super::super) fn response_of_one(
     let mut span = series.span(0..1);
     span.bodies = BodyPlaces::of_batch(&slots, &[]);
     // The places of the world: it is asked for none of its bodies.
-    kernel(&mut span, &mut Phases::prepare(prepare));
-    let asks = &mut [ask_of_unit(0, hub, x), ask_of_unit(1, hub, y), ask_of_unit(2, hub, angular)];
-    kernel(&mut series.span(0..1), &mut Phases { asks: Some(asks), ..Phases::NONE });
+    kernel(&mut span, &mut Phase::Prepare(prepare));
+    for (part, sums) in [x, y, angular].into_iter().enumerate() {
+        kernel(&mut series.span(0..1), &mut Phase::Ask(ask_of_unit(part, hub, sums)));
+    }
     sums.totals(1)
 }
