@@ -49,8 +49,9 @@ impl Turns<'_> {
         phases: &mut [Phase<'_, L>],
     ) {
         let (all, mut first) = (span.packs(), 0);
-        if let [phase] = phases {
-            return kernel(span, phase);
+        let goes_ahead = self.fetches || self.ahead.is_some();
+        if phases.len() == 1 || all <= self.at_hand && !goes_ahead {
+            return phases.iter_mut().for_each(|phase| kernel(span, phase));
         }
         while first < all {
             let packs = first..all.min(first + self.at_hand);

@@ -90,15 +90,15 @@ fn relax_all<L: HasKernels>(
     let (prepare, velocities, carried) = motion.phases(step, begins_step);
     let solve = ImpulsePass::solve(Velocities::of_world(velocities), Pass::relax());
     let apply = ImpulsePass::apply(Velocities::of_world(carried), true);
-    let mut phases = [Phase::Prepare(prepare), Phase::Pass(solve), Phase::Pass(apply)];
-    let first = usize::from(!(solves && table.layout.relaxes));
-    phases[..2].rotate_left(first);
     let turns = Turns {
         at_hand,
         fetches: L::FETCHES && series.bytes_of(all) > AT_REACH,
         ahead: if is_next { Some(&fetch_next) } else { None },
     };
-    turns.run(L::kernel(table), &table.layout, &mut series.span(0..all), &mut phases[first..]);
+    let (kernel, prepare, apply) = (L::kernel(table), Phase::Prepare(prepare), Phase::Pass(apply));
+    let phases: &mut [_] =
+        if solves && table.layout.relaxes { &mut [prepare, Phase::Pass(solve), apply] } else { &mut [prepare, apply] };
+    turns.run(kernel, &table.layout, &mut series.span(0..all), phases);
 }
 
 impl Motion {

@@ -293,10 +293,13 @@ impl<L: HasKernels> Ranks<L> {
         let solve = ImpulsePass::solve(Velocities::of_batch(seen.velocities), Pass::relax());
         let apply = ImpulsePass::apply(Velocities::of_batch(seen.carried), true);
         let prepare = Phase::Prepare(prepare(seen.moved, step, is_last.then_some(seen.angles)));
-        let mut phases = [prepare, Phase::Pass(solve), Phase::Pass(apply)];
-        let (first, last) = (usize::from(!table.layout.relaxes), if is_last { 2 } else { 3 });
-        phases[..2].rotate_left(first);
-        joints.run(&mut phases[first..last]);
+        let (solve, apply) = (Phase::Pass(solve), Phase::Pass(apply));
+        match (table.layout.relaxes, is_last) {
+            (true, true) => joints.run(&mut [prepare, solve]),
+            (true, false) => joints.run(&mut [prepare, solve, apply]),
+            (false, true) => joints.run(&mut [prepare]),
+            (false, false) => joints.run(&mut [prepare, apply]),
+        }
         if is_last {
             joints.keep();
         }

@@ -27,7 +27,7 @@ pub(in super::super) fn solve<L: Gather>(
     let (place, capacity) = (star.hub as usize, star.capacity());
     let at_first = motion.velocities[place];
     let [answer, ..] = sums.clear(capacity);
-    for (hub, series) in star.sides.iter_mut().enumerate() {
+    for (hub, series) in spokes(&mut star.sides) {
         let ask = ask(hub, at_first, &mut motion.velocities, pass, answer);
         run(series, kernel, &mut [Phase::Ask(ask)]);
     }
@@ -39,7 +39,7 @@ pub(in super::super) fn solve<L: Gather>(
         // Beside a light one K is K/s. What the pass gives back of the impulses that there are asks nothing of the others: K Δλ is s
         // times what rigid joints ask for, less K times that. So its own change is 1/s of that for the spokes.
         let [answer, ..] = sums.clear(capacity);
-        for (hub, series) in star.sides.iter_mut().enumerate() {
+        for (hub, series) in spokes(&mut star.sides) {
             let had = AskSpokes { others: None, iteration: None, ..ask(hub, Moving::default(), &mut [], pass, answer) };
             run(series, kernel, &mut [Phase::Ask(had)]);
         }
@@ -50,7 +50,7 @@ pub(in super::super) fn solve<L: Gather>(
     let change = solution(system, from_fn(|part| asked[part] - back[part]));
     // Spokes read their hub and do not write it.
     add(&mut motion.velocities[place], change.map(|change| change * share / scale));
-    for series in &mut star.sides {
+    for (_, series) in spokes(&mut star.sides) {
         let velocities = Velocities::of_world(&mut motion.velocities);
         run(series, kernel, &mut [Phase::Pass(ImpulsePass::solve(velocities, *pass))]);
     }
@@ -70,7 +70,7 @@ pub(in super::super) fn relax<L: Gather>(
     let (place, capacity, pass) = (star.hub as usize, star.capacity(), Pass::relax());
     let at_first = motion.velocities[place];
     let [x, y, angular, own] = sums.clear(capacity);
-    for (hub, series) in star.sides.iter_mut().enumerate() {
+    for (hub, series) in spokes(&mut star.sides) {
         if begins_step {
             series.find_bases(0..series.packs(), &motion.seen());
         }
@@ -92,7 +92,7 @@ pub(in super::super) fn relax<L: Gather>(
         add(&mut motion.velocities[place], change);
     }
     let [answer, ..] = sums.clear(capacity);
-    for (hub, series) in star.sides.iter_mut().enumerate() {
+    for (hub, series) in spokes(&mut star.sides) {
         let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass);
         let carry = ask(hub, Moving::default(), &mut motion.carried, &pass, answer);
         let carry = AskSpokes { iteration: None, carries: true, ..carry };
@@ -103,12 +103,15 @@ pub(in super::super) fn relax<L: Gather>(
     add(&mut motion.carried[place], carried);
 }
 
+/// The sides that have spokes, and where the hub stands among the bodies of these.
+fn spokes<L: Gather>(sides: &mut [Series<L>; 2]) -> impl Iterator<Item = (usize, &mut Series<L>)> {
+    sides.iter_mut().enumerate().filter(|(_, series)| series.packs() > 0)
+}
+
 /// Runs phases on the spokes of one side.
 fn run<L: Gather>(series: &mut Series<L>, kernel: Kernel<L>, phases: &mut [Phase<'_, L>]) {
     let (all, layout) = (series.packs(), series.layout);
-    if all > 0 {
-        Turns::of(AT_HAND).run(kernel, &layout, &mut series.span(0..all), phases);
-    }
+    Turns::of(AT_HAND).run(kernel, &layout, &mut series.span(0..all), phases);
 }
 
 /// What spokes would change in this pass of their hub's velocity, if that is this one, with all else as it is.
@@ -154,13 +157,17 @@ impl<L: Gather> Star<L> {
 /// x of (1 + A) x = b, with −A by column, which is what rays change of a velocity of 1: by elimination, in which every pivot is above
 /// zero, since M (1 + A) is symmetric and positive definite, and M diagonal.
 fn solution(columns: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
-    let mut rows = [0, 1, 2].map(|row| {
-        let [mut x, mut y, mut angular] = columns.map(|column| -column[row]);
-        *[&mut x, &mut y, &mut angular][row] += 1.0;
-        [x, y, angular, right[row]]
-    });
+    let mut rows = [[0.0; 4]; 3];
+    for (row, (entries, right)) in rows.iter_mut().zip(right).enumerate() {
+        for (entry, column) in entries.iter_mut().zip(&columns) {
+            *entry = -column[row];
+        }
+        entries[row] += 1.0;
+        entries[3] = right;
+    }
     for pivot in 0..3 {
-        let from = rows[pivot].map(|entry| entry / rows[pivot][pivot]);
+        let mut from = rows[pivot];
+        from.iter_mut().for_each(|entry| *entry /= rows[pivot][pivot]);
         for row in (0..3).filter(|row| *row != pivot) {
             let share = rows[row][pivot];
             for (entry, from) in rows[row].iter_mut().zip(from) {

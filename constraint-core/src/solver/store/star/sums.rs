@@ -118,8 +118,8 @@ pub(in super::super) fn response_of_one(
     let slots = [BatchPlace::slot(Seat::new(0, true)), BatchPlace::slot(Seat::new(1, true))];
     let mut span = series.span(0..1);
     span.bodies = BodyPlaces::of_batch(&slots, &[]);
-    // The places of the world: it is asked for none of its bodies.
     kernel(&mut span, &mut Phase::Prepare(prepare));
+    // At the places of the world, which has no bodies here: none of them is asked for.
     for (part, sums) in [x, y, angular].into_iter().enumerate() {
         kernel(&mut series.span(0..1), &mut Phase::Ask(ask_of_unit(part, hub, sums)));
     }
