@@ -63,7 +63,9 @@ impl Turns<'_> {
                 fetch(packs.clone());
             }
             let mut part = span.part(packs, layout);
-            phases.iter_mut().for_each(|phase| kernel(&mut part, phase));
+            for phase in &mut *phases {
+                kernel(&mut part, phase);
+            }
         }
     }
 }
@@ -194,7 +196,7 @@ impl<L: Gather> ImpulsePass<'_, L> {
     #[inline(always)]
     fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>) {
         let Self { velocities, iteration, carries } = self;
-        let (pass, least) = (in_lanes(iteration), L::splat(LEAST_IMPULSE));
+        let (pass, least) = (in_lanes(*iteration), L::splat(LEAST_IMPULSE));
         let (setups, mut places) = (span.setups, span.bodies);
         let packs = span.prepared.chunks_exact(size::<J>()).zip(span.setup);
         for ((numbers, &setup), impulses) in packs.zip(span.impulses.chunks_exact_mut(J::ROWS)) {
@@ -221,7 +223,7 @@ impl<L: Gather> AskSpokes<'_, L> {
     #[inline(always)]
     fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>) {
         let Self { hub, velocity, others, has_impulses, iteration, carries, asked, sums } = self;
-        let (pass, least) = (in_lanes(iteration), L::splat(LEAST_IMPULSE));
+        let (pass, least) = (in_lanes(*iteration), L::splat(LEAST_IMPULSE));
         let (zero, [x, y, angular]) = (L::default(), velocity.map(L::splat));
         let packs = span.prepared.chunks_exact(size::<J>()).zip(span.setup);
         let packs = packs.zip(span.impulses.chunks_exact_mut(J::ROWS)).zip(span.bodies.world().chunks_exact(2));
@@ -285,7 +287,7 @@ fn both<J: Constraint, L: Gather>(hub: usize, at_hub: Velocity<L>, at_other: Vel
 }
 
 #[inline(always)]
-fn in_lanes<L: Gather>(iteration: &Option<Pass<Scalar>>) -> Pass<L> {
+fn in_lanes<L: Gather>(iteration: Option<Pass<Scalar>>) -> Pass<L> {
     let Pass { bias_rate, mass_scale, impulse_scale, spring_scale } = iteration.unwrap_or(Pass::relax());
     Pass {
         bias_rate: L::splat(bias_rate),

@@ -167,7 +167,9 @@ fn solution(columns: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
     }
     for pivot in 0..3 {
         let mut from = rows[pivot];
-        from.iter_mut().for_each(|entry| *entry /= rows[pivot][pivot]);
+        for entry in &mut from {
+            *entry /= rows[pivot][pivot];
+        }
         for row in (0..3).filter(|row| *row != pivot) {
             let share = rows[row][pivot];
             for (entry, from) in rows[row].iter_mut().zip(from) {
