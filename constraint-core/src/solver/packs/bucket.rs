@@ -237,12 +237,6 @@ impl<L: Gather> Bucket<L> {
         }
     }
 
-    /// The places of some packs' bodies.
-    pub(crate) fn places(&self, packs: Range<usize>) -> &[Places<L>] {
-        let bodies = self.layout.bodies;
-        &self.places[packs.start * bodies..packs.end * bodies]
-    }
-
     pub(crate) fn impulses_of_packs(&self, packs: Range<usize>) -> &[L] {
         let rows = self.layout.rows;
         &self.impulses[packs.start * rows..packs.end * rows]

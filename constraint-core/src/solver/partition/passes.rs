@@ -8,7 +8,7 @@ use crate::math::Scalar;
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub;
-use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::kernels::{Angles, HasKernels, ImpulsePass, JointTable, Phase, Poses, Prepare, Turns, Velocities};
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};
 
@@ -19,7 +19,7 @@ use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};
 /// The packs of [another group](BucketRun::next) are fetched in the same way, but once in a step.
 const AT_REACH: usize = 1 << 19;
 
-/// See [`Phases::packs_at_once`].
+/// See [`Turns::packs_at_once`].
 pub(crate) const PACKS_AT_ONCE: usize = 4;
 
 /// What a relaxation does.
@@ -46,15 +46,15 @@ pub(crate) fn solve<L: HasKernels>(
     let solve = |bucket: &mut Bucket<L>, motion: &mut SolverBodies| {
         let packs = bucket.packs();
         if packs > 0 {
-            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: *pass };
-            kernel(&mut bucket.span(0..packs), &mut Phases::solve(solve));
+            let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), *pass);
+            kernel(&mut bucket.span(0..packs), &mut Phase::Pass(solve));
         }
     };
     solve(&mut row.overflow, motion);
     let partitions = motion.group.partitions.clone();
-    row.hub_blocks.each_mut(|hub_block| {
+    row.hub_blocks.each_mut(|hub_block, sums| {
         if partitions.contains(&hub_block.partition) {
-            hub::solve(hub_block, kernel, motion, pass);
+            hub::solve(hub_block, sums, kernel, motion, pass);
         }
     });
     row.runs(&motion.group.clone(), |run_of_packs| solve(run_of_packs.bucket, motion));
@@ -70,9 +70,9 @@ pub(crate) fn relax<L: HasKernels>(
     // A pack of joints without a colour moves a body that the next one holds.
     relax_all(BucketRun { bucket: &mut row.overflow, next: None }, table, motion, relaxation, 1);
     let partitions = motion.group.partitions.clone();
-    row.hub_blocks.each_mut(|hub_block| {
+    row.hub_blocks.each_mut(|hub_block, sums| {
         if partitions.contains(&hub_block.partition) {
-            hub::relax(hub_block, L::kernel(table), motion, relaxation);
+            hub::relax(hub_block, sums, L::kernel(table), motion, relaxation);
         }
     });
     row.runs(&motion.group.clone(), |run_of_packs| relax_all(run_of_packs, table, motion, relaxation, PACKS_AT_ONCE));
@@ -98,16 +98,17 @@ fn relax_all<L: HasKernels>(
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
     let is_next = L::FETCHES && begins_step && next.is_some();
     let (prepare, velocities, warm_start_delta) = motion.phases(step, begins_step);
-    let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
-    let mut phases = Phases {
-        prepare: Some(prepare),
-        solve: Some(solve).filter(|_| solves && table.layout.relaxes),
-        apply: Some(Apply { velocities: Velocities::of_world(warm_start_delta), carries: true }),
+    let solve = ImpulsePass::solve(Velocities::of_world(velocities), Pass::relax());
+    let apply = ImpulsePass::apply(Velocities::of_world(warm_start_delta), true);
+    let turns = Turns {
         packs_at_once,
         fetches: L::FETCHES && bucket.bytes_of(all) > AT_REACH,
         ahead: if is_next { Some(&fetch_next) } else { None },
     };
-    L::kernel(table)(&mut bucket.span(0..all), &mut phases);
+    let (kernel, prepare, apply) = (L::kernel(table), Phase::Prepare(prepare), Phase::Pass(apply));
+    let phases: &mut [_] =
+        if solves && table.layout.relaxes { &mut [prepare, Phase::Pass(solve), apply] } else { &mut [prepare, apply] };
+    turns.run(kernel, &table.layout, &mut bucket.span(0..all), phases);
 }
 
 impl SolverBodies {

@@ -13,8 +13,8 @@ use crate::solver::bodies::{VelocityRecord, as_long};
 use crate::solver::dense::option_state::OptionState;
 use crate::solver::dense::position_errors::PositionErrors;
 use crate::solver::kernels::{
-    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Phases, Poses, Prepare,
-    Solve, Velocities,
+    Angles, AnyJoint, BatchPlace, BodyPlaces, HasKernels as _, ImpulsePass, JointTable, Layout, Phase, Poses, Prepare,
+    Velocities,
 };
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
@@ -120,7 +120,7 @@ impl ScalarJoints {
         for at in 0..self.len() {
             let (prepare, ..) = motion.phases(step, begins);
             if self.option_states[at].is_rigid() {
-                Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::prepare(prepare));
+                Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phase::Prepare(prepare));
             } else {
                 self.prepare_soft(at, table, prepare);
             }
@@ -160,7 +160,7 @@ impl ScalarJoints {
         let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
         let mut span = bucket.span(at..at + 1);
         span.bodies = BodyPlaces::of_batch(places, &[]);
-        Narrow::kernel(table)(&mut span, &mut Phases::prepare(prepare));
+        Narrow::kernel(table)(&mut span, &mut Phase::Prepare(prepare));
     }
 
     /// Has the impulses of the last substep applied again.
@@ -203,8 +203,8 @@ impl ScalarJoints {
             self.before.extend(self.bucket.bodies(at).map(|body| velocities[body as usize]));
             self.old.extend_from_slice(self.bucket.impulses_of_packs(at..at + 1));
         }
-        let solve = Solve { velocities: Velocities::of_world(velocities), pass: *pass };
-        Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::solve(solve));
+        let solve = ImpulsePass::solve(Velocities::of_world(velocities), *pass);
+        Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phase::Pass(solve));
         if most == Scalar::INFINITY {
             return;
         }
@@ -226,8 +226,8 @@ impl ScalarJoints {
 
     /// Has the impulses of a joint change velocities.
     fn apply(&mut self, at: usize, table: &JointTable, velocities: &mut [VelocityRecord]) {
-        let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };
-        Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::apply(apply));
+        let apply = ImpulsePass::apply(Velocities::of_world(velocities), false);
+        Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phase::Pass(apply));
     }
 
     /// Breaks a joint, if the substep that has just ended was too much for it.
