@@ -9,8 +9,8 @@
 //! Generated code is the same as ever: a hub that is [a great many times as heavy](HUB_MASS_FACTOR) gives D for K, and what impulses change
 //! of its velocity is as many times too small.
 
-mod chunk;
 mod passes;
+mod sums;
 
 use std::collections::BTreeMap;
 
@@ -22,9 +22,9 @@ use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::JointData;
 use crate::solver::partition::colours;
 
-use crate::solver::hub::chunk::Scratch;
-pub(crate) use crate::solver::hub::chunk::response_of_one;
 pub(crate) use crate::solver::hub::passes::{relax, solve};
+use crate::solver::hub::sums::Sums;
+pub(crate) use crate::solver::hub::sums::response_of_one;
 
 /// How many times as heavy as it is spokes take their hub for, so that they meet D for K. A power of two, which rounds nothing; what K has
 /// too much, where D of some row vanishes at a pose, keeps D⁻¹ from making more of a rounded velocity than there is.
@@ -49,12 +49,11 @@ pub(crate) struct HubBlock<L: Gather> {
     /// M⁻¹ Σ Uᵀ D⁻¹ U: what the spokes, if they are rigid, take from the hub's velocity where that is 1 in x, in y, or in its
     /// angular part, by column.
     response: [[f64; 3]; 3],
-    scratch: Scratch<L>,
 }
 
 impl<L: Gather> HubBlock<L> {
     fn new(hub: u32, sides: [Bucket<L>; 2]) -> Self {
-        Self { hub, partition: 0, sides, response: [[0.0; 3]; 3], scratch: Scratch::default() }
+        Self { hub, partition: 0, sides, response: [[0.0; 3]; 3] }
     }
 
     fn is_empty(&self) -> bool {
@@ -67,11 +66,13 @@ pub(crate) struct HubBlocks<L: Gather> {
     /// By the place of their hub, where they are among all.
     numbers: BTreeMap<u32, usize>,
     all: Vec<HubBlock<L>>,
+    /// What hubs lend to each other: it stays in the cache. Made with the first of them.
+    sums: Option<Box<Sums<L>>>,
 }
 
 impl<L: Gather> HubBlocks<L> {
     pub(crate) const fn new() -> Self {
-        Self { numbers: BTreeMap::new(), all: Vec::new() }
+        Self { numbers: BTreeMap::new(), all: Vec::new(), sums: None }
     }
 
     pub(crate) fn get(&self, hub: u32) -> Option<&HubBlock<L>> {
@@ -93,8 +94,10 @@ impl<L: Gather> HubBlocks<L> {
     }
 
     /// Calls `act` with each, in the order of their hubs.
-    pub(crate) fn each_mut(&mut self, mut act: impl FnMut(&mut HubBlock<L>)) {
-        self.numbers.values().for_each(|&number| act(&mut self.all[number]));
+    pub(crate) fn each_mut(&mut self, mut act: impl FnMut(&mut HubBlock<L>, &mut Sums<L>)) {
+        if let Some(sums) = &mut self.sums {
+            self.numbers.values().for_each(|&number| act(&mut self.all[number], sums));
+        }
     }
 
     /// The spokes of all, in the order of their hubs, and what says so in place of a colour.
@@ -109,6 +112,7 @@ impl<L: Gather> HubBlocks<L> {
     pub(crate) fn insert(&mut self, hub: u32, side: usize, key: Key, data: &JointData, empty: [Bucket<L>; 2]) -> usize {
         let number = *self.numbers.entry(hub).or_insert(self.all.len());
         if number == self.all.len() {
+            self.sums.get_or_insert_with(|| Box::new(Sums::new()));
             self.all.push(HubBlock::new(hub, empty));
         }
         self.all[number].sides[side].insert(key, data)

@@ -2,12 +2,11 @@
 //!
 //! Everything else in the solver knows a joint only by this table. It is compiled once, with this crate; a user's crate compiles
 //! what the table points at. A kernel runs over a *span*: joint packs one after another, with one joint in each lane, and their
-//! numbers in plain arrays. It reads and writes bodies by the places that a pack names, and does as many of three phases as it is
-//! asked for:
+//! numbers in plain arrays. It reads and writes bodies by the places that a pack names, and runs one phase:
 //!
 //! ```text
-//!              prepare             solve               apply
-//! reads        poses, step         velocities, pass    velocities, λ
+//!              prepare             pass: solve         pass: apply
+//! reads        poses, step         velocities, λ       velocities, λ
 //! changes      prepared numbers    velocities, λ       velocities
 //! ```
 
@@ -48,7 +47,7 @@ use crate::math::Scalar;
 use crate::slots::Key;
 
 pub(crate) use crate::solver::kernels::joint::{AnyJoint, Parameters, Typed, array};
-pub(crate) use crate::solver::kernels::phases::{Apply, LEAST_IMPULSE, Phases, Prepare, Solve};
+pub(crate) use crate::solver::kernels::phases::{AskSpokes, ImpulsePass, LEAST_IMPULSE, Phase, Prepare, Turns};
 pub(crate) use crate::solver::kernels::place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
 pub(crate) use crate::solver::kernels::span::Span;
 
@@ -87,7 +86,7 @@ const fn stored(count: usize) -> usize {
 }
 
 /// The kernel of a joint type for one lane width.
-pub(crate) type Kernel<L> = fn(&mut Span<'_, L>, &mut Phases<'_, L>);
+pub(crate) type Kernel<L> = fn(&mut Span<'_, L>, &mut Phase<'_, L>);
 
 /// What a joint type gives the solver.
 #[derive(Debug)]

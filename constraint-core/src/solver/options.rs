@@ -18,7 +18,7 @@ use crate::solver::SolverBodies;
 use crate::solver::batch::BodySlot;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, Phases, Poses, Prepare, Solve, Span,
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, Phase, Poses, Prepare, Span, Turns,
     Velocities,
 };
 use crate::solver::options::breaks::{BreakCheck, Checked};
@@ -124,8 +124,8 @@ impl<L: HasKernels> OptionPacks<L> {
         while let Some(packs) = self.next_run(&mut rest, PackOptions::take_any_pass) {
             let own = &self.packs[packs.start];
             if own.take_any_pass() {
-                let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: pass.splat() };
-                kernel(&mut self.bucket.span(packs), &mut Phases::solve(solve));
+                let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass.splat());
+                kernel(&mut self.bucket.span(packs), &mut Phase::Pass(solve));
             } else {
                 let (pass, broken) = (own.pass(pass), own.broken);
                 self.solve_pack(packs.start, kernel, pass, broken, &mut motion.velocities);
@@ -152,8 +152,10 @@ impl<L: HasKernels> OptionPacks<L> {
             while let Some(packs) = self.next_run(&mut rest, PackOptions::relax_as_any) {
                 if self.packs[packs.start].relax_as_any() {
                     let packs_at_once = if self.bucket.capacity == 1 { 1 } else { PACKS_AT_ONCE };
-                    let mut phases = Phases { apply: None, packs_at_once, ..relaxation.phases(table, motion) };
-                    kernel(&mut self.bucket.span(packs), &mut phases);
+                    let [prepare, solve, _] = relaxation.phases(motion);
+                    let phases: &mut [_] =
+                        if relaxation.solves(table) { &mut [prepare, solve] } else { &mut [prepare] };
+                    Turns::of(packs_at_once).run(kernel, &table.layout, &mut self.bucket.span(packs), phases);
                 } else {
                     self.relax_pack(packs.start, table, motion, relaxation);
                 }
@@ -166,9 +168,9 @@ impl<L: HasKernels> OptionPacks<L> {
             }
             let mut rest = packs;
             while let Some(packs) = self.next_run(&mut rest, |own| own.broken == 0) {
-                let apply = Apply { velocities: Velocities::of_world(&mut motion.warm_start_delta), carries: true };
+                let apply = ImpulsePass::apply(Velocities::of_world(&mut motion.warm_start_delta), true);
                 let broken = self.packs[packs.start].broken;
-                kernel(&mut self.span_without(packs, broken), &mut Phases::apply(apply));
+                kernel(&mut self.span_without(packs, broken), &mut Phase::Pass(apply));
             }
         }
     }
@@ -196,12 +198,10 @@ impl<L: HasKernels> OptionPacks<L> {
     /// Prepares a pack and relaxes it, but for what does not move in it.
     fn relax_pack(&mut self, pack: usize, table: &JointTable, motion: &mut SolverBodies, relaxation: Relaxation) {
         let (kernel, PackOptions { soft, broken, .. }) = (L::kernel(table), self.packs[pack]);
-        let Phases { prepare, solve, .. } = relaxation.phases(table, motion);
-        if let Some(prepare) = prepare {
-            self.prepare_pack(pack, kernel, prepare);
-        }
-        if let Some(Solve { velocities, pass }) = solve {
-            self.solve_pack(pack, kernel, pass, soft | broken, velocities.records);
+        let (prepare, velocities, _) = motion.phases(relaxation.step, relaxation.begins_step);
+        self.prepare_pack(pack, kernel, prepare);
+        if relaxation.solves(table) {
+            self.solve_pack(pack, kernel, Pass::relax(), soft | broken, velocities);
         }
     }
 
@@ -222,7 +222,7 @@ impl<L: HasKernels> OptionPacks<L> {
         let Self { bucket, packs, scratch: Scratch { slots, poses, angles, .. }, .. } = self;
         let soft = packs[pack].soft;
         if soft == 0 {
-            return kernel(&mut bucket.span(pack..pack + 1), &mut Phases::prepare(prepare));
+            return kernel(&mut bucket.span(pack..pack + 1), &mut Phase::Prepare(prepare));
         }
         let Prepare { poses: seen, step, begin } = prepare;
         let places = bucket.places(pack..pack + 1);
@@ -238,7 +238,7 @@ impl<L: HasKernels> OptionPacks<L> {
         let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
         let mut span = bucket.span(pack..pack + 1);
         span.bodies = BodyPlaces::of_batch(slots, &[]);
-        kernel(&mut span, &mut Phases::prepare(prepare));
+        kernel(&mut span, &mut Phase::Prepare(prepare));
     }
 
     /// Solves a pack but for the joints in the `idle` lanes. The norm of a joint's impulses does not exceed what its options allow.
@@ -263,8 +263,8 @@ impl<L: HasKernels> OptionPacks<L> {
         if bounded != 0 {
             read_velocities(bucket.places(pack..pack + 1), velocities, &mut scratch.velocities);
         }
-        let solve = Solve { velocities: Velocities::of_world(velocities), pass };
-        kernel(&mut self.span_without(pack..pack + 1, idle), &mut Phases::solve(solve));
+        let solve = ImpulsePass::solve(Velocities::of_world(velocities), pass);
+        kernel(&mut self.span_without(pack..pack + 1, idle), &mut Phase::Pass(solve));
         let Self { bucket, scratch, .. } = self;
         let impulses = bucket.impulses_mut(pack..pack + 1);
         for (impulse, before) in impulses.iter_mut().zip(&scratch.before) {
@@ -293,8 +293,8 @@ impl<L: HasKernels> OptionPacks<L> {
             *impulse -= *before;
         }
         write_velocities(bucket.places(pack..pack + 1), beyond, &scratch.velocities, velocities);
-        let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };
-        kernel(&mut self.span_without(pack..pack + 1, !beyond), &mut Phases::apply(apply));
+        let apply = ImpulsePass::apply(Velocities::of_world(velocities), false);
+        kernel(&mut self.span_without(pack..pack + 1, !beyond), &mut Phase::Pass(apply));
         let Self { bucket, scratch, .. } = self;
         bucket.impulses_mut(pack..pack + 1).copy_from_slice(&scratch.after);
     }

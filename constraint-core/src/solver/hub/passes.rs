@@ -7,29 +7,16 @@ use crate::lanes::{Gather, Record as _};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
-use crate::solver::hub::chunk::Chunk;
+use crate::solver::hub::sums::{Sums, ask_of_unit};
 use crate::solver::hub::{HEAVY, HubBlock, MOST_TAKEN};
-use crate::solver::kernels::{Kernel, Phases};
+use crate::solver::kernels::{AskSpokes, ImpulsePass, Kernel, Phase, Turns, Velocities};
+use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::passes::{PACKS_AT_ONCE, Relaxation};
-
-/// Calls `act` with a few packs of the spokes after the others.
-macro_rules! each_chunk {
-    ($hub_block:ident, $kernel:ident, |$chunk:ident| $act:expr) => {
-        let HubBlock { sides, scratch, .. } = &mut *$hub_block;
-        for (hub, bucket) in sides.iter_mut().enumerate() {
-            let all = bucket.packs();
-            for first in (0..all).step_by(PACKS_AT_ONCE) {
-                let packs = first..(first + PACKS_AT_ONCE).min(all);
-                let $chunk = &mut Chunk { bucket, packs, hub, kernel: $kernel, scratch };
-                $act;
-            }
-        }
-    };
-}
 
 /// One iteration that takes out position errors: see [`passes::solve`](crate::solver::partition::passes::solve).
 pub(crate) fn solve<L: Gather>(
     hub_block: &mut HubBlock<L>,
+    sums: &mut Sums<L>,
     kernel: Kernel<L>,
     motion: &mut SolverBodies,
     pass: &Pass<Scalar>,
@@ -37,65 +24,120 @@ pub(crate) fn solve<L: Gather>(
     if !hub_block.can_be_told() {
         return;
     }
-    let (hub, capacity) = (hub_block.hub as usize, hub_block.capacity());
-    let at_first = motion.velocities[hub];
-    hub_block.scratch.clear_sums(1, capacity);
-    each_chunk!(hub_block, kernel, |chunk| chunk.ask(pass, false, Some((at_first, &motion.velocities))));
-    let (asked, scale) = (hub_block.scratch.total(0, capacity), double(pass.mass_scale));
+    let (place, capacity) = (hub_block.hub as usize, hub_block.capacity());
+    let at_first = motion.velocities[place];
+    let [answer, ..] = sums.clear(capacity);
+    for (hub, bucket) in spokes(&mut hub_block.sides) {
+        let ask = ask(hub, at_first, &mut motion.velocities, pass, answer);
+        run(bucket, kernel, &mut [Phase::Ask(ask)]);
+    }
+    let ([asked], scale) = (sums.totals(capacity), double(pass.mass_scale));
     // Beside a heavy hub spokes are as soft as where one after another is solved: K is then D/s + U M⁻¹ Uᵀ, and spokes do a share s
     // of what the hub's velocity asks of them.
     let (mut back, mut share) = ([0.0; 3], scale);
     if hub_block.taken() > HEAVY {
         // Beside a light one K is K/s. What the pass gives back of the impulses that there are asks nothing of the others: K Δλ is s
         // times what rigid joints ask for, less K times that. So its own change is 1/s of that for the spokes.
-        hub_block.scratch.clear_sums(1, capacity);
-        each_chunk!(hub_block, kernel, |chunk| chunk.add_had());
-        (back, share) = (hub_block.scratch.total(0, capacity).map(|had| -double(pass.impulse_scale) * had), 1.0);
+        let [answer, ..] = sums.clear(capacity);
+        for (hub, bucket) in spokes(&mut hub_block.sides) {
+            let had = AskSpokes {
+                others: None,
+                iteration: None,
+                ..ask(hub, VelocityRecord::default(), &mut [], pass, answer)
+            };
+            run(bucket, kernel, &mut [Phase::Ask(had)]);
+        }
+        let [had] = sums.totals(capacity);
+        (back, share) = (had.map(|had| -double(pass.impulse_scale) * had), 1.0);
     }
     let system = hub_block.response.map(|column| column.map(|taken| taken * share));
     let change = solution(system, from_fn(|part| asked[part] - back[part]));
     // Spokes read their hub and do not write it.
-    add(&mut motion.velocities[hub], change.map(|change| change * share / scale));
-    each_chunk!(hub_block, kernel, |chunk| chunk.solve(pass, &mut motion.velocities));
-    motion.velocities[hub] = at_first;
-    add(&mut motion.velocities[hub], from_fn(|part| change[part] + back[part]));
+    add(&mut motion.velocities[place], change.map(|change| change * share / scale));
+    for (_, bucket) in spokes(&mut hub_block.sides) {
+        let velocities = Velocities::of_world(&mut motion.velocities);
+        run(bucket, kernel, &mut [Phase::Pass(ImpulsePass::solve(velocities, pass.splat()))]);
+    }
+    motion.velocities[place] = at_first;
+    add(&mut motion.velocities[place], from_fn(|part| change[part] + back[part]));
 }
 
 /// See [`Relaxation`].
 pub(crate) fn relax<L: Gather>(
     hub_block: &mut HubBlock<L>,
+    sums: &mut Sums<L>,
     kernel: Kernel<L>,
     motion: &mut SolverBodies,
     relaxation: Relaxation,
 ) {
     let Relaxation { step, solves, begins_step } = relaxation;
-    let (hub, capacity, pass) = (hub_block.hub as usize, hub_block.capacity(), Pass::relax());
-    let at_first = motion.velocities[hub];
-    hub_block.scratch.clear_sums(4, capacity);
-    each_chunk!(hub_block, kernel, |chunk| {
-        let Chunk { bucket, packs, .. } = &mut *chunk;
+    let (place, capacity, pass) = (hub_block.hub as usize, hub_block.capacity(), Pass::relax());
+    let at_first = motion.velocities[place];
+    let [x, y, angular, own] = sums.clear(capacity);
+    for (hub, bucket) in spokes(&mut hub_block.sides) {
         if begins_step {
-            bucket.find_bases(packs.clone(), &motion.seen());
+            bucket.find_bases(0..bucket.packs(), &motion.seen());
         }
         let (prepare, velocities, _) = motion.phases(step, begins_step);
-        kernel(&mut bucket.span(packs.clone()), &mut Phases::prepare(prepare));
-        chunk.ask(&pass, true, solves.then_some((at_first, velocities)));
-    });
-    hub_block.response = [0, 1, 2].map(|question| hub_block.scratch.total(question, capacity));
+        let phases = &mut [
+            Phase::Prepare(prepare),
+            Phase::Ask(ask_of_unit(0, hub, x)),
+            Phase::Ask(ask_of_unit(1, hub, y)),
+            Phase::Ask(ask_of_unit(2, hub, angular)),
+            Phase::Ask(ask(hub, at_first, velocities, &pass, own)),
+        ];
+        run(bucket, kernel, if solves { phases } else { &mut phases[..4] });
+    }
+    let [x, y, angular, own] = sums.totals(capacity);
+    hub_block.response = [x, y, angular];
     let solves = solves && hub_block.can_be_told();
     if solves {
-        let change = solution(hub_block.response, hub_block.scratch.total(3, capacity));
-        add(&mut motion.velocities[hub], change);
+        let change = solution(hub_block.response, own);
+        add(&mut motion.velocities[place], change);
     }
-    hub_block.scratch.clear_sums(1, capacity);
-    each_chunk!(hub_block, kernel, |chunk| {
-        if solves {
-            chunk.solve(&pass, &mut motion.velocities);
-        }
-        chunk.carry(&mut motion.warm_start_delta);
-    });
-    let warm_start_delta = hub_block.scratch.total(0, capacity);
-    add(&mut motion.warm_start_delta[hub], warm_start_delta);
+    let [answer, ..] = sums.clear(capacity);
+    for (hub, bucket) in spokes(&mut hub_block.sides) {
+        let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass.splat());
+        let carry = ask(hub, VelocityRecord::default(), &mut motion.warm_start_delta, &pass, answer);
+        let carry = AskSpokes { iteration: None, carries: true, ..carry };
+        let phases = &mut [Phase::Pass(solve), Phase::Ask(carry)];
+        run(bucket, kernel, if solves { phases } else { &mut phases[1..] });
+    }
+    let [warm_start_delta] = sums.totals(capacity);
+    add(&mut motion.warm_start_delta[place], warm_start_delta);
+}
+
+/// The sides that have spokes, and where the hub stands among the bodies of these.
+fn spokes<L: Gather>(sides: &mut [Bucket<L>; 2]) -> impl Iterator<Item = (usize, &mut Bucket<L>)> {
+    sides.iter_mut().enumerate().filter(|(_, bucket)| bucket.packs() > 0)
+}
+
+/// Runs phases on the spokes of one side.
+fn run<L: Gather>(bucket: &mut Bucket<L>, kernel: Kernel<L>, phases: &mut [Phase<'_, L>]) {
+    let (all, layout) = (bucket.packs(), bucket.layout);
+    Turns::of(PACKS_AT_ONCE).run(kernel, &layout, &mut bucket.span(0..all), phases);
+}
+
+/// What spokes would change in this pass of their hub's velocity, if that is this one, with all else as it is.
+fn ask<'a, L>(
+    hub: usize,
+    velocity: VelocityRecord,
+    others: &'a mut [VelocityRecord],
+    pass: &Pass<Scalar>,
+    sums: &'a mut [[L; 3]],
+) -> AskSpokes<'a, L> {
+    let [x, y, angular, _] = *velocity.scalars();
+    let iteration = Some(*pass);
+    AskSpokes {
+        hub,
+        velocity: [x, y, angular],
+        others: Some(others),
+        has_impulses: true,
+        iteration,
+        carries: false,
+        asked: 0,
+        sums,
+    }
 }
 
 impl<L: Gather> HubBlock<L> {
@@ -119,13 +161,19 @@ impl<L: Gather> HubBlock<L> {
 /// x of (1 + A) x = b, with −A by column, which is what spokes change of a velocity of 1: by elimination, in which every pivot is above
 /// zero, since M (1 + A) is symmetric and positive definite, and M diagonal.
 fn solution(columns: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
-    let mut rows = [0, 1, 2].map(|row| {
-        let [mut x, mut y, mut angular] = columns.map(|column| -column[row]);
-        *[&mut x, &mut y, &mut angular][row] += 1.0;
-        [x, y, angular, right[row]]
-    });
+    let mut rows = [[0.0; 4]; 3];
+    for (row, (entries, right)) in rows.iter_mut().zip(right).enumerate() {
+        for (entry, column) in entries.iter_mut().zip(&columns) {
+            *entry = -column[row];
+        }
+        entries[row] += 1.0;
+        entries[3] = right;
+    }
     for pivot in 0..3 {
-        let from = rows[pivot].map(|entry| entry / rows[pivot][pivot]);
+        let mut from = rows[pivot];
+        for entry in &mut from {
+            *entry /= rows[pivot][pivot];
+        }
         for row in (0..3).filter(|row| *row != pivot) {
             let share = rows[row][pivot];
             for (entry, from) in rows[row].iter_mut().zip(from) {

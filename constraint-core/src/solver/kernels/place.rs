@@ -110,7 +110,7 @@ pub(crate) fn scatter<L: Gather, R: Record>(values: [L; 4], places: &Places<L>, 
         places.run::<1>().scatter(values, records);
     } else if L::HAS_RUNS && places.are_run(2) {
         places.run::<2>().scatter(values, records);
-    } else {
+    } else if places.movers() != 0 {
         places.scatter(values, records);
     }
 }
@@ -130,10 +130,8 @@ impl<'a, L: Gather> BodyPlaces<'a, L> {
         self.world
     }
 
-    /// Some packs of joints of so many bodies.
-    #[inline(always)]
-    pub(crate) fn packs(self, packs: &Range<usize>, bodies: usize) -> Self {
-        let of = packs.start * bodies..packs.end * bodies;
+    /// Some of the places.
+    pub(crate) fn part(&self, of: Range<usize>) -> Self {
         let (world, batch) = (self.world.get(of.clone()), self.batch.get(of));
         Self { world: world.unwrap_or_default(), batch: batch.unwrap_or_default(), masked_bodies: self.masked_bodies }
     }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::lanes::Gather;
 
-use crate::solver::kernels::BodyPlaces;
+use crate::solver::kernels::{BodyPlaces, Layout};
 
 /// Joint packs: one joint in each lane, and of each joint as many numbers as its [`Layout`](crate::solver::kernels::Layout) says.
 pub(crate) struct Span<'a, L: Gather> {
@@ -21,24 +21,34 @@ pub(crate) struct Span<'a, L: Gather> {
     pub(crate) impulses: &'a mut [L],
 }
 
-#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 impl<L: Gather> Span<'_, L> {
     /// How many packs there are.
-    #[inline(always)]
     pub(crate) const fn packs(&self) -> usize {
         self.setup.len()
     }
 
+    /// Some of the packs.
+    pub(crate) fn part(&mut self, packs: Range<usize>, layout: &Layout) -> Span<'_, L> {
+        let of = |count: usize| packs.start * count..packs.end * count;
+        Span {
+            bodies: self.bodies.part(of(layout.bodies)),
+            setup: &self.setup[packs.clone()],
+            setups: self.setups,
+            bases: &self.bases[of(layout.bodies)],
+            prepared: &mut self.prepared[of(layout.prepared)],
+            impulses: &mut self.impulses[of(layout.rows)],
+        }
+    }
+
     /// Has the processor fetch what is read of some packs, as far as there are such packs.
-    #[inline(always)]
-    pub(crate) fn fetch(&self, packs: Range<usize>, bodies: usize, setup: usize, prepared: usize, rows: usize) {
+    pub(crate) fn fetch(&self, packs: Range<usize>, layout: &Layout) {
         let of = |count: usize, all: usize| (packs.start * count).min(all)..(packs.end * count).min(all);
         let places = self.bodies.world();
-        L::fetch(&places[of(bodies, places.len())]);
+        L::fetch(&places[of(layout.bodies, places.len())]);
         // The setups of a colour stand in its order.
-        L::fetch(&self.setups[of(setup, self.setups.len())]);
-        L::fetch(&self.bases[of(bodies, self.bases.len())]);
-        L::fetch(&self.prepared[of(prepared, self.prepared.len())]);
-        L::fetch(&self.impulses[of(rows, self.impulses.len())]);
+        L::fetch(&self.setups[of(layout.setup, self.setups.len())]);
+        L::fetch(&self.bases[of(layout.bodies, self.bases.len())]);
+        L::fetch(&self.prepared[of(layout.prepared, self.prepared.len())]);
+        L::fetch(&self.impulses[of(layout.rows, self.impulses.len())]);
     }
 }

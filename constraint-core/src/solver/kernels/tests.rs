@@ -102,7 +102,7 @@ fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec
         .collect();
     let places: Vec<BatchPlace> = (0..).map(|at| BatchPlace::slot(BodySlot::new(at, true))).take(bodies).collect();
     let mut impulses = vec![L::default(); rows];
-    let mut run = |phases: &mut Phases<'_, L>| {
+    let mut run = |phase: &mut Phase<'_, L>| {
         let mut span = Span {
             bodies: BodyPlaces::of_batch(&places, &[]),
             setup: &[0],
@@ -111,14 +111,14 @@ fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec
             prepared: &mut numbers,
             impulses: &mut impulses,
         };
-        L::kernel(table)(&mut span, phases);
+        L::kernel(table)(&mut span, phase);
     };
     let poses = Poses { moved: &[], turned: &[], in_lanes: &poses };
-    run(&mut Phases::prepare(Prepare { poses, step: STEP, begin: Some(Angles(&angles)) }));
+    run(&mut Phase::Prepare(Prepare { poses, step: STEP, begin: Some(Angles(&angles)) }));
     for pass in [PASS, Pass::relax()] {
-        run(&mut Phases::solve(Solve { velocities: Velocities::of_batch(&mut velocities), pass: pass.splat() }));
+        run(&mut Phase::Pass(ImpulsePass::solve(Velocities::of_batch(&mut velocities), pass.splat())));
     }
-    run(&mut Phases::apply(Apply { velocities: Velocities::of_batch(&mut velocities), carries: false }));
+    run(&mut Phase::Pass(ImpulsePass::apply(Velocities::of_batch(&mut velocities), false)));
     let of_lane = |lane: usize| {
         let own = velocities.iter().flat_map(|velocity| [velocity.x, velocity.y, velocity.angular]);
         own.chain(impulses.iter().copied()).map(|value| value.read(lane)).collect()

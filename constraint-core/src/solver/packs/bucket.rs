@@ -174,6 +174,12 @@ impl<L: Gather> Bucket<L> {
         Some(impulses.iter().map(|impulse| impulse.read(lane)).collect())
     }
 
+    /// The places of some packs' bodies.
+    pub(crate) fn places(&self, packs: Range<usize>) -> &[Places<L>] {
+        let bodies = self.layout.bodies;
+        &self.places[packs.start * bodies..packs.end * bodies]
+    }
+
     /// The places of a joint's bodies.
     pub(crate) fn bodies(&self, at: usize) -> impl Iterator<Item = u32> {
         let (pack, lane) = self.pack_and_lane(at);
@@ -249,12 +255,6 @@ impl<L: Gather> Bucket<L> {
             prepared: &mut self.prepared[of(prepared)],
             impulses: &mut self.impulses[of(rows)],
         }
-    }
-
-    /// The places of some packs' bodies.
-    pub(crate) fn places(&self, packs: Range<usize>) -> &[Places<L>] {
-        let bodies = self.layout.bodies;
-        &self.places[packs.start * bodies..packs.end * bodies]
     }
 
     pub(crate) fn impulses_of_packs(&self, packs: Range<usize>) -> &[L] {

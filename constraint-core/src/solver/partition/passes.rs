@@ -8,7 +8,7 @@ use crate::math::Scalar;
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub;
-use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::kernels::{Angles, HasKernels, ImpulsePass, JointTable, Phase, Poses, Prepare, Turns, Velocities};
 use crate::solver::options::breaks::BreakCheck;
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};
@@ -20,7 +20,7 @@ use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};
 /// The packs of [another group](BucketRun::next) are fetched in the same way, but once in a step.
 const AT_REACH: usize = 1 << 19;
 
-/// See [`Phases::packs_at_once`].
+/// See [`Turns::packs_at_once`].
 pub(crate) const PACKS_AT_ONCE: usize = 4;
 
 /// What a relaxation does.
@@ -46,16 +46,16 @@ pub(crate) fn solve<L: HasKernels>(
     let kernel = L::kernel(table);
     row.overflow.solve(table, motion, pass);
     let partitions = motion.group.partitions.clone();
-    row.hub_blocks.each_mut(|hub_block| {
+    row.hub_blocks.each_mut(|hub_block, sums| {
         if partitions.contains(&hub_block.partition) {
-            hub::solve(hub_block, kernel, motion, pass);
+            hub::solve(hub_block, sums, kernel, motion, pass);
         }
     });
     row.runs(&motion.group.clone(), |BucketRun { bucket, options, .. }| {
         let packs = bucket.packs();
         if packs > 0 {
-            let solve = Solve { velocities: Velocities::of_world(&mut motion.velocities), pass: pass.splat() };
-            kernel(&mut bucket.span(0..packs), &mut Phases::solve(solve));
+            let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass.splat());
+            kernel(&mut bucket.span(0..packs), &mut Phase::Pass(solve));
         }
         if let Some(options) = options {
             options.solve(table, motion, pass);
@@ -73,9 +73,9 @@ pub(crate) fn relax<L: HasKernels>(
 ) {
     row.overflow.relax(table, motion, relaxation, check);
     let partitions = motion.group.partitions.clone();
-    row.hub_blocks.each_mut(|hub_block| {
+    row.hub_blocks.each_mut(|hub_block, sums| {
         if partitions.contains(&hub_block.partition) {
-            hub::relax(hub_block, L::kernel(table), motion, relaxation);
+            hub::relax(hub_block, sums, L::kernel(table), motion, relaxation);
         }
     });
     row.runs(&motion.group.clone(), |BucketRun { bucket, next, options }| {
@@ -103,26 +103,28 @@ fn relax_all<L: HasKernels>(
     let fetch_next =
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
     let is_next = L::FETCHES && begins_step && next.is_some();
-    let mut phases = Phases {
+    let turns = Turns {
         packs_at_once: PACKS_AT_ONCE,
         fetches: L::FETCHES && bucket.bytes_of(all) > AT_REACH,
         ahead: if is_next { Some(&fetch_next) } else { None },
-        ..relaxation.phases(table, motion)
     };
-    L::kernel(table)(&mut bucket.span(0..all), &mut phases);
+    let [prepare, solve, apply] = relaxation.phases(motion);
+    let phases: &mut [_] = if relaxation.solves(table) { &mut [prepare, solve, apply] } else { &mut [prepare, apply] };
+    turns.run(L::kernel(table), &table.layout, &mut bucket.span(0..all), phases);
 }
 
 impl Relaxation {
-    /// What kernels do.
-    pub(crate) fn phases<'a, L: Gather>(self, table: &JointTable, motion: &'a mut SolverBodies) -> Phases<'a, L> {
+    /// Whether joints of a type are solved, or only prepared and carried.
+    pub(crate) const fn solves(self, table: &JointTable) -> bool {
+        self.solves && table.layout.relaxes
+    }
+
+    /// What kernels do: prepare, solve, and apply the impulses that the next substep begins with.
+    pub(crate) fn phases<L: Gather>(self, motion: &mut SolverBodies) -> [Phase<'_, L>; 3] {
         let (prepare, velocities, warm_start_delta) = motion.phases(self.step, self.begins_step);
-        let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
-        Phases {
-            prepare: Some(prepare),
-            solve: Some(solve).filter(|_| self.solves && table.layout.relaxes),
-            apply: Some(Apply { velocities: Velocities::of_world(warm_start_delta), carries: true }),
-            ..Phases::NONE
-        }
+        let solve = ImpulsePass::solve(Velocities::of_world(velocities), Pass::relax());
+        let apply = ImpulsePass::apply(Velocities::of_world(warm_start_delta), true);
+        [Phase::Prepare(prepare), Phase::Pass(solve), Phase::Pass(apply)]
     }
 }
 

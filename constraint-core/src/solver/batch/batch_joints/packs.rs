@@ -9,13 +9,13 @@ use crate::slots::Key;
 use crate::solver::batch::batch_joints::setup_pool::SetupPool;
 use crate::solver::batch::{BatchPack, BatchSlot, IslandBatch, MAX_JOINTS, MaskedBody};
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
-    Prepare, Solve, Span, Velocities,
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Phase, Poses,
+    Prepare, Span, Turns, Velocities,
 };
 use crate::solver::packs::bucket::{base_of, read_lane, set_lane};
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 
-/// See [`Phases::packs_at_once`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
+/// See [`Turns::packs_at_once`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
 /// are solved one after another, and wait for each other. As many as a batch has in 16 lanes, unless its islands are large:
 /// all that these prepare would leave the first cache.
 const PACKS_AT_ONCE: usize = MAX_JOINTS / WIDEST;
@@ -275,18 +275,15 @@ impl<L: HasKernels> BatchJoints<L> {
         joints.remember();
         let seen = bodies.seen();
         joints.find_bases(seen.splits);
-        let apply = Apply { velocities: Velocities::of_batch(seen.warm_start_delta), carries: true };
-        joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, Some(seen.angles))),
-            apply: Some(apply),
-            ..Phases::NONE
-        });
+        let apply = ImpulsePass::apply(Velocities::of_batch(seen.warm_start_delta), true);
+        let prepare = prepare(seen.moved, step, Some(seen.angles));
+        joints.run(&mut [Phase::Prepare(prepare), Phase::Pass(apply)]);
     }
 
     pub(crate) fn solve(&mut self, table: &JointTable, batch: u32, bodies: &mut IslandBatch<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, batch) else { return };
-        let solve = Solve { velocities: Velocities::of_batch(bodies.seen().velocities), pass: pass.splat() };
-        joints.run(Phases { solve: Some(solve), ..Phases::NONE });
+        let solve = ImpulsePass::solve(Velocities::of_batch(bodies.seen().velocities), pass.splat());
+        joints.run(&mut [Phase::Pass(solve)]);
     }
 
     /// A step begins without anything that is prepared: to keep that from step to step takes longer than to make it anew, for all
@@ -304,14 +301,16 @@ impl<L: HasKernels> BatchJoints<L> {
         if is_last {
             joints.find_bases(seen.splits);
         }
-        let solve = Solve { velocities: Velocities::of_batch(seen.velocities), pass: Pass::relax() };
-        let apply = Apply { velocities: Velocities::of_batch(seen.warm_start_delta), carries: true };
-        joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, is_last.then_some(seen.angles))),
-            solve: Some(solve).filter(|_| table.layout.relaxes),
-            apply: Some(apply).filter(|_| !is_last),
-            ..Phases::NONE
-        });
+        let solve = ImpulsePass::solve(Velocities::of_batch(seen.velocities), Pass::relax());
+        let apply = ImpulsePass::apply(Velocities::of_batch(seen.warm_start_delta), true);
+        let prepare = Phase::Prepare(prepare(seen.moved, step, is_last.then_some(seen.angles)));
+        let (solve, apply) = (Phase::Pass(solve), Phase::Pass(apply));
+        match (table.layout.relaxes, is_last) {
+            (true, true) => joints.run(&mut [prepare, solve]),
+            (true, false) => joints.run(&mut [prepare, solve, apply]),
+            (false, true) => joints.run(&mut [prepare]),
+            (false, false) => joints.run(&mut [prepare, apply]),
+        }
         if is_last {
             joints.keep();
         }
@@ -324,7 +323,7 @@ fn prepare<'a, L: Gather>(poses: &'a [Pose<L>], step: Step<Scalar>, begin: Optio
 
 impl<L: Gather> Working<'_, L> {
     /// Runs these phases on all joints.
-    fn run(&mut self, phases: Phases<'_, L>) {
+    fn run(&mut self, phases: &mut [Phase<'_, L>]) {
         let BatchPacks { places, masked_bodies, setups, impulses, .. } = &mut *self.rank;
         let mut span = Span {
             bodies: BodyPlaces::of_batch(places, masked_bodies),
@@ -334,7 +333,7 @@ impl<L: Gather> Working<'_, L> {
             prepared: self.prepared,
             impulses,
         };
-        (self.kernel)(&mut span, &mut Phases { packs_at_once: PACKS_AT_ONCE, ..phases });
+        Turns::of(PACKS_AT_ONCE).run(self.kernel, self.layout, &mut span, phases);
     }
 
     /// Takes what a step finds.
@@ -373,7 +372,7 @@ impl<L: Gather> Working<'_, L> {
     }
 }
 
-/// Leaves the impulses behind that must not reach the next step: see [`Apply::carries`].
+/// Leaves the impulses behind that must not reach the next step: see [`ImpulsePass::apply`].
 struct Flush<'a, L>(&'a mut [L]);
 
 impl<L: Gather> lanes::Kernel for Flush<'_, L> {
