@@ -1,9 +1,9 @@
 //! The instructions of the catalogue's code, compiled in a crate of its own.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::fs;
 
 use constraint_symbolic::passes::{self, Pass};
 use quote::ToTokens as _;

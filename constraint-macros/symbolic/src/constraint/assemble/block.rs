@@ -216,12 +216,10 @@ impl Assembler {
         Block { impulses, velocities: self.moved(&changes) }
     }
 
-    /// Δλ, which has a name for its opposite: what is taken back.
+    /// Δλ
     fn name_change(&mut self, row: usize, change: Id) {
         let suffix = self.row_suffix(row);
-        let back = self.graph.neg(change);
         self.graph.set_name(change, &format!("change{suffix}"));
-        self.graph.set_name(back, &format!("taken_back{suffix}"));
     }
 
     /// force·h. An infinite force stays a finite number, of which no impulse comes near.

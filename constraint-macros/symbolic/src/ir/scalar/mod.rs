@@ -256,12 +256,24 @@ impl ScalarIr {
         another
     }
 
-    /// Gives a slot another op of the same value.
+    /// Gives a slot another op of the same value. Where another slot has that op already, this one becomes a name of it.
     pub fn replace(&mut self, slot: Slot, mut op: Op) {
         op.join_equals();
         self.normalise(&mut op, slot);
-        self.index.push(hash(&op), slot);
-        self.ops[slot] = op;
+        let hash = hash(&op);
+        let same = self.index.find(hash, |place| place != slot && self.ops[place] == op);
+        match same.map(|same| itself(&self.ops, same)).filter(|&same| same != slot && !op.is_sign()) {
+            Some(same) => {
+                if (self.places[same], same) > (self.places[slot], slot) {
+                    self.places[same] = self.places[slot];
+                }
+                self.ops[slot] = Op::Sum(vec![(Number::ONE, same)]);
+            }
+            None => {
+                self.index.push(hash, slot);
+                self.ops[slot] = op;
+            }
+        }
         self.reached = None;
         self.replacements += 1;
     }
