@@ -156,3 +156,20 @@ fn an_impulse_without_an_arm_comes_last_in_a_torque() {
         assert!(matches!(**bare, Expr::Given(_)), "{bare:?}");
     }
 }
+
+/// 1/(1 + a) and 1/K of a spring are one division, W = 1/((1 + a) K), where no other row asks for K: 1/(1 + a) is K W.
+#[test]
+fn a_spring_by_itself_divides_once() {
+    fn divisions(function: &Function) -> usize {
+        fn of(expr: &Expr) -> usize {
+            let divides = matches!(expr, Expr::Pivot(..) | Expr::Binary(Arithmetic::Divide, ..));
+            usize::from(divides) + expr.operands().into_iter().map(of).sum::<usize>()
+        }
+        function.locals.iter().map(|local| of(&local.value)).chain(function.outputs.iter().map(of)).sum()
+    }
+    let rail = "(a.rotation * self.u.normalize()).perp_dot(b.point(self.w) - a.position)";
+    let of = |rows: &str| divisions(&compile(&format!("|a, b| {rows}")).expect("a joint").program.fast.prepare);
+    assert_eq!(of(&format!("{rail}.soft(self.s)")), 1);
+    // A limit of the same row asks for K, too.
+    assert_eq!(of(&format!("({rail}.soft(self.s), {rail}.within(self.lo..=self.hi))")), 2);
+}

@@ -1,35 +1,63 @@
 //! The passes that can be turned off, to measure what each of them saves.
 //!
-//! `optimize/mod.rs` has the table of what they do. Users never turn one off: it is for `benches/passes` and tests.
+//! `optimize/mod.rs` has the table of what they do. Users never turn one off: that is for `benches/passes` and for tests.
 
 use std::cell::Cell;
 
-macro_rules! passes {
-    ($($(#[$doc:meta])* $pass:ident)*) => {
-        /// A pass.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs)]
-        pub enum Pass {
-            $($pass),*
-        }
-
-        /// All passes, in the order in which they run.
-        pub const ALL: &[Pass] = &[$(Pass::$pass),*];
-    };
+/// A pass of the compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // see the table
+pub enum Pass {
+    FrameInvariance,
+    TermByTerm,
+    MergeForms,
+    FrameNorm,
+    Chain,
+    Lean,
+    Pair,
+    Lever,
+    Levers,
+    LoneSpring,
+    LargeAngles,
+    ConstantsEarly,
+    CommonProducts,
+    StrengthReduction,
+    Unguarded,
+    Hoist,
+    ScaleEarly,
+    CommonSums,
+    Reciprocals,
+    CommonFactors,
+    Quotients,
+    CommonTerms,
+    Factoring,
+    Columns,
+    Rates,
+    Bounds,
+    LimitSides,
+    Rotations,
+    Neighbours,
+    Signs,
+    SignsAlike,
+    SignsLanes,
+    SignsDifferences,
+    ReadyFirst,
+    LateImpulse,
+    BareImpulse,
+    Update,
 }
 
-passes! {
-    FrameInvariance TermByTerm MergeForms FrameNorm
-    Chain Lean Pair Lever Levers
-    LargeAngles
-    ConstantsEarly CommonProducts StrengthReduction Unguarded
-    Hoist ScaleEarly
-    CommonSums Reciprocals CommonFactors Quotients CommonTerms Factoring
-
-    Columns Rates Bounds LimitSides Rotations Neighbours
-    Signs SignsAlike SignsLanes SignsDifferences
-    ReadyFirst LateImpulse BareImpulse Update
-}
+/// All passes, in the order in which they run.
+#[rustfmt::skip]
+pub const ALL: [Pass; 37] = {
+    use Pass::*;
+    [
+        FrameInvariance, TermByTerm, MergeForms, FrameNorm, Chain, Lean, Pair, Lever, Levers, LoneSpring, LargeAngles,
+        ConstantsEarly, CommonProducts, StrengthReduction, Unguarded, Hoist, ScaleEarly, CommonSums, Reciprocals,
+        CommonFactors, Quotients, CommonTerms, Factoring, Columns, Rates, Bounds, LimitSides, Rotations, Neighbours,
+        Signs, SignsAlike, SignsLanes, SignsDifferences, ReadyFirst, LateImpulse, BareImpulse, Update,
+    ]
+};
 
 thread_local! {
     static OFF: Cell<Option<Pass>> = const { Cell::new(None) };

@@ -172,6 +172,7 @@ impl ScalarIr {
     fn normalise(&mut self, op: &mut Op, user: Slot) {
         match op {
             Op::Sum(terms) => {
+                terms.retain(|&(_, term)| self.number(term) != Some(0.0));
                 for (c, term) in terms {
                     let Op::Constant(number) = self.ops[*term] else { continue };
                     let value = c.get() * number.get();
@@ -192,6 +193,7 @@ impl ScalarIr {
                     return;
                 }
                 *op = match factors[..] {
+                    _ if value == 0.0 => Op::Constant(Number::new(0.0)),
                     [] => Op::Constant(Number::new(value)),
                     [(only, 1)] => Op::Sum(vec![(Number::new(value), only)]),
                     _ if Number::new(value) == Number::ONE => return,
@@ -229,6 +231,7 @@ impl ScalarIr {
         match &self.ops[slot] {
             Op::Constant(number) => Some(number.get()),
             Op::Sum(terms) => match terms[..] {
+                [] => Some(0.0),
                 [(c, only)] => Some(c.get() * self.number(only)?),
                 _ => None,
             },
