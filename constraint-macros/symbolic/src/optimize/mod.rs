@@ -33,12 +33,17 @@ pub(crate) fn share_remembered(ir: &mut ScalarIr, roots: &mut [Slot]) {
     run(Pass::Hoist, || hoist::hoist(ir, roots));
     run(Pass::ScaleEarly, || constants::scale_early(ir, roots));
     parts(ir, roots);
+    ir.settle(roots);
 }
 
 /// Optimizes code that runs as a whole.
 pub fn share_in_place(ir: &mut ScalarIr, roots: &[Slot]) {
+    let before = ir.replacements();
     wholes(ir, &mut roots.to_vec());
     parts(ir, roots);
+    if ir.replacements() > before {
+        ir.settle(roots);
+    }
 }
 
 /// The passes that look at all readers of a value. They run before any reader is taken apart.

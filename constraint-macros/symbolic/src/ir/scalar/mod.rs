@@ -281,6 +281,15 @@ impl ScalarIr {
         self.replacements += 1;
     }
 
+    /// Writes the ops that `roots` are made of once more: passes may have made their operands zero, or names of others.
+    pub(crate) fn settle(&mut self, roots: &[Slot]) {
+        for slot in self.order(roots, &|_| false) {
+            let mut op = self.op(slot).clone();
+            op.replace_operands(|operand| itself(&self.ops, operand));
+            self.replace(slot, op);
+        }
+    }
+
     /// How often an op has been replaced.
     pub(crate) fn replacements(&self) -> usize {
         self.replacements
