@@ -42,20 +42,18 @@ pub enum Pass {
     SignsLanes,
     SignsDifferences,
     ReadyFirst,
-    LateImpulse,
-    BareImpulse,
     Update,
 }
 
 /// All passes, in the order in which they run.
 #[rustfmt::skip]
-pub const ALL: [Pass; 37] = {
+pub const ALL: [Pass; 35] = {
     use Pass::*;
     [
         FrameInvariance, TermByTerm, MergeForms, FrameNorm, Chain, Lean, Pair, Lever, Levers, LoneSpring, LargeAngles,
         ConstantsEarly, CommonProducts, StrengthReduction, Unguarded, Hoist, ScaleEarly, CommonSums, Reciprocals,
         CommonFactors, Quotients, CommonTerms, Factoring, Columns, Rates, Bounds, LimitSides, Rotations, Neighbours,
-        Signs, SignsAlike, SignsLanes, SignsDifferences, ReadyFirst, LateImpulse, BareImpulse, Update,
+        Signs, SignsAlike, SignsLanes, SignsDifferences, ReadyFirst, Update,
     ]
 };
 

@@ -46,7 +46,7 @@ pub(crate) fn schedule_signed(
         let is_shared = uses[slot] > 1;
         let is_named = ir.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
-            let local = SignedExpr { expr: Expr::Local(locals.len()), is_place: false, slot: Some(slot), ..part };
+            let local = SignedExpr { expr: Expr::Local(locals.len()), is_place: false, ..part };
             writer.parts.insert(slot, local);
             locals.push(Local { name: names.of(slot, part.sign), value: part.expr });
         } else {
@@ -98,7 +98,7 @@ impl Writer<'_> {
     /// How a value is referred to.
     fn operand(&mut self, slot: Slot) -> SignedExpr {
         if let Some((field, sign)) = self.kept.get(slot) {
-            return SignedExpr { sign, slot: Some(slot), ..SignedExpr::at_once(field.clone()) };
+            return SignedExpr { sign, ..SignedExpr::at_once(field.clone()) };
         }
         if let Some(part) = self.parts.get(slot)
             && is_sign_only(&part.expr)
@@ -109,9 +109,7 @@ impl Writer<'_> {
             return part;
         }
         match self.ir.op(slot) {
-            Op::Constant(number) => {
-                SignedExpr { slot: Some(slot), ..SignedExpr::at_once(Expr::Constant(number.get())) }
-            }
+            Op::Constant(number) => SignedExpr::at_once(Expr::Constant(number.get())),
             Op::Truth(truth) => SignedExpr::at_once(Expr::Truth(*truth)),
             Op::AngleAtStart(number, terms) => {
                 let rest: Vec<SignedExpr> =
@@ -119,15 +117,10 @@ impl Writer<'_> {
                 let sign = (self.wanted)(slot);
                 let rest =
                     if rest.is_empty() { Expr::Constant(0.0) } else { earliest_first(rest, signed_sum).with(sign) };
-                SignedExpr {
-                    sign,
-                    slot: Some(slot),
-                    ..SignedExpr::at_once(Expr::AngleAtStart(*number, Box::new(rest)))
-                }
+                SignedExpr { sign, ..SignedExpr::at_once(Expr::AngleAtStart(*number, Box::new(rest))) }
             }
             Op::Input(leaf) => SignedExpr {
                 is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
-                slot: Some(slot),
                 ..SignedExpr::at_once(Expr::Given(*leaf))
             },
             // An operand precedes its users, and is read as often as was counted: else it is worked out here, again.
