@@ -248,8 +248,8 @@ cached: 16 at setup, 9 at each pose
             let [velocity_a, velocity_b] = *velocities;
             let [r_b_x, r_b_y, r_a_x, r_a_y] = common_values(self, poses, time);
             [
-                velocity_a.angular * r_a_y - (velocity_a.x - velocity_b.x)
-                    - velocity_b.angular * r_b_y,
+                velocity_a.angular * r_a_y
+                    - (velocity_a.x - velocity_b.x + velocity_b.angular * r_b_y),
                 velocity_b.angular * r_b_x
                     - (velocity_a.y - velocity_b.y + velocity_a.angular * r_a_x),
             ]
@@ -387,7 +387,7 @@ cached: 16 at setup, 9 at each pose
                 * S::reread(setup.local_anchor_a_y_copy, setup.local_anchor_a_y)
                 + setup.local_anchor_a_x * a.sin;
             prepared.r_a_y = r_a_y;
-            let d_x = b.x - a.x - minus_r_b_x + minus_r_a_x;
+            let d_x = b.x - a.x + minus_r_a_x - minus_r_b_x;
             prepared.d_x = d_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             prepared.d_y = d_y;
@@ -451,14 +451,14 @@ cached: 16 at setup, 9 at each pose
         ) {
             let [velocity_a, velocity_b] = velocities;
             let wanted_0 = pass.mass_scale
-                * (prepared.r_b_y * velocity_b.angular - prepared.d_x * pass.bias_rate
-                    + (velocity_a.x - velocity_b.x
-                        - prepared.r_a_y * velocity_a.angular));
+                * (velocity_a.x - velocity_b.x + prepared.r_b_y * velocity_b.angular
+                    - (prepared.r_a_y * velocity_a.angular
+                        + prepared.d_x * pass.bias_rate));
             let wanted_1 = pass.mass_scale
-                * (prepared.minus_r_b_x * velocity_b.angular
-                    - prepared.d_y * pass.bias_rate
-                    + (velocity_a.y - velocity_b.y
-                        - prepared.minus_r_a_x * velocity_a.angular));
+                * (velocity_a.y - velocity_b.y
+                    + prepared.minus_r_b_x * velocity_b.angular
+                    - (prepared.minus_r_a_x * velocity_a.angular
+                        + prepared.d_y * pass.bias_rate));
             let change_0 = prepared.inverse_k_00 * wanted_0
                 - impulses[0] * pass.impulse_scale + prepared.inverse_k_01 * wanted_1;
             let change_1 = prepared.inverse_k_11 * wanted_1

@@ -42,18 +42,19 @@ pub enum Pass {
     SignsLanes,
     SignsDifferences,
     ReadyFirst,
+    SimilarSums,
     Update,
 }
 
 /// All passes, in the order in which they run.
 #[rustfmt::skip]
-pub const ALL: [Pass; 35] = {
+pub const ALL: [Pass; 36] = {
     use Pass::*;
     [
         FrameInvariance, TermByTerm, MergeForms, FrameNorm, Chain, Lean, Pair, Lever, Levers, LoneSpring, LargeAngles,
         ConstantsEarly, CommonProducts, StrengthReduction, Unguarded, Hoist, ScaleEarly, CommonSums, Reciprocals,
         CommonFactors, Quotients, CommonTerms, Factoring, Columns, Rates, Bounds, LimitSides, Rotations, Neighbours,
-        Signs, SignsAlike, SignsLanes, SignsDifferences, ReadyFirst, Update,
+        Signs, SignsAlike, SignsLanes, SignsDifferences, ReadyFirst, SimilarSums, Update,
     ]
 };
 

@@ -45,6 +45,7 @@
 //! | `SignsLanes` | `signs::lanes` | one sign for both components of a vector | (x, −y) | (x, y′) | 0 | 4.4 |
 //! | `SignsDifferences` | `signs::differences` | a cached number is subtracted, not subtracted from | cached − x | x − cached | 0 | 0.6 |
 //! | `ReadyFirst` | `codegen::schedule` | sums of what is ready first | (a + late) + b | (a + b) + late | 0 | 0.9 |
+//! | `SimilarSums` | `codegen::schedule` | sums of x and of y in one order | (a + b) − c, (e − g) + f | (a + b) − c, (e + f) − g | 0; precision: `tests/exact.rs` | 0.1 |
 //! | `Update` | `codegen::schedule` | velocities take up whole rows last | v + (row + m λ) | (v + m λ) + row | 0 | 0.4 |
 
 mod common_factors;

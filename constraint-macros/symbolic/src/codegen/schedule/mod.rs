@@ -1,6 +1,7 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
 mod signed_expr;
+mod similar_sums;
 mod sums;
 
 use crate::codegen::names::Names;
@@ -12,6 +13,7 @@ use crate::ir::scalar::Sign;
 use crate::ir::scalar::{Op, ScalarIr, Slot};
 use crate::ir::vector::{Function as Call, Input};
 use signed_expr::{SignedExpr, binary, earliest_first, last_two, multiplied, signed_sum};
+use similar_sums::SimilarSums;
 
 /// Code that computes `roots`.
 pub fn schedule(ir: &ScalarIr, roots: &[Slot], kept: &CachedFields, names: &mut Names<'_>) -> Function {
@@ -30,9 +32,16 @@ pub(crate) fn schedule_signed(
     names: &mut Names<'_>,
 ) -> Function {
     let uses = uses(ir, order, roots);
+    let similar = SimilarSums::new(ir, kept, order);
     let slots: Vec<Slot> = roots.map_vec(|&(slot, _)| slot);
-    let mut writer =
-        Writer { ir, kept, wanted, is_root: ir.marked(&slots), parts: SecondaryMap::with_room(ir.len(), order.len()) };
+    let mut writer = Writer {
+        ir,
+        kept,
+        wanted,
+        is_root: ir.marked(&slots),
+        parts: SecondaryMap::with_room(ir.len(), order.len()),
+        similar,
+    };
     let mut locals = Vec::new();
     for &slot in order {
         let mut part = writer.op(slot);
@@ -92,6 +101,7 @@ struct Writer<'t> {
     is_root: Box<[bool]>,
     /// The names of what has one. What has none, until it is used: all of these are used once, but for signs of what has one.
     parts: SecondaryMap<Slot, SignedExpr>,
+    similar: SimilarSums,
 }
 
 impl Writer<'_> {
@@ -262,7 +272,8 @@ fn no_value_is_lost() {
     let kept = CachedFields::default();
     let parts = SecondaryMap::default();
     let (is_root, wanted) = (ir.marked(&[]), &|_| Sign::Plus);
-    let mut writer = Writer { ir: &ir, kept: &kept, wanted, is_root, parts };
+    let mut writer =
+        Writer { ir: &ir, kept: &kept, wanted, is_root, parts, similar: SimilarSums::new(&ir, &kept, &[]) };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

@@ -4,16 +4,20 @@ use super::Writer;
 use super::signed_expr::{SignedExpr, earliest_first, last_two, scaled, signed_sum};
 use crate::ir::emitted::Expr;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Slot};
+use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Sign, Slot};
+use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::{Input, Number};
 use crate::passes::{Pass, is_on};
 
 impl Writer<'_> {
     /// Differences of places first: nothing is lost far from the origin or after many turns. Then whatever is ready first.
+    /// Sums of terms of the same kinds, such as those of x and of y, are added up in one order.
     pub(super) fn sum(&mut self, terms: &[(Number, Slot)]) -> SignedExpr {
         if let [first, second] = terms {
             return self.sum_of_two(first, second);
         }
+        let alike = self.similar.in_one_order(self.ir, self.kept, terms);
+        let terms = alike.as_deref().unwrap_or(terms);
         let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
         for term in terms {
             let part = self.term(term);
@@ -22,6 +26,9 @@ impl Writer<'_> {
         if !places.is_empty() {
             let difference = earliest_first(places, signed_sum);
             parts.insert(0, SignedExpr { is_place: false, ..difference });
+        }
+        if alike.is_some() {
+            sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
         }
         if parts.is_empty() { SignedExpr::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
     }
