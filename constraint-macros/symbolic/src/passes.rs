@@ -4,59 +4,26 @@
 
 use std::cell::Cell;
 
-/// A pass of the compiler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // see the table
-pub enum Pass {
-    FrameInvariance,
-    TermByTerm,
-    MergeForms,
-    FrameNorm,
-    Chain,
-    Lean,
-    Pair,
-    Lever,
-    Levers,
-    LoneSpring,
-    LargeAngles,
-    ConstantsEarly,
-    CommonProducts,
-    StrengthReduction,
-    Unguarded,
-    Hoist,
-    ScaleEarly,
-    CommonSums,
-    Reciprocals,
-    CommonFactors,
-    Quotients,
-    CommonTerms,
-    Factoring,
-    Columns,
-    Rates,
-    Bounds,
-    LimitSides,
-    Rotations,
-    Neighbours,
-    Signs,
-    SignsAlike,
-    SignsLanes,
-    SignsDifferences,
-    ReadyFirst,
-    SimilarSums,
-    Update,
+macro_rules! passes {
+    ($($pass:ident)*) => {
+        /// A pass of the compiler.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)] // see the table
+        pub enum Pass {
+            $($pass),*
+        }
+
+        /// All passes, in the order in which they run.
+        pub const ALL: &[Pass] = &[$(Pass::$pass),*];
+    };
 }
 
-/// All passes, in the order in which they run.
-#[rustfmt::skip]
-pub const ALL: [Pass; 36] = {
-    use Pass::*;
-    [
-        FrameInvariance, TermByTerm, MergeForms, FrameNorm, Chain, Lean, Pair, Lever, Levers, LoneSpring, LargeAngles,
-        ConstantsEarly, CommonProducts, StrengthReduction, Unguarded, Hoist, ScaleEarly, CommonSums, Reciprocals,
-        CommonFactors, Quotients, CommonTerms, Factoring, Columns, Rates, Bounds, LimitSides, Rotations, Neighbours,
-        Signs, SignsAlike, SignsLanes, SignsDifferences, ReadyFirst, SimilarSums, Update,
-    ]
-};
+passes! {
+    FrameInvariance TermByTerm MergeForms FrameNorm Chain Lean Pair Lever Levers LoneSpring LargeAngles
+    ConstantsEarly CommonProducts StrengthReduction Unguarded Hoist ScaleEarly CommonSums Reciprocals
+    CommonFactors Quotients CommonTerms Factoring Columns Rates Bounds LimitSides Rotations Neighbours Signs
+    SignsAlike SignsLanes SignsDifferences ReadyFirst SimilarSums Update
+}
 
 thread_local! {
     static OFF: Cell<Option<Pass>> = const { Cell::new(None) };

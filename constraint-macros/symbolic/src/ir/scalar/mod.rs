@@ -265,17 +265,15 @@ impl ScalarIr {
         self.normalise(&mut op, slot);
         let hash = hash(&op);
         let same = self.index.find(hash, |place| place != slot && self.ops[place] == op);
-        match same.map(|same| itself(&self.ops, same)).filter(|&same| same != slot && !op.is_sign()) {
-            Some(same) => {
-                if (self.places[same], same) > (self.places[slot], slot) {
-                    self.places[same] = self.places[slot];
-                }
-                self.ops[slot] = Op::Sum(vec![(Number::ONE, same)]);
+        let same = same.map(|same| itself(&self.ops, same));
+        if let Some(same) = same.filter(|&same| same != slot && !op.is_sign()) {
+            if (self.places[same], same) > (self.places[slot], slot) {
+                self.places[same] = self.places[slot];
             }
-            None => {
-                self.index.push(hash, slot);
-                self.ops[slot] = op;
-            }
+            self.ops[slot] = Op::Sum(vec![(Number::ONE, same)]);
+        } else {
+            self.index.push(hash, slot);
+            self.ops[slot] = op;
         }
         self.reached = None;
         self.replacements += 1;

@@ -123,10 +123,20 @@ impl Op {
         match self {
             Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
             Self::Sum(terms) | Self::AngleAtStart(_, terms) => {
-                terms.iter_mut().for_each(|(_, slot)| *slot = new(*slot))
+                for (_, slot) in terms {
+                    *slot = new(*slot);
+                }
             }
-            Self::Product(factors) => factors.iter_mut().for_each(|(slot, _)| *slot = new(*slot)),
-            Self::Call(_, arguments) => arguments.iter_mut().for_each(|slot| *slot = new(*slot)),
+            Self::Product(factors) => {
+                for (slot, _) in factors {
+                    *slot = new(*slot);
+                }
+            }
+            Self::Call(_, arguments) => {
+                for slot in arguments {
+                    *slot = new(*slot);
+                }
+            }
             Self::Choose(a, b, c) => (*a, *b, *c) = (new(*a), new(*b), new(*c)),
             Self::Less(a, b) | Self::LessEqual(a, b) | Self::And(a, b) | Self::Or(a, b) | Self::Pivot(a, b) => {
                 (*a, *b) = (new(*a), new(*b));
