@@ -34,7 +34,7 @@ macro_rules! figures {
 
 figures! {
     PivotJoint "setup 15, prepare 36 + 5 choices, warm start 18, iteration 46" "16 at setup, 9 at each pose"
-    WeldJoint "setup 11 + 2 choices, step 2, prepare 41, warm start 20, iteration 64" "21 at setup, 1 at each step, 12 at each pose"
+    WeldJoint "setup 10 + 2 choices, step 2, prepare 43, warm start 20, iteration 64" "19 at setup, 1 at each step, 12 at each pose"
     AngleJoint "setup 6 + 2 choices, step 6, prepare 12, warm start 4, iteration 20" "9 at setup, 2 at each step, 5 at each pose"
     DistanceJoint "setup 3 + 2 choices, prepare 52 + 3 choices, warm start 12, iteration 37" "19 at setup, 19 at each pose"
     LineJoint "setup 18 + 5 choices, prepare 60, warm start 24, iteration 69" "20 at setup, 34 at each pose"

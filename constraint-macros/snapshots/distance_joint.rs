@@ -49,28 +49,28 @@ impl DistanceJoint {
 const _: () = {
     use ::constraint_core::__private0 as core_;
     use ::core::primitive::{bool, f64, str, usize};
-    /// What the parameters and the masses tell.
+    /// Values of the parameters and the masses, computed when one of these changes.
     #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
-        inverse_mass_a_2: S::Again,
+        inverse_mass_a_copy: S::Again,
         inverse_inertia_a: S,
         inverse_mass_b: S,
-        inverse_mass_b_2: S::Again,
+        inverse_mass_b_copy: S::Again,
         inverse_inertia_b: S,
         inverse_mass: S,
         lower_bound: S,
         upper_bound: S,
         slack: S,
-        minus_slack_2: S::Again,
+        minus_slack_copy: S::Again,
         local_anchor_b_x: S,
-        local_anchor_b_2_x: S::Again,
+        local_anchor_b_x_copy: S::Again,
         local_anchor_b_y: S,
-        minus_local_anchor_b_2_y: S::Again,
+        minus_local_anchor_b_y_copy: S::Again,
         local_anchor_a_x: S,
-        local_anchor_a_2_x: S::Again,
+        local_anchor_a_x_copy: S::Again,
         local_anchor_a_y: S,
-        minus_local_anchor_a_2_y: S::Again,
+        minus_local_anchor_a_y_copy: S::Again,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::clone::Clone for Setup<S> {
@@ -89,24 +89,24 @@ const _: () = {
             );
             Setup {
                 inverse_mass_a,
-                inverse_mass_a_2: S::again(inverse_mass_a),
+                inverse_mass_a_copy: S::again(inverse_mass_a),
                 inverse_inertia_a,
                 inverse_mass_b,
-                inverse_mass_b_2: S::again(inverse_mass_b),
+                inverse_mass_b_copy: S::again(inverse_mass_b),
                 inverse_inertia_b,
                 inverse_mass,
                 lower_bound,
                 upper_bound,
                 slack,
-                minus_slack_2: S::again(-slack),
+                minus_slack_copy: S::again(-slack),
                 local_anchor_b_x,
-                local_anchor_b_2_x: S::again(local_anchor_b_x),
+                local_anchor_b_x_copy: S::again(local_anchor_b_x),
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                minus_local_anchor_b_y_copy: S::again(-local_anchor_b_y),
                 local_anchor_a_x,
-                local_anchor_a_2_x: S::again(local_anchor_a_x),
+                local_anchor_a_x_copy: S::again(local_anchor_a_x),
                 local_anchor_a_y,
-                minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
+                minus_local_anchor_a_y_copy: S::again(-local_anchor_a_y),
             }
         }
         #[inline(always)]
@@ -127,17 +127,17 @@ const _: () = {
             ];
         }
     }
-    /// What the poses tell.
+    /// Values of the poses: J, K⁻¹ and what else an iteration reads.
     #[derive(::core::marker::Copy, ::core::fmt::Debug)]
     pub struct Prepared<S: core_::Real> {
-        minus_n_2_x: S::Again,
-        minus_n_2_y: S::Again,
+        minus_n_x_copy: S::Again,
+        minus_n_y_copy: S::Again,
         minus_r_a_cross_n: S,
         n_x: S,
         n_y: S,
         r_b_cross_n: S,
-        minus_n_2_x_per_mass_a: S,
-        minus_n_2_y_per_mass_a: S,
+        minus_n_x_per_mass_a: S,
+        minus_n_y_per_mass_a: S,
         minus_r_a_cross_n_per_inertia_a: S,
         n_x_per_mass_b: S,
         n_y_per_mass_b: S,
@@ -162,14 +162,14 @@ const _: () = {
         fn default() -> Self {
             let zero = S::of(0.0);
             Self {
-                minus_n_2_x: S::again(S::of(-1.0)),
-                minus_n_2_y: S::again(zero),
+                minus_n_x_copy: S::again(S::of(-1.0)),
+                minus_n_y_copy: S::again(zero),
                 minus_r_a_cross_n: zero,
                 n_x: S::of(1.0),
                 n_y: zero,
                 r_b_cross_n: zero,
-                minus_n_2_x_per_mass_a: zero,
-                minus_n_2_y_per_mass_a: zero,
+                minus_n_x_per_mass_a: zero,
+                minus_n_y_per_mass_a: zero,
                 minus_r_a_cross_n_per_inertia_a: zero,
                 n_x_per_mass_b: zero,
                 n_y_per_mass_b: zero,
@@ -188,21 +188,21 @@ const _: () = {
         const COUNT: usize = 17;
         #[inline(always)]
         fn load(numbers: &[S]) -> Self {
-            let &[minus_r_a_cross_n, n_x, n_y, r_b_cross_n, minus_n_2_x_per_mass_a,
-            minus_n_2_y_per_mass_a, minus_r_a_cross_n_per_inertia_a, n_x_per_mass_b,
+            let &[minus_r_a_cross_n, n_x, n_y, r_b_cross_n, minus_n_x_per_mass_a,
+            minus_n_y_per_mass_a, minus_r_a_cross_n_per_inertia_a, n_x_per_mass_b,
             n_y_per_mass_b, r_b_cross_n_per_inertia_b, k, inverse_k, minus_beyond_lower,
             minus_beyond_upper, reach_lower, reach_upper, rigid_share] = core_::numbers(
                 numbers,
             );
             Prepared {
-                minus_n_2_x: S::again(-n_x),
-                minus_n_2_y: S::again(-n_y),
+                minus_n_x_copy: S::again(-n_x),
+                minus_n_y_copy: S::again(-n_y),
                 minus_r_a_cross_n,
                 n_x,
                 n_y,
                 r_b_cross_n,
-                minus_n_2_x_per_mass_a,
-                minus_n_2_y_per_mass_a,
+                minus_n_x_per_mass_a,
+                minus_n_y_per_mass_a,
                 minus_r_a_cross_n_per_inertia_a,
                 n_x_per_mass_b,
                 n_y_per_mass_b,
@@ -223,8 +223,8 @@ const _: () = {
                 self.n_x,
                 self.n_y,
                 self.r_b_cross_n,
-                self.minus_n_2_x_per_mass_a,
-                self.minus_n_2_y_per_mass_a,
+                self.minus_n_x_per_mass_a,
+                self.minus_n_y_per_mass_a,
                 self.minus_r_a_cross_n_per_inertia_a,
                 self.n_x_per_mass_b,
                 self.n_y_per_mass_b,
@@ -240,9 +240,9 @@ const _: () = {
         }
     }
     type __Joint = DistanceJoint;
-    /// What several functions of the poses begin with.
+    /// Values of the poses that several functions need.
     #[inline(always)]
-    fn in_common<S: core_::Real>(
+    fn common_values<S: core_::Real>(
         joint: &__Joint,
         poses: &[core_::Pose<S>; 2],
         time: S,
@@ -295,7 +295,7 @@ cached: 19 at setup, 19 at each pose
         fn table() -> &'static core_::JointTable {
             core_::JointTable::of::<Self>()
         }
-        /// Refuses parameters with which the joint means nothing.
+        /// Checks the parameters.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             type S = f64;
             use core_::Real as _;
@@ -316,7 +316,7 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [S; 1] {
             let [a, b] = *poses;
-            let [c, ..] = in_common(self, poses, time);
+            let [c, ..] = common_values(self, poses, time);
             [c]
         }
         /// Between which values each row's c has to stay.
@@ -336,7 +336,11 @@ cached: 19 at setup, 19 at each pose
         ) -> [S; 1] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common_values(
+                self,
+                poses,
+                time,
+            );
             [
                 velocity_b.angular * (n_y * r_b_x - n_x * r_b_y)
                     - (n_x * (velocity_a.x - velocity_b.x)
@@ -352,7 +356,11 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 1] {
             let [a, b] = *poses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common_values(
+                self,
+                poses,
+                time,
+            );
             [
                 [
                     core_::wrench(-n_x, -n_y, n_x * r_a_y - n_y * r_a_x),
@@ -370,7 +378,11 @@ cached: 19 at setup, 19 at each pose
         ) -> [[S; 1]; 1] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common_values(
+                self,
+                poses,
+                time,
+            );
             let r_a_cross_n = n_y * r_a_x - n_x * r_a_y;
             let r_b_cross_n = n_y * r_b_x - n_x * r_b_y;
             let k = mass_a.inverse_mass + mass_b.inverse_mass
@@ -387,7 +399,11 @@ cached: 19 at setup, 19 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = in_common(self, poses, time);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, n_x, n_y] = common_values(
+                self,
+                poses,
+                time,
+            );
             let linear_impulse_b_x = impulses[0] * n_x;
             let linear_impulse_b_y = impulses[0] * n_y;
             [
@@ -407,7 +423,7 @@ cached: 19 at setup, 19 at each pose
         fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 1] {
             [core_::law(0, core_::Action::Within)]
         }
-        /// Whatever is known before the poses are.
+        /// Computes what does not depend on the poses.
         #[inline]
         fn setup<S: core_::Real>(
             &self,
@@ -429,24 +445,24 @@ cached: 19 at setup, 19 at each pose
             let upper_bound = max_length.min(S::of(1e30));
             Setup {
                 inverse_mass_a: mass_a.inverse_mass,
-                inverse_mass_a_2: S::again(mass_a.inverse_mass),
+                inverse_mass_a_copy: S::again(mass_a.inverse_mass),
                 inverse_inertia_a: mass_a.inverse_inertia,
                 inverse_mass_b: mass_b.inverse_mass,
-                inverse_mass_b_2: S::again(mass_b.inverse_mass),
+                inverse_mass_b_copy: S::again(mass_b.inverse_mass),
                 inverse_inertia_b: mass_b.inverse_inertia,
                 inverse_mass: mass_a.inverse_mass + mass_b.inverse_mass,
                 lower_bound,
                 upper_bound,
                 slack,
-                minus_slack_2: S::again(-slack),
+                minus_slack_copy: S::again(-slack),
                 local_anchor_b_x,
-                local_anchor_b_2_x: S::again(local_anchor_b_x),
+                local_anchor_b_x_copy: S::again(local_anchor_b_x),
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                minus_local_anchor_b_y_copy: S::again(-local_anchor_b_y),
                 local_anchor_a_x,
-                local_anchor_a_2_x: S::again(local_anchor_a_x),
+                local_anchor_a_x_copy: S::again(local_anchor_a_x),
                 local_anchor_a_y,
-                minus_local_anchor_a_2_y: S::again(-local_anchor_a_y),
+                minus_local_anchor_a_y_copy: S::again(-local_anchor_a_y),
             }
         }
         /// C, J and K⁻¹ at the poses.
@@ -460,14 +476,20 @@ cached: 19 at setup, 19 at each pose
             let [a, b] = *poses;
             let r_b_x = setup.local_anchor_b_x * b.cos
                 + b.sin
-                    * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
+                    * S::reread(
+                        setup.minus_local_anchor_b_y_copy,
+                        -setup.local_anchor_b_y,
+                    );
             let r_b_y = setup.local_anchor_b_y * b.cos
-                + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
+                + b.sin * S::reread(setup.local_anchor_b_x_copy, setup.local_anchor_b_x);
             let r_a_x = setup.local_anchor_a_x * a.cos
                 + a.sin
-                    * S::reread(setup.minus_local_anchor_a_2_y, -setup.local_anchor_a_y);
+                    * S::reread(
+                        setup.minus_local_anchor_a_y_copy,
+                        -setup.local_anchor_a_y,
+                    );
             let r_a_y = setup.local_anchor_a_y * a.cos
-                + a.sin * S::reread(setup.local_anchor_a_2_x, setup.local_anchor_a_x);
+                + a.sin * S::reread(setup.local_anchor_a_x_copy, setup.local_anchor_a_x);
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             let c = (d_x * d_x + d_y * d_y).sqrt();
@@ -487,27 +509,29 @@ cached: 19 at setup, 19 at each pose
             let minus_beyond_lower = setup.lower_bound - c;
             let reach_lower = setup.slack + step.inverse_h * minus_beyond_lower;
             let minus_beyond_upper = setup.upper_bound - c;
-            let reach_upper = S::reread(setup.minus_slack_2, -setup.slack)
+            let reach_upper = S::reread(setup.minus_slack_copy, -setup.slack)
                 + step.inverse_h * minus_beyond_upper;
             let inside = (S::of(-1e30) * minus_beyond_lower)
                 .min(S::of(1e30) * minus_beyond_upper);
             let rigid_share = S::of(1.0) + inside;
             *prepared = Prepared {
-                minus_n_2_x: S::again(-n_x),
-                minus_n_2_y: S::again(-n_y),
+                minus_n_x_copy: S::again(-n_x),
+                minus_n_y_copy: S::again(-n_y),
                 minus_r_a_cross_n,
                 n_x,
                 n_y,
                 r_b_cross_n,
-                minus_n_2_x_per_mass_a: setup.inverse_mass_a * -n_x,
-                minus_n_2_y_per_mass_a: S::reread(
-                    setup.inverse_mass_a_2,
+                minus_n_x_per_mass_a: setup.inverse_mass_a * -n_x,
+                minus_n_y_per_mass_a: S::reread(
+                    setup.inverse_mass_a_copy,
                     setup.inverse_mass_a,
                 ) * -n_y,
                 minus_r_a_cross_n_per_inertia_a,
                 n_x_per_mass_b: setup.inverse_mass_b * n_x,
-                n_y_per_mass_b: S::reread(setup.inverse_mass_b_2, setup.inverse_mass_b)
-                    * n_y,
+                n_y_per_mass_b: S::reread(
+                    setup.inverse_mass_b_copy,
+                    setup.inverse_mass_b,
+                ) * n_y,
                 r_b_cross_n_per_inertia_b,
                 k,
                 inverse_k,
@@ -527,8 +551,8 @@ cached: 19 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x + impulses[0] * prepared.minus_n_2_x_per_mass_a;
-            velocity_a.y = velocity_a.y + impulses[0] * prepared.minus_n_2_y_per_mass_a;
+            velocity_a.x = velocity_a.x + impulses[0] * prepared.minus_n_x_per_mass_a;
+            velocity_a.y = velocity_a.y + impulses[0] * prepared.minus_n_y_per_mass_a;
             velocity_a.angular = velocity_a.angular
                 + impulses[0] * prepared.minus_r_a_cross_n_per_inertia_a;
             velocity_b.x = velocity_b.x + impulses[0] * prepared.n_x_per_mass_b;
@@ -546,10 +570,11 @@ cached: 19 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let free_rate = velocity_a.x * S::reread(prepared.minus_n_2_x, -prepared.n_x)
+            let free_rate = velocity_a.x
+                * S::reread(prepared.minus_n_x_copy, -prepared.n_x)
                 + prepared.n_y * velocity_b.y
                 + prepared.minus_r_a_cross_n * velocity_a.angular
-                + (velocity_a.y * S::reread(prepared.minus_n_2_y, -prepared.n_y)
+                + (velocity_a.y * S::reread(prepared.minus_n_y_copy, -prepared.n_y)
                     + prepared.r_b_cross_n * velocity_b.angular
                     + prepared.n_x * velocity_b.x) - prepared.k * impulses[0];
             let impulse = (free_rate
@@ -563,18 +588,16 @@ cached: 19 at setup, 19 at each pose
                 ) - free_rate)
                 * (prepared.inverse_k
                     * pass.mass_scale.max(prepared.rigid_share).min(S::of(1.0)));
-            let minus_taken_back = impulse - impulses[0];
+            let change = impulse - impulses[0];
             impulses[0] = impulse;
-            velocity_a.x = velocity_a.x
-                + prepared.minus_n_2_x_per_mass_a * minus_taken_back;
-            velocity_a.y = velocity_a.y
-                + prepared.minus_n_2_y_per_mass_a * minus_taken_back;
+            velocity_a.x = velocity_a.x + prepared.minus_n_x_per_mass_a * change;
+            velocity_a.y = velocity_a.y + prepared.minus_n_y_per_mass_a * change;
             velocity_a.angular = velocity_a.angular
-                + prepared.minus_r_a_cross_n_per_inertia_a * minus_taken_back;
-            velocity_b.x = velocity_b.x + prepared.n_x_per_mass_b * minus_taken_back;
-            velocity_b.y = velocity_b.y + prepared.n_y_per_mass_b * minus_taken_back;
+                + prepared.minus_r_a_cross_n_per_inertia_a * change;
+            velocity_b.x = velocity_b.x + prepared.n_x_per_mass_b * change;
+            velocity_b.y = velocity_b.y + prepared.n_y_per_mass_b * change;
             velocity_b.angular = velocity_b.angular
-                + prepared.r_b_cross_n_per_inertia_b * minus_taken_back;
+                + prepared.r_b_cross_n_per_inertia_b * change;
         }
         /// Draws the points that the closure names, and the vectors between them.
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
@@ -582,7 +605,7 @@ cached: 19 at setup, 19 at each pose
             use core_::Real as _;
             let poses = &core_::poses(bodies);
             let [a, b] = *poses;
-            let [_, r_b_x, r_b_y, r_a_x, r_a_y, ..] = in_common(self, poses, 0.0);
+            let [_, r_b_x, r_b_y, r_a_x, r_a_y, ..] = common_values(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let point_a_x = a.x + r_a_x;

@@ -44,7 +44,7 @@ impl PivotJoint {
 const _: () = {
     use ::constraint_core::__private0 as core_;
     use ::core::primitive::{bool, f64, str, usize};
-    /// What the parameters and the masses tell.
+    /// Values of the parameters and the masses, computed when one of these changes.
     #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         minus_inverse_mass_a: S,
@@ -59,10 +59,10 @@ const _: () = {
         local_anchor_a_y: S,
         local_anchor_b_x: S,
         local_anchor_b_y: S,
-        local_anchor_a_2_y: S::Again,
-        minus_local_anchor_a_2_x: S::Again,
-        local_anchor_b_2_y: S::Again,
-        minus_local_anchor_b_2_x: S::Again,
+        local_anchor_a_y_copy: S::Again,
+        minus_local_anchor_a_x_copy: S::Again,
+        local_anchor_b_y_copy: S::Again,
+        minus_local_anchor_b_x_copy: S::Again,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::clone::Clone for Setup<S> {
@@ -93,10 +93,10 @@ const _: () = {
                 local_anchor_a_y,
                 local_anchor_b_x,
                 local_anchor_b_y,
-                local_anchor_a_2_y: S::again(local_anchor_a_y),
-                minus_local_anchor_a_2_x: S::again(-local_anchor_a_x),
-                local_anchor_b_2_y: S::again(local_anchor_b_y),
-                minus_local_anchor_b_2_x: S::again(-local_anchor_b_x),
+                local_anchor_a_y_copy: S::again(local_anchor_a_y),
+                minus_local_anchor_a_x_copy: S::again(-local_anchor_a_x),
+                local_anchor_b_y_copy: S::again(local_anchor_b_y),
+                minus_local_anchor_b_x_copy: S::again(-local_anchor_b_x),
             }
         }
         #[inline(always)]
@@ -117,7 +117,7 @@ const _: () = {
             ];
         }
     }
-    /// What the poses tell.
+    /// Values of the poses: J, K⁻¹ and what else an iteration reads.
     #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Prepared<S: core_::Real> {
         r_a_y: S,
@@ -170,9 +170,9 @@ const _: () = {
         }
     }
     type __Joint = PivotJoint;
-    /// What several functions of the poses begin with.
+    /// Values of the poses that several functions need.
     #[inline(always)]
-    fn in_common<S: core_::Real>(
+    fn common_values<S: core_::Real>(
         joint: &__Joint,
         poses: &[core_::Pose<S>; 2],
         time: S,
@@ -215,7 +215,7 @@ cached: 16 at setup, 9 at each pose
         fn table() -> &'static core_::JointTable {
             core_::JointTable::of::<Self>()
         }
-        /// Refuses parameters with which the joint means nothing.
+        /// Checks the parameters.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             core_::check::finite("local_anchor_b.x", self.local_anchor_b.x)?;
             core_::check::finite("local_anchor_b.y", self.local_anchor_b.y)?;
@@ -231,7 +231,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [S; 2] {
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common_values(self, poses, time);
             let d_x = b.x - a.x + r_b_x - r_a_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             [d_x, d_y]
@@ -246,7 +246,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [S; 2] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common_values(self, poses, time);
             [
                 velocity_a.angular * r_a_y
                     - (velocity_a.x - velocity_b.x + velocity_b.angular * r_b_y),
@@ -262,7 +262,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [[core_::Wrench<S>; 2]; 2] {
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common_values(self, poses, time);
             [
                 [
                     core_::wrench(S::of(-1.0), S::of(0.0), r_a_y),
@@ -284,7 +284,7 @@ cached: 16 at setup, 9 at each pose
         ) -> [[S; 2]; 2] {
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common_values(self, poses, time);
             let inverse_mass = mass_a.inverse_mass + mass_b.inverse_mass;
             let k_00 = inverse_mass + mass_a.inverse_inertia * r_a_y * r_a_y
                 + mass_b.inverse_inertia * r_b_y * r_b_y;
@@ -304,7 +304,7 @@ cached: 16 at setup, 9 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, time);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common_values(self, poses, time);
             [
                 core_::wrench(
                     -impulses[0],
@@ -322,7 +322,7 @@ cached: 16 at setup, 9 at each pose
         fn laws<S: core_::Real>(&self) -> [core_::Law<S>; 2] {
             [core_::law(0, core_::Action::Hold), core_::law(0, core_::Action::Hold)]
         }
-        /// Whatever is known before the poses are.
+        /// Computes what does not depend on the poses.
         #[inline]
         fn setup<S: core_::Real>(
             &self,
@@ -356,10 +356,10 @@ cached: 16 at setup, 9 at each pose
                 local_anchor_a_y,
                 local_anchor_b_x,
                 local_anchor_b_y,
-                local_anchor_a_2_y: S::again(local_anchor_a_y),
-                minus_local_anchor_a_2_x: S::again(-local_anchor_a_x),
-                local_anchor_b_2_y: S::again(local_anchor_b_y),
-                minus_local_anchor_b_2_x: S::again(-local_anchor_b_x),
+                local_anchor_a_y_copy: S::again(local_anchor_a_y),
+                minus_local_anchor_a_x_copy: S::again(-local_anchor_a_x),
+                local_anchor_b_y_copy: S::again(local_anchor_b_y),
+                minus_local_anchor_b_x_copy: S::again(-local_anchor_b_x),
             }
         }
         /// C, J and K⁻¹ at the poses.
@@ -372,19 +372,19 @@ cached: 16 at setup, 9 at each pose
         ) {
             let [a, b] = *poses;
             let minus_r_b_x = b.cos
-                * S::reread(setup.minus_local_anchor_b_2_x, -setup.local_anchor_b_x)
+                * S::reread(setup.minus_local_anchor_b_x_copy, -setup.local_anchor_b_x)
                 + setup.local_anchor_b_y * b.sin;
             prepared.minus_r_b_x = minus_r_b_x;
             let r_b_y = b.cos
-                * S::reread(setup.local_anchor_b_2_y, setup.local_anchor_b_y)
+                * S::reread(setup.local_anchor_b_y_copy, setup.local_anchor_b_y)
                 + setup.local_anchor_b_x * b.sin;
             prepared.r_b_y = r_b_y;
             let minus_r_a_x = a.cos
-                * S::reread(setup.minus_local_anchor_a_2_x, -setup.local_anchor_a_x)
+                * S::reread(setup.minus_local_anchor_a_x_copy, -setup.local_anchor_a_x)
                 + setup.local_anchor_a_y * a.sin;
             prepared.minus_r_a_x = minus_r_a_x;
             let r_a_y = a.cos
-                * S::reread(setup.local_anchor_a_2_y, setup.local_anchor_a_y)
+                * S::reread(setup.local_anchor_a_y_copy, setup.local_anchor_a_y)
                 + setup.local_anchor_a_x * a.sin;
             prepared.r_a_y = r_a_y;
             let d_x = b.x - a.x + minus_r_a_x - minus_r_b_x;
@@ -482,7 +482,7 @@ cached: 16 at setup, 9 at each pose
             use core_::Real as _;
             let poses = &core_::poses(bodies);
             let [a, b] = *poses;
-            let [r_b_x, r_b_y, r_a_x, r_a_y] = in_common(self, poses, 0.0);
+            let [r_b_x, r_b_y, r_a_x, r_a_y] = common_values(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let point_a_x = a.x + r_a_x;

@@ -77,15 +77,15 @@ impl WheelJoint {
 const _: () = {
     use ::constraint_core::__private0 as core_;
     use ::core::primitive::{bool, f64, str, usize};
-    /// What the parameters and the masses tell.
+    /// Values of the parameters and the masses, computed when one of these changes.
     #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Setup<S: core_::Real> {
         inverse_mass_a: S,
-        inverse_mass_a_2: S::Again,
-        inverse_inertia_a_2: S::Again,
+        inverse_mass_a_copy: S::Again,
+        inverse_inertia_a_copy: S::Again,
         inverse_mass_b: S,
-        inverse_mass_b_2: S::Again,
-        inverse_inertia_b_2: S::Again,
+        inverse_mass_b_copy: S::Again,
+        inverse_inertia_b_copy: S::Again,
         motor_speed: S,
         local_axis_a_dot_local_anchor_a: S,
         local_axis_a_cross_local_anchor_a: S,
@@ -99,15 +99,15 @@ const _: () = {
         to_lower_part: S,
         to_upper_part: S,
         slack: S,
-        minus_slack_2: S::Again,
+        minus_slack_copy: S::Again,
         local_axis_a_x: S,
-        local_axis_a_2_x: S::Again,
+        local_axis_a_x_copy: S::Again,
         local_axis_a_y: S,
-        minus_local_axis_a_2_y: S::Again,
+        minus_local_axis_a_y_copy: S::Again,
         local_anchor_b_x: S,
-        local_anchor_b_2_x: S::Again,
+        local_anchor_b_x_copy: S::Again,
         local_anchor_b_y: S,
-        minus_local_anchor_b_2_y: S::Again,
+        minus_local_anchor_b_y_copy: S::Again,
     }
     #[automatically_derived]
     impl<S: core_::Real> ::core::clone::Clone for Setup<S> {
@@ -129,11 +129,11 @@ const _: () = {
             );
             Setup {
                 inverse_mass_a,
-                inverse_mass_a_2: S::again(inverse_mass_a),
-                inverse_inertia_a_2: S::again(-minus_inverse_inertia_a),
+                inverse_mass_a_copy: S::again(inverse_mass_a),
+                inverse_inertia_a_copy: S::again(-minus_inverse_inertia_a),
                 inverse_mass_b,
-                inverse_mass_b_2: S::again(inverse_mass_b),
-                inverse_inertia_b_2: S::again(inverse_inertia_b),
+                inverse_mass_b_copy: S::again(inverse_mass_b),
+                inverse_inertia_b_copy: S::again(inverse_inertia_b),
                 motor_speed,
                 local_axis_a_dot_local_anchor_a,
                 local_axis_a_cross_local_anchor_a,
@@ -147,15 +147,15 @@ const _: () = {
                 to_lower_part,
                 to_upper_part,
                 slack,
-                minus_slack_2: S::again(-slack),
+                minus_slack_copy: S::again(-slack),
                 local_axis_a_x,
-                local_axis_a_2_x: S::again(local_axis_a_x),
+                local_axis_a_x_copy: S::again(local_axis_a_x),
                 local_axis_a_y,
-                minus_local_axis_a_2_y: S::again(-local_axis_a_y),
+                minus_local_axis_a_y_copy: S::again(-local_axis_a_y),
                 local_anchor_b_x,
-                local_anchor_b_2_x: S::again(local_anchor_b_x),
+                local_anchor_b_x_copy: S::again(local_anchor_b_x),
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                minus_local_anchor_b_y_copy: S::again(-local_anchor_b_y),
             }
         }
         #[inline(always)]
@@ -183,32 +183,32 @@ const _: () = {
             ];
         }
     }
-    /// What the poses tell.
+    /// Values of the poses: J, K⁻¹ and what else an iteration reads.
     #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Prepared<S: core_::Real> {
-        minus_axis_2_x: S::Again,
-        minus_axis_2_y: S::Again,
+        minus_axis_x_copy: S::Again,
+        minus_axis_y_copy: S::Again,
         axis_cross_arm_a: S,
         axis_x: S,
         axis_y: S,
         minus_axis_cross_r_b: S,
-        axis_2_2_y: S::Again,
-        minus_axis_2_2_x: S::Again,
+        axis_y_copy_2: S::Again,
+        minus_axis_x_copy_2: S::Again,
         minus_axis_dot_arm_a: S,
-        minus_axis_2_2_2_y: S::Again,
-        axis_2_2_2_x: S::Again,
+        minus_axis_y_copy_3: S::Again,
+        axis_x_copy_3: S::Again,
         axis_dot_r_b: S,
-        minus_axis_2_x_per_mass_a: S,
-        minus_axis_2_y_per_mass_a: S,
+        minus_axis_x_per_mass_a: S,
+        minus_axis_y_per_mass_a: S,
         axis_cross_arm_a_per_inertia_a: S,
         axis_x_per_mass_b: S,
         axis_y_per_mass_b: S,
         minus_axis_cross_r_b_per_inertia_b: S,
-        axis_2_y_per_mass_a_2: S::Again,
-        minus_axis_2_x_per_mass_a_2: S::Again,
+        axis_y_per_mass_a_copy: S::Again,
+        minus_axis_x_per_mass_a_copy: S::Again,
         minus_axis_dot_arm_a_per_inertia_a: S,
-        minus_axis_y_per_mass_b_2: S::Again,
-        axis_x_per_mass_b_2: S::Again,
+        minus_axis_y_per_mass_b_copy: S::Again,
+        axis_x_per_mass_b_copy: S::Again,
         axis_dot_r_b_per_inertia_b: S,
         minus_c_3: S,
         k_01: S,
@@ -216,7 +216,7 @@ const _: () = {
         k_11: S,
         minus_k_13: S,
         max_impulse_0: S,
-        minus_max_impulse_0_2: S::Again,
+        minus_max_impulse_0_copy: S::Again,
         inverse_k_1: S,
         soft_impulse_scale_1: S,
         spring_impulse_1: S,
@@ -239,8 +239,8 @@ const _: () = {
         #[inline(always)]
         fn load(numbers: &[S]) -> Self {
             let &[axis_cross_arm_a, axis_x, axis_y, minus_axis_cross_r_b,
-            minus_axis_dot_arm_a, axis_dot_r_b, minus_axis_2_x_per_mass_a,
-            minus_axis_2_y_per_mass_a, axis_cross_arm_a_per_inertia_a, axis_x_per_mass_b,
+            minus_axis_dot_arm_a, axis_dot_r_b, minus_axis_x_per_mass_a,
+            minus_axis_y_per_mass_a, axis_cross_arm_a_per_inertia_a, axis_x_per_mass_b,
             axis_y_per_mass_b, minus_axis_cross_r_b_per_inertia_b,
             minus_axis_dot_arm_a_per_inertia_a, axis_dot_r_b_per_inertia_b, minus_c_3,
             k_01, minus_k_03, k_11, minus_k_13, max_impulse_0, inverse_k_1,
@@ -249,29 +249,29 @@ const _: () = {
                 numbers,
             );
             Prepared {
-                minus_axis_2_x: S::again(-axis_x),
-                minus_axis_2_y: S::again(-axis_y),
+                minus_axis_x_copy: S::again(-axis_x),
+                minus_axis_y_copy: S::again(-axis_y),
                 axis_cross_arm_a,
                 axis_x,
                 axis_y,
                 minus_axis_cross_r_b,
-                axis_2_2_y: S::again(axis_y),
-                minus_axis_2_2_x: S::again(-axis_x),
+                axis_y_copy_2: S::again(axis_y),
+                minus_axis_x_copy_2: S::again(-axis_x),
                 minus_axis_dot_arm_a,
-                minus_axis_2_2_2_y: S::again(-axis_y),
-                axis_2_2_2_x: S::again(axis_x),
+                minus_axis_y_copy_3: S::again(-axis_y),
+                axis_x_copy_3: S::again(axis_x),
                 axis_dot_r_b,
-                minus_axis_2_x_per_mass_a,
-                minus_axis_2_y_per_mass_a,
+                minus_axis_x_per_mass_a,
+                minus_axis_y_per_mass_a,
                 axis_cross_arm_a_per_inertia_a,
                 axis_x_per_mass_b,
                 axis_y_per_mass_b,
                 minus_axis_cross_r_b_per_inertia_b,
-                axis_2_y_per_mass_a_2: S::again(-minus_axis_2_y_per_mass_a),
-                minus_axis_2_x_per_mass_a_2: S::again(minus_axis_2_x_per_mass_a),
+                axis_y_per_mass_a_copy: S::again(-minus_axis_y_per_mass_a),
+                minus_axis_x_per_mass_a_copy: S::again(minus_axis_x_per_mass_a),
                 minus_axis_dot_arm_a_per_inertia_a,
-                minus_axis_y_per_mass_b_2: S::again(-axis_y_per_mass_b),
-                axis_x_per_mass_b_2: S::again(axis_x_per_mass_b),
+                minus_axis_y_per_mass_b_copy: S::again(-axis_y_per_mass_b),
+                axis_x_per_mass_b_copy: S::again(axis_x_per_mass_b),
                 axis_dot_r_b_per_inertia_b,
                 minus_c_3,
                 k_01,
@@ -279,7 +279,7 @@ const _: () = {
                 k_11,
                 minus_k_13,
                 max_impulse_0,
-                minus_max_impulse_0_2: S::again(-max_impulse_0),
+                minus_max_impulse_0_copy: S::again(-max_impulse_0),
                 inverse_k_1,
                 soft_impulse_scale_1,
                 spring_impulse_1,
@@ -301,8 +301,8 @@ const _: () = {
                 self.minus_axis_cross_r_b,
                 self.minus_axis_dot_arm_a,
                 self.axis_dot_r_b,
-                self.minus_axis_2_x_per_mass_a,
-                self.minus_axis_2_y_per_mass_a,
+                self.minus_axis_x_per_mass_a,
+                self.minus_axis_y_per_mass_a,
                 self.axis_cross_arm_a_per_inertia_a,
                 self.axis_x_per_mass_b,
                 self.axis_y_per_mass_b,
@@ -329,9 +329,9 @@ const _: () = {
         }
     }
     type __Joint = WheelJoint;
-    /// What several functions of the poses begin with.
+    /// Values of the poses that several functions need.
     #[inline(always)]
-    fn in_common<S: core_::Real>(
+    fn common_values<S: core_::Real>(
         joint: &__Joint,
         poses: &[core_::Pose<S>; 2],
         time: S,
@@ -408,7 +408,7 @@ cached: 28 at setup, 41 at each pose
         fn table() -> &'static core_::JointTable {
             core_::JointTable::of::<Self>()
         }
-        /// Refuses parameters with which the joint means nothing.
+        /// Checks the parameters.
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             type S = f64;
             use core_::Real as _;
@@ -447,7 +447,7 @@ cached: 28 at setup, 41 at each pose
         ) -> [S; 4] {
             let [a, b] = *poses;
             let [local_axis_a_x, local_axis_a_y, local_anchor_a_x, local_anchor_a_y,
-            axis_x, axis_y, arm_a_x, arm_a_y, ..] = in_common(self, poses, time);
+            axis_x, axis_y, arm_a_x, arm_a_y, ..] = common_values(self, poses, time);
             let c_0 = b.angle - a.angle;
             let minus_c_1 = local_axis_a_x * local_anchor_a_x
                 + local_axis_a_y * local_anchor_a_y
@@ -479,7 +479,7 @@ cached: 28 at setup, 41 at each pose
         ) -> [S; 4] {
             let [a, b] = *poses;
             let [velocity_a, velocity_b] = *velocities;
-            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = in_common(
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common_values(
                 self,
                 poses,
                 time,
@@ -509,7 +509,7 @@ cached: 28 at setup, 41 at each pose
         ) -> [[core_::Wrench<S>; 2]; 4] {
             let [a, b] = *poses;
             let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y,
-            axis_cross_arm_a] = in_common(self, poses, time);
+            axis_cross_arm_a] = common_values(self, poses, time);
             let angular_1_b = axis_y * r_b_x - axis_x * r_b_y;
             [
                 [
@@ -545,7 +545,7 @@ cached: 28 at setup, 41 at each pose
             let [a, b] = *poses;
             let [mass_a, mass_b] = *masses;
             let [local_axis_a_x, local_axis_a_y, _, _, axis_x, axis_y, arm_a_x, arm_a_y,
-            r_b_x, r_b_y, axis_cross_arm_a] = in_common(self, poses, time);
+            r_b_x, r_b_y, axis_cross_arm_a] = common_values(self, poses, time);
             let axis_dot_arm_a = arm_a_x * axis_x + arm_a_y * axis_y;
             let axis_cross_r_b = axis_x * r_b_y - axis_y * r_b_x;
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
@@ -585,26 +585,26 @@ cached: 28 at setup, 41 at each pose
             time: S,
         ) -> [core_::Wrench<S>; 2] {
             let [a, b] = *poses;
-            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = in_common(
+            let [_, _, _, _, axis_x, axis_y, arm_a_x, arm_a_y, r_b_x, r_b_y, ..] = common_values(
                 self,
                 poses,
                 time,
             );
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
-            let linear_impulse_a_x = impulses[3] * axis_y
-                - axis_x * impulse_1_plus_impulse_2;
+            let linear_impulse_b_x = axis_x * impulse_1_plus_impulse_2
+                - impulses[3] * axis_y;
             let linear_impulse_b_y = impulses[3] * axis_x
                 + axis_y * impulse_1_plus_impulse_2;
             [
                 core_::wrench(
-                    linear_impulse_a_x,
+                    -linear_impulse_b_x,
                     -linear_impulse_b_y,
                     (arm_a_y * axis_x - arm_a_x * axis_y) * impulse_1_plus_impulse_2
                         - (impulses[0]
                             + impulses[3] * (arm_a_x * axis_x + arm_a_y * axis_y)),
                 ),
                 core_::wrench(
-                    -linear_impulse_a_x,
+                    linear_impulse_b_x,
                     linear_impulse_b_y,
                     impulses[0] + impulses[3] * (axis_x * r_b_x + axis_y * r_b_y)
                         - (axis_x * r_b_y - axis_y * r_b_x) * impulse_1_plus_impulse_2,
@@ -623,7 +623,7 @@ cached: 28 at setup, 41 at each pose
                 core_::law(3, core_::Action::Hold),
             ]
         }
-        /// Whatever is known before the poses are.
+        /// Computes what does not depend on the poses.
         #[inline]
         fn setup<S: core_::Real>(
             &self,
@@ -651,11 +651,11 @@ cached: 28 at setup, 41 at each pose
             let upper_bound = upper.min(S::of(1e30));
             Setup {
                 inverse_mass_a: mass_a.inverse_mass,
-                inverse_mass_a_2: S::again(mass_a.inverse_mass),
-                inverse_inertia_a_2: S::again(mass_a.inverse_inertia),
+                inverse_mass_a_copy: S::again(mass_a.inverse_mass),
+                inverse_inertia_a_copy: S::again(mass_a.inverse_inertia),
                 inverse_mass_b: mass_b.inverse_mass,
-                inverse_mass_b_2: S::again(mass_b.inverse_mass),
-                inverse_inertia_b_2: S::again(mass_b.inverse_inertia),
+                inverse_mass_b_copy: S::again(mass_b.inverse_mass),
+                inverse_inertia_b_copy: S::again(mass_b.inverse_inertia),
                 motor_speed,
                 local_axis_a_dot_local_anchor_a,
                 local_axis_a_cross_local_anchor_a: local_axis_a_x * local_anchor_a_y
@@ -672,15 +672,15 @@ cached: 28 at setup, 41 at each pose
                 to_lower_part: local_axis_a_dot_local_anchor_a + lower_bound,
                 to_upper_part: local_axis_a_dot_local_anchor_a + upper_bound,
                 slack,
-                minus_slack_2: S::again(-slack),
+                minus_slack_copy: S::again(-slack),
                 local_axis_a_x,
-                local_axis_a_2_x: S::again(local_axis_a_x),
+                local_axis_a_x_copy: S::again(local_axis_a_x),
                 local_axis_a_y,
-                minus_local_axis_a_2_y: S::again(-local_axis_a_y),
+                minus_local_axis_a_y_copy: S::again(-local_axis_a_y),
                 local_anchor_b_x,
-                local_anchor_b_2_x: S::again(local_anchor_b_x),
+                local_anchor_b_x_copy: S::again(local_anchor_b_x),
                 local_anchor_b_y,
-                minus_local_anchor_b_2_y: S::again(-local_anchor_b_y),
+                minus_local_anchor_b_y_copy: S::again(-local_anchor_b_y),
             }
         }
         /// C, J and K⁻¹ at the poses.
@@ -693,22 +693,26 @@ cached: 28 at setup, 41 at each pose
         ) {
             let [a, b] = *poses;
             let axis_x = a.cos * setup.local_axis_a_x
-                + a.sin * S::reread(setup.minus_local_axis_a_2_y, -setup.local_axis_a_y);
-            prepared.minus_axis_2_x = S::again(-axis_x);
+                + a.sin
+                    * S::reread(setup.minus_local_axis_a_y_copy, -setup.local_axis_a_y);
+            prepared.minus_axis_x_copy = S::again(-axis_x);
             prepared.axis_x = axis_x;
-            prepared.minus_axis_2_2_x = S::again(-axis_x);
-            prepared.axis_2_2_2_x = S::again(axis_x);
+            prepared.minus_axis_x_copy_2 = S::again(-axis_x);
+            prepared.axis_x_copy_3 = S::again(axis_x);
             let axis_y = a.cos * setup.local_axis_a_y
-                + a.sin * S::reread(setup.local_axis_a_2_x, setup.local_axis_a_x);
-            prepared.minus_axis_2_y = S::again(-axis_y);
+                + a.sin * S::reread(setup.local_axis_a_x_copy, setup.local_axis_a_x);
+            prepared.minus_axis_y_copy = S::again(-axis_y);
             prepared.axis_y = axis_y;
-            prepared.axis_2_2_y = S::again(axis_y);
-            prepared.minus_axis_2_2_2_y = S::again(-axis_y);
+            prepared.axis_y_copy_2 = S::again(axis_y);
+            prepared.minus_axis_y_copy_3 = S::again(-axis_y);
             let r_b_x = setup.local_anchor_b_x * b.cos
                 + b.sin
-                    * S::reread(setup.minus_local_anchor_b_2_y, -setup.local_anchor_b_y);
+                    * S::reread(
+                        setup.minus_local_anchor_b_y_copy,
+                        -setup.local_anchor_b_y,
+                    );
             let r_b_y = setup.local_anchor_b_y * b.cos
-                + b.sin * S::reread(setup.local_anchor_b_2_x, setup.local_anchor_b_x);
+                + b.sin * S::reread(setup.local_anchor_b_x_copy, setup.local_anchor_b_x);
             let minus_arm_a_x = a.x - b.x - r_b_x;
             let minus_arm_a_y = a.y - b.y - r_b_y;
             let minus_axis_dot_arm_a = minus_arm_a_x * axis_x + minus_arm_a_y * axis_y;
@@ -723,12 +727,12 @@ cached: 28 at setup, 41 at each pose
             let axis_dot_r_b = axis_x * r_b_x + axis_y * r_b_y;
             prepared.axis_dot_r_b = axis_dot_r_b;
             let axis_cross_arm_a_per_inertia_a = S::reread(
-                setup.inverse_inertia_a_2,
+                setup.inverse_inertia_a_copy,
                 -setup.minus_inverse_inertia_a,
             ) * axis_cross_arm_a;
             prepared.axis_cross_arm_a_per_inertia_a = axis_cross_arm_a_per_inertia_a;
             let minus_axis_cross_r_b_per_inertia_b = S::reread(
-                setup.inverse_inertia_b_2,
+                setup.inverse_inertia_b_copy,
                 setup.inverse_inertia_b,
             ) * minus_axis_cross_r_b;
             prepared.minus_axis_cross_r_b_per_inertia_b = minus_axis_cross_r_b_per_inertia_b;
@@ -736,12 +740,12 @@ cached: 28 at setup, 41 at each pose
                 - axis_cross_arm_a_per_inertia_a;
             prepared.k_01 = k_01;
             let minus_axis_dot_arm_a_per_inertia_a = S::reread(
-                setup.inverse_inertia_a_2,
+                setup.inverse_inertia_a_copy,
                 -setup.minus_inverse_inertia_a,
             ) * minus_axis_dot_arm_a;
             prepared.minus_axis_dot_arm_a_per_inertia_a = minus_axis_dot_arm_a_per_inertia_a;
             let axis_dot_r_b_per_inertia_b = S::reread(
-                setup.inverse_inertia_b_2,
+                setup.inverse_inertia_b_copy,
                 setup.inverse_inertia_b,
             ) * axis_dot_r_b;
             prepared.axis_dot_r_b_per_inertia_b = axis_dot_r_b_per_inertia_b;
@@ -757,27 +761,27 @@ cached: 28 at setup, 41 at each pose
             let k_33 = setup.local_axis_a_length_squared_over_mass
                 + axis_dot_r_b_per_inertia_b * axis_dot_r_b
                 + minus_axis_dot_arm_a_per_inertia_a * minus_axis_dot_arm_a;
-            let minus_axis_2_x_per_mass_a = setup.inverse_mass_a * -axis_x;
-            prepared.minus_axis_2_x_per_mass_a = minus_axis_2_x_per_mass_a;
-            prepared.minus_axis_2_x_per_mass_a_2 = S::again(minus_axis_2_x_per_mass_a);
-            let minus_axis_2_y_per_mass_a = S::reread(
-                setup.inverse_mass_a_2,
+            let minus_axis_x_per_mass_a = setup.inverse_mass_a * -axis_x;
+            prepared.minus_axis_x_per_mass_a = minus_axis_x_per_mass_a;
+            prepared.minus_axis_x_per_mass_a_copy = S::again(minus_axis_x_per_mass_a);
+            let minus_axis_y_per_mass_a = S::reread(
+                setup.inverse_mass_a_copy,
                 setup.inverse_mass_a,
             ) * -axis_y;
-            prepared.minus_axis_2_y_per_mass_a = minus_axis_2_y_per_mass_a;
-            prepared.axis_2_y_per_mass_a_2 = S::again(-minus_axis_2_y_per_mass_a);
+            prepared.minus_axis_y_per_mass_a = minus_axis_y_per_mass_a;
+            prepared.axis_y_per_mass_a_copy = S::again(-minus_axis_y_per_mass_a);
             let axis_x_per_mass_b = setup.inverse_mass_b * axis_x;
             prepared.axis_x_per_mass_b = axis_x_per_mass_b;
-            prepared.axis_x_per_mass_b_2 = S::again(axis_x_per_mass_b);
+            prepared.axis_x_per_mass_b_copy = S::again(axis_x_per_mass_b);
             let axis_y_per_mass_b = S::reread(
-                setup.inverse_mass_b_2,
+                setup.inverse_mass_b_copy,
                 setup.inverse_mass_b,
             ) * axis_y;
             prepared.axis_y_per_mass_b = axis_y_per_mass_b;
-            prepared.minus_axis_y_per_mass_b_2 = S::again(-axis_y_per_mass_b);
+            prepared.minus_axis_y_per_mass_b_copy = S::again(-axis_y_per_mass_b);
             let max_impulse_0 = step.h * setup.finite_max_motor_torque;
             prepared.max_impulse_0 = max_impulse_0;
-            prepared.minus_max_impulse_0_2 = S::again(-max_impulse_0);
+            prepared.minus_max_impulse_0_copy = S::again(-max_impulse_0);
             let inverse_k_1 = k_11.recip_or_zero(S::of(0.0));
             prepared.inverse_k_1 = inverse_k_1;
             let h_omega_1 = step.h * setup.omega_1;
@@ -796,7 +800,7 @@ cached: 28 at setup, 41 at each pose
             prepared.reach_lower = reach_lower;
             let to_upper = setup.to_upper_part + minus_axis_dot_arm_a;
             prepared.to_upper = to_upper;
-            let minus_reach_upper = S::reread(setup.minus_slack_2, -setup.slack)
+            let minus_reach_upper = S::reread(setup.minus_slack_copy, -setup.slack)
                 + step.inverse_h * to_upper;
             prepared.minus_reach_upper = minus_reach_upper;
             let inside = (S::of(-1e30) * to_lower).min(S::of(1e30) * to_upper);
@@ -817,27 +821,27 @@ cached: 28 at setup, 41 at each pose
             let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
             velocity_a.x = velocity_a.x
                 + S::reread(
-                    prepared.axis_2_y_per_mass_a_2,
-                    -prepared.minus_axis_2_y_per_mass_a,
+                    prepared.axis_y_per_mass_a_copy,
+                    -prepared.minus_axis_y_per_mass_a,
                 ) * impulses[3]
-                + prepared.minus_axis_2_x_per_mass_a * impulse_1_plus_impulse_2;
+                + prepared.minus_axis_x_per_mass_a * impulse_1_plus_impulse_2;
             velocity_a.y = velocity_a.y
                 + S::reread(
-                    prepared.minus_axis_2_x_per_mass_a_2,
-                    prepared.minus_axis_2_x_per_mass_a,
+                    prepared.minus_axis_x_per_mass_a_copy,
+                    prepared.minus_axis_x_per_mass_a,
                 ) * impulses[3]
-                + prepared.minus_axis_2_y_per_mass_a * impulse_1_plus_impulse_2;
+                + prepared.minus_axis_y_per_mass_a * impulse_1_plus_impulse_2;
             velocity_a.angular = velocity_a.angular
                 + setup.minus_inverse_inertia_a * impulses[0]
                 + prepared.minus_axis_dot_arm_a_per_inertia_a * impulses[3]
                 + prepared.axis_cross_arm_a_per_inertia_a * impulse_1_plus_impulse_2;
             velocity_b.x = velocity_b.x
                 + S::reread(
-                    prepared.minus_axis_y_per_mass_b_2,
+                    prepared.minus_axis_y_per_mass_b_copy,
                     -prepared.axis_y_per_mass_b,
                 ) * impulses[3] + prepared.axis_x_per_mass_b * impulse_1_plus_impulse_2;
             velocity_b.y = velocity_b.y
-                + S::reread(prepared.axis_x_per_mass_b_2, prepared.axis_x_per_mass_b)
+                + S::reread(prepared.axis_x_per_mass_b_copy, prepared.axis_x_per_mass_b)
                     * impulses[3]
                 + prepared.axis_y_per_mass_b * impulse_1_plus_impulse_2;
             velocity_b.angular = velocity_b.angular
@@ -859,24 +863,27 @@ cached: 28 at setup, 41 at each pose
             let free_change_0 = setup.inverse_k_0 * wanted_0;
             let free_impulse_0 = impulses[0] + free_change_0;
             let impulse_0 = free_impulse_0
-                .max(S::reread(prepared.minus_max_impulse_0_2, -prepared.max_impulse_0))
+                .max(
+                    S::reread(prepared.minus_max_impulse_0_copy, -prepared.max_impulse_0),
+                )
                 .min(prepared.max_impulse_0);
-            let minus_taken_back_0 = impulse_0 - impulses[0];
-            let rate_1_minus_k_01_times_taken_back_0 = prepared.k_01 * minus_taken_back_0
-                + (velocity_a.x * S::reread(prepared.minus_axis_2_x, -prepared.axis_x)
+            let change_0 = impulse_0 - impulses[0];
+            let rate_1_minus_k_01_times_minus_change_0 = prepared.k_01 * change_0
+                + (velocity_a.x * S::reread(prepared.minus_axis_x_copy, -prepared.axis_x)
                     + prepared.axis_y * velocity_b.y
                     + prepared.axis_cross_arm_a * velocity_a.angular
                     + (velocity_a.y
-                        * S::reread(prepared.minus_axis_2_y, -prepared.axis_y)
+                        * S::reread(prepared.minus_axis_y_copy, -prepared.axis_y)
                         + prepared.minus_axis_cross_r_b * velocity_b.angular
                         + prepared.axis_x * velocity_b.x));
-            let minus_taken_back_1 = pass.spring_scale
+            let change_1 = pass.spring_scale
                 * (prepared.spring_impulse_1
                     - impulses[1] * prepared.soft_impulse_scale_1
-                    - prepared.soft_inverse_k_1 * rate_1_minus_k_01_times_taken_back_0);
-            let impulse_2_plus_taken_back_1 = impulses[2] - minus_taken_back_1;
-            let free_rate = rate_1_minus_k_01_times_taken_back_0
-                - prepared.k_11 * impulse_2_plus_taken_back_1;
+                    - prepared.soft_inverse_k_1
+                        * rate_1_minus_k_01_times_minus_change_0);
+            let impulse_2_minus_change_1 = impulses[2] - change_1;
+            let free_rate = rate_1_minus_k_01_times_minus_change_0
+                - prepared.k_11 * impulse_2_minus_change_1;
             let impulse_2 = (free_rate
                 .max((prepared.to_lower * pass.bias_rate).min(prepared.reach_lower))
                 .min(
@@ -884,54 +891,49 @@ cached: 28 at setup, 41 at each pose
                 ) - free_rate)
                 * (prepared.inverse_k_1
                     * pass.mass_scale.max(prepared.rigid_share).min(S::of(1.0)));
-            let minus_taken_back_12 = impulse_2 - impulse_2_plus_taken_back_1;
-            let change_3 = (prepared.minus_k_13 * minus_taken_back_12
+            let change_12 = impulse_2 - impulse_2_minus_change_1;
+            let change_3 = (prepared.minus_k_13 * change_12
                 + (prepared.minus_c_3 * pass.bias_rate
-                    - (velocity_a.x * S::reread(prepared.axis_2_2_y, prepared.axis_y)
+                    - (velocity_a.x * S::reread(prepared.axis_y_copy_2, prepared.axis_y)
                         + velocity_b.y
-                            * S::reread(prepared.axis_2_2_2_x, prepared.axis_x)
+                            * S::reread(prepared.axis_x_copy_3, prepared.axis_x)
                         + prepared.minus_axis_dot_arm_a * velocity_a.angular
                         + (velocity_a.y
-                            * S::reread(prepared.minus_axis_2_2_x, -prepared.axis_x)
+                            * S::reread(prepared.minus_axis_x_copy_2, -prepared.axis_x)
                             + prepared.axis_dot_r_b * velocity_b.angular
                             + velocity_b.x
-                                * S::reread(prepared.minus_axis_2_2_2_y, -prepared.axis_y)))
-                    + prepared.minus_k_03 * minus_taken_back_0))
+                                * S::reread(
+                                    prepared.minus_axis_y_copy_3,
+                                    -prepared.axis_y,
+                                ))) + prepared.minus_k_03 * change_0))
                 * (pass.mass_scale * prepared.inverse_k_3)
                 - impulses[3] * pass.impulse_scale;
             impulses[0] = impulse_0;
-            impulses[1] = impulses[1] + minus_taken_back_1;
+            impulses[1] = impulses[1] + change_1;
             impulses[2] = impulse_2;
             impulses[3] = impulses[3] + change_3;
             velocity_a.x = S::reread(
-                prepared.axis_2_y_per_mass_a_2,
-                -prepared.minus_axis_2_y_per_mass_a,
-            ) * change_3
-                + (velocity_a.x
-                    + prepared.minus_axis_2_x_per_mass_a * minus_taken_back_12);
+                prepared.axis_y_per_mass_a_copy,
+                -prepared.minus_axis_y_per_mass_a,
+            ) * change_3 + (velocity_a.x + prepared.minus_axis_x_per_mass_a * change_12);
             velocity_a.y = S::reread(
-                prepared.minus_axis_2_x_per_mass_a_2,
-                prepared.minus_axis_2_x_per_mass_a,
-            ) * change_3
-                + (velocity_a.y
-                    + prepared.minus_axis_2_y_per_mass_a * minus_taken_back_12);
+                prepared.minus_axis_x_per_mass_a_copy,
+                prepared.minus_axis_x_per_mass_a,
+            ) * change_3 + (velocity_a.y + prepared.minus_axis_y_per_mass_a * change_12);
             velocity_a.angular = prepared.minus_axis_dot_arm_a_per_inertia_a * change_3
-                + (velocity_a.angular
-                    + setup.minus_inverse_inertia_a * minus_taken_back_0
-                    + prepared.axis_cross_arm_a_per_inertia_a * minus_taken_back_12);
+                + (velocity_a.angular + setup.minus_inverse_inertia_a * change_0
+                    + prepared.axis_cross_arm_a_per_inertia_a * change_12);
             velocity_b.x = S::reread(
-                prepared.minus_axis_y_per_mass_b_2,
+                prepared.minus_axis_y_per_mass_b_copy,
                 -prepared.axis_y_per_mass_b,
-            ) * change_3
-                + (velocity_b.x + prepared.axis_x_per_mass_b * minus_taken_back_12);
+            ) * change_3 + (velocity_b.x + prepared.axis_x_per_mass_b * change_12);
             velocity_b.y = S::reread(
-                prepared.axis_x_per_mass_b_2,
+                prepared.axis_x_per_mass_b_copy,
                 prepared.axis_x_per_mass_b,
-            ) * change_3
-                + (velocity_b.y + prepared.axis_y_per_mass_b * minus_taken_back_12);
+            ) * change_3 + (velocity_b.y + prepared.axis_y_per_mass_b * change_12);
             velocity_b.angular = prepared.axis_dot_r_b_per_inertia_b * change_3
-                + (velocity_b.angular + setup.inverse_inertia_b * minus_taken_back_0
-                    + prepared.minus_axis_cross_r_b_per_inertia_b * minus_taken_back_12);
+                + (velocity_b.angular + setup.inverse_inertia_b * change_0
+                    + prepared.minus_axis_cross_r_b_per_inertia_b * change_12);
         }
         /// Draws the points that the closure names, and the vectors between them.
         fn draw(&self, bodies: &[core_::BodyState; 2], canvas: &mut dyn core_::Canvas) {
@@ -940,7 +942,7 @@ cached: 28 at setup, 41 at each pose
             let poses = &core_::poses(bodies);
             let [a, b] = *poses;
             let [_, _, local_anchor_a_x, local_anchor_a_y, _, _, _, _, r_b_x, r_b_y, ..,
-            ] = in_common(self, poses, 0.0);
+            ] = common_values(self, poses, 0.0);
             let point_b_x = b.x + r_b_x;
             let point_b_y = b.y + r_b_y;
             let r_a_x = a.cos * local_anchor_a_x - a.sin * local_anchor_a_y;

@@ -40,7 +40,7 @@ fn cycle(siblings: &Siblings, start: &String) -> Option<Vec<String>> {
         let mut longer = Vec::new();
         for way in ways {
             for next in way.last().and_then(|last| siblings.get(last)).into_iter().flatten() {
-                let way = [&way[..], &[next.clone()]].concat();
+                let way = [&way[..], std::slice::from_ref(next)].concat();
                 if next == start {
                     return Some(way);
                 }

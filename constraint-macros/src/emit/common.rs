@@ -183,9 +183,9 @@ impl<'l> Common<'l> {
         write!(
             into,
             "type __Joint = {};\
-            /// What several functions of the poses begin with.\n\
+            /// Values of the poses that several functions need.\n\
             #[inline(always)]\
-            fn in_common<S: core_::Real>(joint: &__Joint, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {}] {{",
+            fn common_values<S: core_::Real>(joint: &__Joint, poses: &[core_::Pose<S>; {bodies}], time: S) -> [S; {}] {{",
             name_apart(&joint.parsed.item.ident),
             self.count
         );
@@ -226,7 +226,7 @@ impl<'l> Common<'l> {
             }
             into.push("let ");
             into.list(taken, &|name, into| into.push(name));
-            write!(into, "=in_common(self,{arguments});");
+            write!(into, "=common_values(self,{arguments});");
         }
         for line in (0..needed.len()).filter(|&line| needed[line] && self.entry(known, line).is_none()) {
             into.push(lines.line(line));

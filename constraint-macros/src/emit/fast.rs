@@ -19,9 +19,13 @@ pub(super) fn structs(joint: &Joint<'_>, into: &mut Text) {
         "::core::marker::Copy, ::core::fmt::Debug",
         "::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default",
     );
-    joint.setup.structure("What the parameters and the masses tell.", plain, into);
+    joint.setup.structure("Values of the parameters and the masses, computed when one of these changes.", plain, into);
     joint.setup.numbers(into);
-    joint.prepared.structure("What the poses tell.", if remembers { copied } else { plain }, into);
+    joint.prepared.structure(
+        "Values of the poses: J, K⁻¹ and what else an iteration reads.",
+        if remembers { copied } else { plain },
+        into,
+    );
     if remembers {
         remembering(joint, into);
     }
@@ -60,7 +64,7 @@ fn setup(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, _), setup) = (joint.counts(), joint.setup.ty());
     write!(
         into,
-        "/// Whatever is known before the poses are.\n\
+        "/// Computes what does not depend on the poses.\n\
         #[inline]\
         fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; {bodies}]) -> {setup} {{"
     );

@@ -13,7 +13,7 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     let function = &joint.compiled.program.derived.checks;
     let code = Code::new(joint, function);
     into.push(
-        "/// Refuses parameters with which the joint means nothing.\n\
+        "/// Checks the parameters.\n\
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {",
     );
     if !function.outputs.is_empty() {

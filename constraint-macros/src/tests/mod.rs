@@ -8,6 +8,7 @@ mod lengthy;
 mod momentum;
 mod names;
 mod odd;
+mod passes;
 mod places;
 mod precedence;
 mod reading;

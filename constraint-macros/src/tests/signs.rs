@@ -87,11 +87,11 @@ fn a_rotated_vector_is_a_sum_in_both_components() {
         );
     }
     // Both arms are stored, and rotated at once.
-    let vectors = ["u_x", "u_y", "w_x", "w_y", "u_2_y", "minus_u_2_x", "w_2_y", "minus_w_2_x"];
+    let vectors = ["u_x", "u_y", "w_x", "w_y", "u_y_copy", "minus_u_x_copy", "w_y_copy", "minus_w_x_copy"];
     assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
     // Here each is rotated by itself.
     let fast = compile(ONE_ROW[0]).expect("a joint").program.fast;
-    let vectors = ["u_x", "u_2_x", "u_y", "minus_u_2_y", "w_x", "w_2_x", "w_y", "minus_w_2_y"];
+    let vectors = ["u_x", "u_x_copy", "u_y", "minus_u_y_copy", "w_x", "w_x_copy", "w_y", "minus_w_y_copy"];
     assert_eq!(fast.setup_fields[fast.setup_fields.len() - 8..], vectors);
 }
 
@@ -101,7 +101,7 @@ fn a_rotated_vector_is_a_sum_in_both_components() {
 fn both_sides_of_a_limit_are_alike() {
     let fast = compile(ONE_ROW[2]).expect("a joint").program.fast;
     let place = fast.setup_fields.iter().position(|name| name == "slack").expect("a start");
-    assert_eq!(fast.setup_fields[place + 1], "minus_slack_2");
+    assert_eq!(fast.setup_fields[place + 1], "minus_slack_copy");
     // The bounds are in these, the sums of angles from which a step begins.
     assert_eq!(fast.start_fields, ["minus_beyond_lower_at_start", "minus_beyond_upper_at_start"]);
     let sides = ["minus_beyond_lower", "minus_beyond_upper", "reach_lower", "minus_reach_upper"];

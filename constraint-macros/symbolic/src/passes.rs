@@ -1,14 +1,14 @@
 //! The passes that can be turned off, to measure what each of them saves.
 //!
-//! `optimize/mod.rs` has the table of what they do. Users never turn one off: it is for `benches/passes` and tests.
+//! `optimize/mod.rs` has the table of what they do. Users never turn one off: that is for `benches/passes` and for tests.
 
 use std::cell::Cell;
 
 macro_rules! passes {
-    ($($(#[$doc:meta])* $pass:ident)*) => {
-        /// A pass.
+    ($($pass:ident)*) => {
+        /// A pass of the compiler.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs)]
+        #[allow(missing_docs)] // see the table
         pub enum Pass {
             $($pass),*
         }
@@ -19,16 +19,10 @@ macro_rules! passes {
 }
 
 passes! {
-    FrameInvariance TermByTerm MergeForms FrameNorm
-    Chain Lean Pair Lever Levers
-    LargeAngles
-    ConstantsEarly CommonProducts StrengthReduction Unguarded
-    Hoist ScaleEarly
-    CommonSums Reciprocals CommonFactors Quotients CommonTerms Factoring
-
-    Columns Rates Bounds LimitSides Rotations Neighbours
-    Signs SignsAlike SignsLanes SignsDifferences
-    ReadyFirst LateImpulse BareImpulse Update
+    FrameInvariance TermByTerm MergeForms FrameNorm Chain Lean Pair Lever Levers LoneSpring LargeAngles
+    ConstantsEarly CommonProducts StrengthReduction Unguarded Hoist ScaleEarly CommonSums Reciprocals
+    CommonFactors Quotients CommonTerms Factoring Columns Rates Bounds LimitSides Rotations Neighbours Signs
+    SignsAlike SignsLanes SignsDifferences ReadyFirst SimilarSums Update
 }
 
 thread_local! {

@@ -16,9 +16,9 @@ pub struct Joint {
 }
 
 /// Bodies, parameters and values named as generated functions are.
-#[constraint(|in_common, joint| {
-    let values = joint.point(self.zip) - in_common.point(self.common);
-    (values.length() - self.poses, joint.angle - in_common.angle)
+#[constraint(|common_values, joint| {
+    let values = joint.point(self.zip) - common_values.point(self.common);
+    (values.length() - self.poses, joint.angle - common_values.angle)
 })]
 pub struct Named {
     pub common: Vec2,

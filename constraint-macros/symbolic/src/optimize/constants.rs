@@ -1,6 +1,7 @@
 //! Multiplies constants of the code in as early as possible.
 
 use super::usage::uses;
+use crate::ir::fast_map::FastSet;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Op, Phase, ScalarIr, Slot};
 use crate::ir::sorted_vec::sort_by_key;
@@ -70,16 +71,24 @@ fn has_multiple(mut terms: &[(Number, Slot)]) -> bool {
 }
 
 /// c f x, of which the factor f is known at setup, is (c f) x, and c² f² x is (c f)² x: one scaled f for all that it is in.
+/// Not where f x is cached in any case: that would cache a number more, and save nothing.
 pub(super) fn constants_early(ir: &mut ScalarIr, roots: &[Slot]) {
     let slots = ir.reached(roots);
     if !has_multiples(ir, &slots) {
         return;
+    }
+    let mut cached: FastSet<Vec<(Slot, i32)>> = FastSet::default();
+    for &slot in slots.iter() {
+        cached.extend(factors_of_pose(ir, slot));
     }
     for &slot in slots.iter() {
         let Some(mut terms) = multiples(ir, slot) else { continue };
         let mut moved = false;
         for (c, term) in terms.iter_mut().filter(|(c, _)| !c.is_unit()) {
             let Op::Product(mut factors) = ir.op(*term).clone() else { continue };
+            if cached.contains(&factors) {
+                continue;
+            }
             let early = |&&mut (f, k): &&mut (Slot, i32)| k > 0 && ir.phase(f) == Phase::Setup;
             let Some(place) = factors.iter_mut().filter(early).min_by_key(|(f, _)| *f) else { continue };
             let (size, root) = (c.get().abs(), c.get().abs().sqrt());
@@ -111,4 +120,13 @@ fn early_factor(ir: &ScalarIr, term: Slot, uses: &[usize]) -> Option<Slot> {
     }
     let early = factors.iter().filter(|&&(factor, k)| k == 1 && ir.phase(factor) < ir.phase(term));
     early.map(|&(factor, _)| factor).min_by_key(|&factor| (ir.phase(factor), factor))
+}
+
+/// The factors of a product of velocities and impulses that are known with the pose, where they are several and not all.
+fn factors_of_pose(ir: &ScalarIr, slot: Slot) -> Option<Vec<(Slot, i32)>> {
+    let Op::Product(factors) = ir.op(slot) else { return None };
+    let early: Vec<_> = factors.iter().copied().filter(|&(factor, _)| ir.phase(factor) <= Phase::Prepare).collect();
+    let changes = early.iter().any(|&(factor, _)| ir.phase(factor) == Phase::Prepare);
+    let powers: u32 = early.iter().map(|&(_, k)| k.unsigned_abs()).sum();
+    (changes && powers > 1 && early.len() < factors.len()).then_some(early)
 }

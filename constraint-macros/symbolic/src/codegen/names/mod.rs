@@ -41,7 +41,7 @@ const ARGUMENTS: &[&str] = &[
     "bodies",
     "canvas",
     "joint",
-    "in_common",
+    "common_values",
     "core_",
 ];
 
@@ -208,7 +208,10 @@ impl<'j> Names<'j> {
         if let Op::Input(leaf) = self.ir.op(slot) {
             return Some(self.leaf(*leaf));
         }
-        let below = |operand: Slot| if depth < DEEPEST { self.wanted(operand, depth + 1) } else { None };
+        let below = |operand: Slot| {
+            let name = if depth < DEEPEST { self.wanted(operand, depth + 1) } else { None };
+            name.map(|name| structure::without_copy(&name).to_owned())
+        };
         self.written(slot)
             .or_else(|| structure::of_vectors(self.ir, slot, &below))
             .or_else(|| self.known(slot))

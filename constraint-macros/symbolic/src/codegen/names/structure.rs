@@ -40,6 +40,14 @@ pub(super) fn of_vectors(ir: &ScalarIr, slot: Slot, name: &dyn Fn(Slot) -> Optio
     (name.len() <= LONGEST).then_some(name)
 }
 
+/// The name of the value of which a duplicated field is a copy.
+pub(super) fn without_copy(name: &str) -> &str {
+    match name.rsplit_once("_copy") {
+        Some((first, number)) if number.chars().all(|digit| digit == '_' || digit.is_ascii_digit()) => first,
+        _ => name,
+    }
+}
+
 /// The vector and the axis of which a name speaks.
 fn component(name: &str) -> Option<(String, char)> {
     let vector = name.strip_suffix("_x").map(|vector| (vector, 'x'));
@@ -59,7 +67,7 @@ pub(super) fn of_operands(
         Op::Sum(terms) => sum(ir, terms, name)?,
         Op::Product(factors) => product(ir, factors, bodies, name)?,
         Op::Call(function, arguments) => call(ir, *function, arguments, name)?,
-        &Op::Duplicate(same) => name(same)?,
+        &Op::Duplicate(same) => format!("{}_copy", name(same)?),
         op if op.is_truth() => "condition".to_owned(),
         _ => return None,
     };

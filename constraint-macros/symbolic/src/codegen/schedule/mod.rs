@@ -1,6 +1,7 @@
 //! From scalars to straight-line code: what gets a name, in which order, and how sums and products become pairs.
 
 mod signed_expr;
+mod similar_sums;
 mod sums;
 
 use crate::codegen::names::Names;
@@ -12,6 +13,7 @@ use crate::ir::scalar::Sign;
 use crate::ir::scalar::{Op, ScalarIr, Slot};
 use crate::ir::vector::{Function as Call, Input};
 use signed_expr::{SignedExpr, binary, earliest_first, last_two, multiplied, signed_sum};
+use similar_sums::SimilarSums;
 
 /// Code that computes `roots`.
 pub fn schedule(ir: &ScalarIr, roots: &[Slot], kept: &CachedFields, names: &mut Names<'_>) -> Function {
@@ -30,9 +32,16 @@ pub(crate) fn schedule_signed(
     names: &mut Names<'_>,
 ) -> Function {
     let uses = uses(ir, order, roots);
+    let similar = SimilarSums::new(ir, kept, order);
     let slots: Vec<Slot> = roots.map_vec(|&(slot, _)| slot);
-    let mut writer =
-        Writer { ir, kept, wanted, is_root: ir.marked(&slots), parts: SecondaryMap::with_room(ir.len(), order.len()) };
+    let mut writer = Writer {
+        ir,
+        kept,
+        wanted,
+        is_root: ir.marked(&slots),
+        parts: SecondaryMap::with_room(ir.len(), order.len()),
+        similar,
+    };
     let mut locals = Vec::new();
     for &slot in order {
         let mut part = writer.op(slot);
@@ -46,7 +55,7 @@ pub(crate) fn schedule_signed(
         let is_shared = uses[slot] > 1;
         let is_named = ir.name(slot).is_some() && !is_sign_only(&part.expr);
         if (is_shared && !is_sign_only(&part.expr)) || is_named {
-            let local = SignedExpr { expr: Expr::Local(locals.len()), is_place: false, slot: Some(slot), ..part };
+            let local = SignedExpr { expr: Expr::Local(locals.len()), is_place: false, ..part };
             writer.parts.insert(slot, local);
             locals.push(Local { name: names.of(slot, part.sign), value: part.expr });
         } else {
@@ -92,13 +101,14 @@ struct Writer<'t> {
     is_root: Box<[bool]>,
     /// The names of what has one. What has none, until it is used: all of these are used once, but for signs of what has one.
     parts: SecondaryMap<Slot, SignedExpr>,
+    similar: SimilarSums,
 }
 
 impl Writer<'_> {
     /// How a value is referred to.
     fn operand(&mut self, slot: Slot) -> SignedExpr {
         if let Some((field, sign)) = self.kept.get(slot) {
-            return SignedExpr { sign, slot: Some(slot), ..SignedExpr::at_once(field.clone()) };
+            return SignedExpr { sign, ..SignedExpr::at_once(field.clone()) };
         }
         if let Some(part) = self.parts.get(slot)
             && is_sign_only(&part.expr)
@@ -109,9 +119,7 @@ impl Writer<'_> {
             return part;
         }
         match self.ir.op(slot) {
-            Op::Constant(number) => {
-                SignedExpr { slot: Some(slot), ..SignedExpr::at_once(Expr::Constant(number.get())) }
-            }
+            Op::Constant(number) => SignedExpr::at_once(Expr::Constant(number.get())),
             Op::Truth(truth) => SignedExpr::at_once(Expr::Truth(*truth)),
             Op::AngleAtStart(number, terms) => {
                 let rest: Vec<SignedExpr> =
@@ -119,15 +127,10 @@ impl Writer<'_> {
                 let sign = (self.wanted)(slot);
                 let rest =
                     if rest.is_empty() { Expr::Constant(0.0) } else { earliest_first(rest, signed_sum).with(sign) };
-                SignedExpr {
-                    sign,
-                    slot: Some(slot),
-                    ..SignedExpr::at_once(Expr::AngleAtStart(*number, Box::new(rest)))
-                }
+                SignedExpr { sign, ..SignedExpr::at_once(Expr::AngleAtStart(*number, Box::new(rest))) }
             }
             Op::Input(leaf) => SignedExpr {
                 is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
-                slot: Some(slot),
                 ..SignedExpr::at_once(Expr::Given(*leaf))
             },
             // An operand precedes its users, and is read as often as was counted: else it is worked out here, again.
@@ -269,7 +272,8 @@ fn no_value_is_lost() {
     let kept = CachedFields::default();
     let parts = SecondaryMap::default();
     let (is_root, wanted) = (ir.marked(&[]), &|_| Sign::Plus);
-    let mut writer = Writer { ir: &ir, kept: &kept, wanted, is_root, parts };
+    let mut writer =
+        Writer { ir: &ir, kept: &kept, wanted, is_root, parts, similar: SimilarSums::new(&ir, &kept, &[]) };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

@@ -2,26 +2,22 @@
 
 use crate::ir::emitted::{Arithmetic, Expr};
 use crate::ir::scalar::Sign;
-use crate::ir::scalar::Slot;
 use crate::ir::sorted_vec::sort_by_key;
 use crate::passes::{Pass, is_on};
 
-/// An expression and its sign, its latency in cycles, whether it is a position, which comes first in sums,
-/// and of which slot it is the whole.
+/// An expression, its sign, its latency in cycles, and whether it is a position, which comes first in sums.
 #[derive(Clone, Debug)]
 pub(super) struct SignedExpr {
     pub(super) expr: Expr,
     pub(super) sign: Sign,
     pub(super) latency: u32,
     pub(super) is_place: bool,
-    /// None where it is what operands have been joined to.
-    pub(super) slot: Option<Slot>,
 }
 
 impl SignedExpr {
     /// What is there from the beginning.
     pub(super) fn at_once(expr: Expr) -> Self {
-        Self { expr, sign: Sign::Plus, latency: 0, is_place: false, slot: None }
+        Self { expr, sign: Sign::Plus, latency: 0, is_place: false }
     }
 
     /// What takes some cycles.
@@ -107,13 +103,7 @@ pub(super) fn scaled(c: f64, part: SignedExpr) -> SignedExpr {
 pub(super) fn binary(op: Arithmetic, a: SignedExpr, b: SignedExpr, cycles: u32) -> SignedExpr {
     let sign = if a.sign == b.sign { Sign::Plus } else { Sign::Minus };
     let latency = a.latency.max(b.latency) + cycles;
-    SignedExpr {
-        expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)),
-        sign,
-        latency,
-        is_place: false,
-        slot: None,
-    }
+    SignedExpr { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), sign, latency, is_place: false }
 }
 
 pub(super) fn multiplied(a: SignedExpr, b: SignedExpr) -> SignedExpr {

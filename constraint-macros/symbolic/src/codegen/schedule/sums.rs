@@ -4,17 +4,20 @@ use super::Writer;
 use super::signed_expr::{SignedExpr, earliest_first, last_two, scaled, signed_sum};
 use crate::ir::emitted::Expr;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Slot};
+use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Sign, Slot};
+use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::{Input, Number};
 use crate::passes::{Pass, is_on};
 
 impl Writer<'_> {
-    /// Differences of places first, so that far from the origin or after many turns nothing is lost; then whatever is ready first, and of what
-    /// is ready at once, where another sum is like this one, what stands in the same place there.
+    /// Differences of places first: nothing is lost far from the origin or after many turns. Then whatever is ready first.
+    /// Sums of terms of the same kinds, such as those of x and of y, are added up in one order.
     pub(super) fn sum(&mut self, terms: &[(Number, Slot)]) -> SignedExpr {
         if let [first, second] = terms {
             return self.sum_of_two(first, second);
         }
+        let alike = self.similar.in_one_order(self.ir, self.kept, terms);
+        let terms = alike.as_deref().unwrap_or(terms);
         let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
         for term in terms {
             let part = self.term(term);
@@ -24,33 +27,10 @@ impl Writer<'_> {
             let difference = earliest_first(places, signed_sum);
             parts.insert(0, SignedExpr { is_place: false, ..difference });
         }
-        if let Some(place) = self.late_impulse(terms, &parts) {
-            let impulse = parts.remove(place);
-            parts = vec![impulse, earliest_first(parts, signed_sum)];
+        if alike.is_some() {
+            sort_by_key(&mut parts, |part| part.sign == Sign::Minus);
         }
         if parts.is_empty() { SignedExpr::at_once(Expr::Constant(0.0)) } else { earliest_first(parts, signed_sum) }
-    }
-
-    /// Where an impulse stands beside two products that are ready at once, each of a kept number and what is worked out, as a
-    /// row of K⁻¹ times a rate: what these are together is waited for as long, and packs with the other row's.
-    fn late_impulse(&self, terms: &[(Number, Slot)], parts: &[SignedExpr]) -> Option<usize> {
-        let is_of_kept = |slot: Slot| match self.ir.op(slot) {
-            Op::Product(factors) => {
-                factors.iter().any(|&(factor, _)| self.kept.holds(factor))
-                    && !factors.iter().any(|&(factor, _)| self.is_impulse(factor))
-            }
-            _ => false,
-        };
-        let [a, b, c] = parts else { return None };
-        if !is_on(Pass::LateImpulse) {
-            return None;
-        }
-        if !terms.iter().all(|&(_, term)| self.is_impulse(term) || is_of_kept(term)) {
-            return None;
-        }
-        let is_impulse = |part: &SignedExpr| part.slot.is_some_and(|slot| self.is_impulse(slot));
-        let places = [(a, b, c), (b, a, c), (c, a, b)];
-        places.iter().position(|(impulse, one, other)| is_impulse(impulse) && one.latency == other.latency)
     }
 
     /// Whether it is a product of an impulse that a function is given.
@@ -68,31 +48,8 @@ impl Writer<'_> {
     /// The same for two, which are most sums.
     fn sum_of_two(&mut self, first: &(Number, Slot), second: &(Number, Slot)) -> SignedExpr {
         let (a, b) = (self.term(first), self.term(second));
-        if self.is_bare_impulse(first.1, second.1) {
-            return signed_sum(b, a);
-        }
-        if self.is_bare_impulse(second.1, first.1) {
-            return signed_sum(a, b);
-        }
         let (a, b) = if b.is_place && !a.is_place { (b, a) } else { (a, b) };
         last_two(a, b, signed_sum)
-    }
-
-    /// Whether an impulse that needs no arm stands beside one on an arm that is kept: together they are a torque.
-    ///
-    /// It comes last, so that LLVM's SLP vectoriser first meets a product there, as in the linear velocities beside it. The
-    /// warm start reads as an iteration does then, where the change of such an impulse comes later anyway.
-    fn is_bare_impulse(&self, bare: Slot, other: Slot) -> bool {
-        let is_impulse = |slot: Slot| self.is_impulse(slot);
-        let is_arm = |slot: Slot| self.kept.holds(slot);
-        match self.ir.op(other) {
-            _ if !is_on(Pass::BareImpulse) => false,
-            Op::Product(factors) if is_impulse(bare) => match factors[..] {
-                [(a, 1), (b, 1)] => is_arm(a) && is_impulse(b) || is_impulse(a) && is_arm(b),
-                _ => false,
-            },
-            _ => false,
-        }
     }
 
     pub(super) fn term(&mut self, &(c, slot): &(Number, Slot)) -> SignedExpr {

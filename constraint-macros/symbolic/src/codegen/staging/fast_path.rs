@@ -136,7 +136,7 @@ impl Scalars {
         let sides = if is_on(Pass::LimitSides) {
             limit_sides::side_by_side(&mut self.ir, &iterated)
         } else {
-            Default::default()
+            limit_sides::Sides::default()
         };
         self.neighbours.extend(sides.neighbours);
         self.rows.sums.extend(sides.reaches);

@@ -3,7 +3,8 @@
 use super::{Assembler, Block, Group};
 use crate::frontend::typing::Action;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Function, Id, Input, Node, Type};
+use crate::ir::vector::{Function, Id, Input, Node, Stage, Type};
+use crate::passes::{Pass, is_on};
 
 impl Assembler {
     /// The rigid equalities together: Δλ = −mₛ K⁻¹(V + b c) − iₛ λ, with the pass's b, mₛ and iₛ.
@@ -53,6 +54,11 @@ impl Assembler {
             return self.explicit_spring(group, stiffness, damping, k);
         }
         let rows: Vec<usize> = group.rows.map_vec(|(row, _)| *row);
+        if let (Action::Soft(hertz, damping), &[row]) = (group.action, &rows[..])
+            && self.is_alone(k, row)
+        {
+            return self.lone_spring(row, (hertz, damping), k[row][row], group.max_force);
+        }
         let factors = self.factorise(k, &rows);
         let mut wanted = Vec::new();
         let mut back = None;
@@ -136,6 +142,38 @@ impl Assembler {
         self.pulled(row, rate, place)
     }
 
+    /// Whether K of a row is known with the pose, and no other row's.
+    fn is_alone(&self, k: &[Vec<Id>], row: usize) -> bool {
+        let own = k[row][row];
+        is_on(Pass::LoneSpring)
+            && self.graph.stage(own) == Stage::Pose
+            && (0..k.len()).filter(|&row| k[row][row] == own).count() == 1
+    }
+
+    /// A spring whose row nobody else solves: one division, W = 1/((1 + a) K), or none where nothing gives way.
+    ///
+    /// iₛ = 1/(1 + a) is K W, to rounding, however stiff the spring. Where K is zero that is zero too: an impulse that moves
+    /// nothing stays, as a motor's does.
+    fn lone_spring(&mut self, row: usize, (hertz, damping): (Id, Id), k: Id, max_force: Option<Id>) -> Block {
+        let suffix = self.row_suffix(row);
+        let spring = self.spring(hertz, damping, &suffix);
+        let g = &mut self.graph;
+        let softened = g.mul(k, spring.total);
+        let zero = g.constant(0.0);
+        let rounding = g.rounding(zero);
+        let inverse = g.pivot(softened, rounding);
+        let rate = g.mul(inverse, spring.damping);
+        let (place, back) = (g.mul(inverse, spring.stiffness), g.mul(k, inverse));
+        for (value, name) in [(inverse, "inverse_softened_k"), (rate, "soft_inverse_k"), (back, "soft_impulse_scale")] {
+            g.set_name(value, &format!("{name}{suffix}"));
+        }
+        let removed = self.pulled(row, rate, place);
+        let change = self.change(row, removed, Some(back));
+        let share = self.graph.input(Input::SpringScale);
+        let change = self.graph.mul(share, change);
+        self.applied(&[(row, change)], max_force)
+    }
+
     /// What a spring's row takes back of its rate and its value.
     fn pulled(&mut self, row: usize, rate: Id, place: Id) -> Id {
         let (velocity, suffix) = (self.velocity(row), self.row_suffix(row));
@@ -216,12 +254,10 @@ impl Assembler {
         Block { impulses, velocities: self.moved(&changes) }
     }
 
-    /// Δλ, which has a name for its opposite: what is taken back.
+    /// Δλ
     fn name_change(&mut self, row: usize, change: Id) {
         let suffix = self.row_suffix(row);
-        let back = self.graph.neg(change);
         self.graph.set_name(change, &format!("change{suffix}"));
-        self.graph.set_name(back, &format!("taken_back{suffix}"));
     }
 
     /// force·h. An infinite force stays a finite number, of which no impulse comes near.
@@ -262,12 +298,15 @@ impl Assembler {
         ] {
             g.set_name(value, &format!("{name}{suffix}"));
         }
-        Spring { mass_scale, bias_scale, impulse_scale }
+        Spring { damping: a, stiffness, total, mass_scale, bias_scale, impulse_scale }
     }
 }
 
-/// mₛ, mₛ b and iₛ of a spring.
+/// a = h ω (2ζ + h ω), h ω² and 1 + a of a spring; mₛ, mₛ b and iₛ, which are these over 1 + a.
 struct Spring {
+    damping: Id,
+    stiffness: Id,
+    total: Id,
     mass_scale: Id,
     bias_scale: Id,
     impulse_scale: Id,

@@ -161,9 +161,7 @@ impl Assembler {
         let total = self.sum_of(changes);
         if changes.len() > 1 {
             let rows: String = changes.iter().map(|(row, _)| row.to_string()).collect();
-            let back = self.graph.neg(total);
             self.graph.set_name(total, &format!("change_{rows}"));
-            self.graph.set_name(back, &format!("taken_back_{rows}"));
         }
         total
     }

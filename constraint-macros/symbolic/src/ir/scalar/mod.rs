@@ -172,6 +172,7 @@ impl ScalarIr {
     fn normalise(&mut self, op: &mut Op, user: Slot) {
         match op {
             Op::Sum(terms) => {
+                terms.retain(|&(_, term)| self.number(term) != Some(0.0));
                 for (c, term) in terms {
                     let Op::Constant(number) = self.ops[*term] else { continue };
                     let value = c.get() * number.get();
@@ -192,6 +193,7 @@ impl ScalarIr {
                     return;
                 }
                 *op = match factors[..] {
+                    _ if value == 0.0 => Op::Constant(Number::new(0.0)),
                     [] => Op::Constant(Number::new(value)),
                     [(only, 1)] => Op::Sum(vec![(Number::new(value), only)]),
                     _ if Number::new(value) == Number::ONE => return,
@@ -229,6 +231,7 @@ impl ScalarIr {
         match &self.ops[slot] {
             Op::Constant(number) => Some(number.get()),
             Op::Sum(terms) => match terms[..] {
+                [] => Some(0.0),
                 [(c, only)] => Some(c.get() * self.number(only)?),
                 _ => None,
             },
@@ -256,14 +259,33 @@ impl ScalarIr {
         another
     }
 
-    /// Gives a slot another op of the same value.
+    /// Gives a slot another op of the same value. Where another slot has that op already, this one becomes a name of it.
     pub fn replace(&mut self, slot: Slot, mut op: Op) {
         op.join_equals();
         self.normalise(&mut op, slot);
-        self.index.push(hash(&op), slot);
-        self.ops[slot] = op;
+        let hash = hash(&op);
+        let same = self.index.find(hash, |place| place != slot && self.ops[place] == op);
+        let same = same.map(|same| itself(&self.ops, same));
+        if let Some(same) = same.filter(|&same| same != slot && !op.is_sign()) {
+            if (self.places[same], same) > (self.places[slot], slot) {
+                self.places[same] = self.places[slot];
+            }
+            self.ops[slot] = Op::Sum(vec![(Number::ONE, same)]);
+        } else {
+            self.index.push(hash, slot);
+            self.ops[slot] = op;
+        }
         self.reached = None;
         self.replacements += 1;
+    }
+
+    /// Writes the ops that `roots` are made of once more: passes may have made their operands zero, or names of others.
+    pub(crate) fn settle(&mut self, roots: &[Slot]) {
+        for slot in self.order(roots, &|_| false) {
+            let mut op = self.op(slot).clone();
+            op.replace_operands(|operand| itself(&self.ops, operand));
+            self.replace(slot, op);
+        }
     }
 
     /// How often an op has been replaced.

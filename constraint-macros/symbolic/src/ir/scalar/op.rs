@@ -118,6 +118,33 @@ impl Op {
         }
     }
 
+    /// Replaces each operand.
+    pub(crate) fn replace_operands(&mut self, new: impl Fn(Slot) -> Slot) {
+        match self {
+            Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
+            Self::Sum(terms) | Self::AngleAtStart(_, terms) => {
+                for (_, slot) in terms {
+                    *slot = new(*slot);
+                }
+            }
+            Self::Product(factors) => {
+                for (slot, _) in factors {
+                    *slot = new(*slot);
+                }
+            }
+            Self::Call(_, arguments) => {
+                for slot in arguments {
+                    *slot = new(*slot);
+                }
+            }
+            Self::Choose(a, b, c) => (*a, *b, *c) = (new(*a), new(*b), new(*c)),
+            Self::Less(a, b) | Self::LessEqual(a, b) | Self::And(a, b) | Self::Or(a, b) | Self::Pivot(a, b) => {
+                (*a, *b) = (new(*a), new(*b));
+            }
+            Self::Not(a) | Self::Rounding(a) | Self::Duplicate(a) => *a = new(*a),
+        }
+    }
+
     /// Makes powers of one factor one power, and multiples of one term one multiple: passes look these up, and take the first for all
     /// there is of it.
     pub(crate) fn join_equals(&mut self) {
