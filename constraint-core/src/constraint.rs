@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 
 use crate::canvas::Canvas;
+use crate::curve::Curve;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::law::Law;
 use crate::real::Real;
@@ -84,6 +85,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const READS_ANGLE_ITSELF: bool = false;
     /// Whether [`prepare`](Self::prepare) reads the time.
     const READS_TIME: bool = false;
+    /// How many curves [`prepare_along`](Self::prepare_along) reads. With one or more, [`prepare`](Self::prepare) takes them for zero.
+    const CURVES: usize = 0;
     /// Whether every row holds its c, rigidly, by whatever force that takes, wherever the bodies are and at any time alike: its impulses
     /// are then linear in the velocities.
     const HOLDS: bool = false;
@@ -190,6 +193,25 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         step: &Step<S>,
         prepared: &mut Self::Prepared<S>,
     );
+    /// As [`prepare`](Self::prepare), for a joint that [reads curves](Self::CURVES): `curves` gives the one of a number, in a lane. Of
+    /// one joint it is `&|number, _| joint.curve(number)`.
+    #[allow(clippy::inline_always)] // kernels of lanes call it, which are compiled for one processor
+    #[inline(always)]
+    fn prepare_along<'c, S: Real>(
+        curves: &impl Fn(usize, usize) -> Option<&'c Curve>,
+        setup: &Self::Setup<S>,
+        poses: &Self::Bodies<Pose<S>>,
+        step: &Step<S>,
+        prepared: &mut Self::Prepared<S>,
+    ) {
+        let _ = curves;
+        Self::prepare(setup, poses, step, prepared);
+    }
+    /// The curve of this number.
+    fn curve(&self, number: usize) -> Option<&Curve> {
+        let _ = number;
+        None
+    }
     /// v ← v + M⁻¹ Jᵀ λ. Linear in `impulses`, so it applies a difference of impulses as well.
     fn warm_start<S: Real>(
         setup: &Self::Setup<S>,

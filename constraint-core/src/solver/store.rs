@@ -279,7 +279,9 @@ impl JointStore {
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     pub(crate) fn prepare(&mut self, motion: &mut Motion, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
-            self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: false, begins_step: true });
+            let joints = self.entries.joints();
+            let relaxation = Relaxation { step, solves: false, begins_step: true, joints };
+            self.solved.blocks.relax(self.kernels, motion, relaxation);
         }
         // Joints that change themselves have been set up anew.
         if !are_ready || self.kernels.layout.updates {
@@ -290,7 +292,7 @@ impl JointStore {
     /// Prepares the joints that are solved one by one.
     fn prepare_alone(&mut self, motion: &mut Motion, step: Step<Scalar>) {
         let Self { solved: Solved { alone, merged, .. }, entries, kernels, errors, .. } = self;
-        alone.prepare(kernels, motion, step);
+        alone.prepare(kernels, entries.joints(), motion, step);
         for at in 0..alone.len() {
             if let Some(joint) = entries.joint(alone.keys()[at]) {
                 alone.bound_error(at, joint, errors, motion);
@@ -330,7 +332,9 @@ impl JointStore {
         self.prepare_alone(motion, step);
         self.solved.alone.relax(self.kernels, &mut motion.velocities);
         self.solved.merged.iter_mut().for_each(|merged| merged.relax(&mut motion.velocities));
-        self.solved.blocks.relax(self.kernels, motion, Relaxation { step, solves: true, begins_step: is_last });
+        let joints = self.entries.joints();
+        let relaxation = Relaxation { step, solves: true, begins_step: is_last, joints };
+        self.solved.blocks.relax(self.kernels, motion, relaxation);
     }
 
     /// Moves the bodies of the joints that are rigid to where these would have them.

@@ -155,8 +155,11 @@ impl Tape {
         self.index.push(hash, slot);
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
-        if let Op::Start(..) = op {
-            phase = Phase::Prepare;
+        match op {
+            Op::Start(..) => phase = Phase::Prepare,
+            // A curve is a parameter.
+            Op::Call(crate::graph::Function::Curve { .. }, _) => phase = phase.max(Phase::Setup),
+            _ => {}
         }
         self.phases.push(phase);
         self.masses.push(mass::power(&op, &self.masses));

@@ -14,7 +14,7 @@ use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Phases, Poses, Prepare,
+    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Parameters, Phases, Poses, Prepare,
     Solve, Velocities,
 };
 use crate::solver::motion::{Moving, as_long};
@@ -115,10 +115,16 @@ impl Alone {
     }
 
     /// Prepares the joints for a substep.
-    pub(super) fn prepare(&mut self, table: &JointTable, motion: &mut Motion, step: Step<Scalar>) {
+    pub(super) fn prepare(
+        &mut self,
+        table: &JointTable,
+        joints: &dyn Parameters,
+        motion: &mut Motion,
+        step: Step<Scalar>,
+    ) {
         let begins = core::mem::take(&mut self.begins);
         for at in 0..self.len() {
-            let (prepare, ..) = motion.phases(step, begins);
+            let (prepare, ..) = motion.phases(step, begins, joints);
             if self.extras[at].is_rigid() {
                 Narrow::kernel(table)(&mut self.series.span(at..at + 1), &mut Phases::prepare(prepare));
             } else {
@@ -136,7 +142,7 @@ impl Alone {
     /// Not as a rigid joint, since a spring has been made of it: its arms are as long as they are.
     fn prepare_soft(&mut self, at: usize, table: &JointTable, prepare: Prepare<'_, Narrow>) {
         let Self { series, soft: Soft { places, poses, angles }, .. } = self;
-        let Prepare { poses: seen, step, begin } = prepare;
+        let Prepare { poses: seen, step, begin, joints } = prepare;
         places.clear();
         poses.clear();
         angles.clear();
@@ -150,7 +156,7 @@ impl Alone {
             }
         }
         let poses = Poses { moved: &[], turned: &[], in_lanes: poses };
-        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
+        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)), joints };
         let mut span = series.span(at..at + 1);
         span.bodies = BodyPlaces::of_batch(places, &[]);
         Narrow::kernel(table)(&mut span, &mut Phases::prepare(prepare));

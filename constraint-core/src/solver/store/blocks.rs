@@ -193,7 +193,7 @@ impl Blocks {
     }
 
     /// As [`passes::relax`], in the same order.
-    pub(super) fn relax(&mut self, kernels: &JointTable, bodies: &mut Motion, relaxation: Relaxation) {
+    pub(super) fn relax(&mut self, kernels: &JointTable, bodies: &mut Motion, relaxation: Relaxation<'_>) {
         each_width!(self, row => passes::relax(row, kernels, bodies, relaxation));
     }
 }

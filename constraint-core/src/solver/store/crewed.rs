@@ -13,9 +13,17 @@ use crate::lanes::{Avx, Wide};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{AnyCrew, Post, Row};
-use crate::solver::kernels::{JointTable, Layout};
+use crate::solver::kernels::{JointTable, Layout, Parameters};
 use ranks::Ranks;
 pub(super) use ranks::{Comer, Rung};
+
+/// What the joints of a type are prepared by.
+#[derive(Clone, Copy)]
+pub(super) struct OfType<'a> {
+    pub(super) table: &'a JointTable,
+    /// See [`Prepare::joints`](crate::solver::kernels::Prepare::joints).
+    pub(super) joints: &'a dyn Parameters,
+}
 
 /// The joints by the number of their crew, in lanes as wide as it is: see [`AnyCrew`].
 pub(super) enum Crewed {
@@ -129,7 +137,7 @@ impl Crewed {
 /// The passes' side.
 impl Crewed {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
-    pub(super) fn begin(&mut self, kernels: &JointTable, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
+    pub(super) fn begin(&mut self, kernels: OfType<'_>, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
         each_crew!(self, crew, (ranks, bodies) => ranks.begin(kernels, number, bodies, step));
     }
 
@@ -139,7 +147,7 @@ impl Crewed {
 
     pub(super) fn relax(
         &mut self,
-        kernels: &JointTable,
+        kernels: OfType<'_>,
         number: u32,
         crew: &mut AnyCrew,
         step: Step<Scalar>,

@@ -51,16 +51,17 @@ impl Member {
         }
     }
 
-    /// A joint of these bodies. `hub` says which of them is the hub of a spoke.
+    /// The joint in a slot, of these bodies. `hub` says which of them is the hub of a spoke.
     pub(super) fn new(
         layout: &Layout,
+        slot: u32,
         joint: &dyn AnyJoint,
         bodies: &[u32],
         masses: &[MassProperties<Scalar>],
         hub: Option<usize>,
         kept: Kept,
     ) -> Self {
-        let setup = setup(layout, joint, bodies, masses, hub);
+        let setup = setup(layout, slot, joint, bodies, masses, hub);
         let mut member = Self::with(setup, bodies, masses, kept);
         if let Some(hub) = hub {
             // Spokes only read their hub.
@@ -76,16 +77,17 @@ impl Member {
     }
 }
 
-/// The setup of a joint of these bodies. `hub` says which of them is the hub of a spoke.
+/// The setup of the joint in a slot, of these bodies. `hub` says which of them is the hub of a spoke.
 pub(super) fn setup(
     layout: &Layout,
+    slot: u32,
     joint: &dyn AnyJoint,
     bodies: &[u32],
     masses: &[MassProperties<Scalar>],
     hub: Option<usize>,
 ) -> Vec<Scalar> {
     let mut setup = Setup::default();
-    setup.find(layout, joint, bodies, masses, hub);
+    setup.find(layout, slot, joint, bodies, masses, hub);
     setup.numbers
 }
 
@@ -101,6 +103,7 @@ impl Setup {
     pub(super) fn find(
         &mut self,
         layout: &Layout,
+        slot: u32,
         joint: &dyn AnyJoint,
         bodies: &[u32],
         masses: &[MassProperties<Scalar>],
@@ -113,7 +116,7 @@ impl Setup {
             own[hub] = star::as_hub(own[hub]);
         }
         numbers.resize(layout.setup, 0.0);
-        joint.write_setup(own, numbers);
+        joint.write_setup(slot, own, numbers);
         numbers
     }
 

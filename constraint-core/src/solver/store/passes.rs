@@ -9,7 +9,7 @@ use crate::constraint::{Pass, Step};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::solver::Motion;
-use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Parameters, Phases, Poses, Prepare, Solve, Velocities};
 use crate::solver::motion::Moving;
 
 /// A run of packs, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
@@ -26,13 +26,15 @@ pub(super) const AT_HAND: usize = 4;
 ///
 /// It prepares and solves a few packs after the other: what is prepared is still at hand. Preparation reads poses, which solving
 /// does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Relaxation {
+#[derive(Clone, Copy)]
+pub(super) struct Relaxation<'a> {
     pub(super) step: Step<Scalar>,
     /// Not at the beginning of a step.
     pub(super) solves: bool,
     /// Whether a step begins at these poses.
     pub(super) begins_step: bool,
+    /// See [`Prepare::joints`].
+    pub(super) joints: &'a dyn Parameters,
 }
 
 /// One iteration that takes out position errors.
@@ -56,7 +58,7 @@ pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion:
 }
 
 /// See [`Relaxation`].
-pub(super) fn relax<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion: &mut Motion, relaxation: Relaxation) {
+pub(super) fn relax<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion: &mut Motion, relaxation: Relaxation<'_>) {
     // A pack of joints without a colour moves a body that the next one holds.
     relax_all(Stretch { series: &mut row.uncoloured, next: None }, table, motion, relaxation, 1);
     let segments = motion.team.segments.clone();
@@ -72,11 +74,11 @@ fn relax_all<L: HasKernels>(
     stretch: Stretch<'_, L>,
     table: &JointTable,
     motion: &mut Motion,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
     at_hand: usize,
 ) {
     let Stretch { series, next } = stretch;
-    let Relaxation { step, solves, begins_step } = relaxation;
+    let Relaxation { step, solves, begins_step, joints } = relaxation;
     let all = series.packs();
     if all == 0 {
         return;
@@ -87,7 +89,7 @@ fn relax_all<L: HasKernels>(
     let fetch_next =
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
     let is_next = L::FETCHES && begins_step && next.is_some();
-    let (prepare, velocities, carried) = motion.phases(step, begins_step);
+    let (prepare, velocities, carried) = motion.phases(step, begins_step, joints);
     let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
     let mut phases = Phases {
         prepare: Some(prepare),
@@ -102,13 +104,14 @@ fn relax_all<L: HasKernels>(
 
 impl Motion {
     /// What joints are prepared by, for a step that begins or within one; and what they are solved and carried on.
-    pub(super) fn phases<L: Gather>(
-        &mut self,
+    pub(super) fn phases<'a, L: Gather>(
+        &'a mut self,
         step: Step<Scalar>,
         begins_step: bool,
-    ) -> (Prepare<'_, L>, &mut [Moving], &mut [Moving]) {
+        joints: &'a dyn Parameters,
+    ) -> (Prepare<'a, L>, &'a mut [Moving], &'a mut [Moving]) {
         let (seen, velocities, carried) = self.parts();
         let poses = Poses { moved: seen.moved, turned: seen.turned, in_lanes: &[] };
-        (Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)) }, velocities, carried)
+        (Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)), joints }, velocities, carried)
     }
 }

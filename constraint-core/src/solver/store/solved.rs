@@ -102,7 +102,7 @@ impl Solved {
     }
 
     fn member(&self, joint: Joint<'_>, motion: &Motion, hub: Option<usize>, kept: Kept) -> Member {
-        Member::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept)
+        Member::new(&self.layout, joint.key.index, joint.parameters, joint.bodies, &motion.masses, hub, kept)
     }
 
     pub(super) fn insert_in_lane(&mut self, colour: u32, joint: Joint<'_>, motion: &Motion, kept: Kept) -> Place {
@@ -195,15 +195,16 @@ impl Solved {
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
     pub(super) fn set_up(&mut self, place: Place, joint: Joint<'_>, motion: &Motion) {
-        let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
+        let (Joint { key, parameters, options, bodies }, masses) = (joint, &motion.masses);
+        let slot = key.index;
         let Self { layout, room, blocks, crewed, alone, merged, .. } = self;
         match place {
             Place::Lane { colour, at } => {
                 let hub = colours::star(colour).map(|(_, side)| side);
-                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub));
+                blocks.set_setup(colour, at, room.find(layout, slot, parameters, bodies, masses, hub));
             }
-            Place::Crew(rung) => crewed.set_setup(rung, room.find(layout, parameters, bodies, masses, None)),
-            Place::Alone(at) => alone.set_up(at, room.find(layout, parameters, bodies, masses, None), options),
+            Place::Crew(rung) => crewed.set_setup(rung, room.find(layout, slot, parameters, bodies, masses, None)),
+            Place::Alone(at) => alone.set_up(at, room.find(layout, slot, parameters, bodies, masses, None), options),
             Place::Merged(at) => {
                 merged[at].set_up(parameters, masses);
                 merged[at].extra = Extra::new(options);

@@ -1,6 +1,6 @@
 //! The joints of one type as [crews](crate::solver::crews) take them in and lose them.
 
-use super::crewed::Comer;
+use super::crewed::{Comer, OfType};
 use super::member::Member;
 use super::solved::{Place, Solved};
 use super::{JointStore, colours};
@@ -84,7 +84,8 @@ impl JointStore {
 
     /// As [`prepare`](Self::prepare), for a crew, in each step.
     pub(crate) fn prepare_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>) {
-        self.solved.crewed.begin(self.kernels, number, crew, step);
+        let of = OfType { table: self.kernels, joints: self.entries.joints() };
+        self.solved.crewed.begin(of, number, crew, step);
     }
 
     /// As [`solve`](Self::solve), for a crew.
@@ -94,7 +95,8 @@ impl JointStore {
 
     /// As [`relax`](Self::relax), for a crew.
     pub(crate) fn relax_crew(&mut self, number: u32, crew: &mut AnyCrew, step: Step<Scalar>, is_last: bool) {
-        self.solved.crewed.relax(self.kernels, number, crew, step, is_last);
+        let of = OfType { table: self.kernels, joints: self.entries.joints() };
+        self.solved.crewed.relax(of, number, crew, step, is_last);
     }
 }
 

@@ -257,6 +257,7 @@ impl Tangent<'_> {
                 let slope = g.product(&[(value, -1)]);
                 g.sum(Type::Scalar, &[(0.5, slope)])
             }
+            Function::Curve { curve, order } => g.call(Function::Curve { curve, order: order + 1 }, &[a]),
             Function::Exp => value,
             Function::Ln => g.product(&[(a, -1)]),
             // What is left of the functions is |a|.

@@ -13,6 +13,8 @@ pub(super) struct Printer<'g> {
     pub(super) graph: &'g Graph,
     pub(super) bodies: &'g [String],
     pub(super) parameters: &'g [Parameter],
+    /// What the curves are called, by their numbers.
+    pub(super) curves: &'g [String],
     /// What is referred to by name.
     pub(super) named: PlaceMap<Id, String>,
     /// Whether there is one row, whose λ needs no number.
@@ -77,6 +79,10 @@ impl Printer<'_> {
             Node::Product(ref factors) => self.product(factors),
             Node::Call(Function::Abs, ref a) => atom(format!("|{}|", loose(a[0]))),
             Node::Call(Function::Sqrt, ref a) => atom(format!("√({})", loose(a[0]))),
+            Node::Call(Function::Curve { curve, order }, ref a) => {
+                let curve = self.curves.get(usize::from(curve)).map_or("", String::as_str);
+                atom(format!("{curve}{}({})", "′".repeat(usize::from(order)), loose(a[0])))
+            }
             Node::Call(function, ref arguments) => {
                 let arguments: Vec<String> = arguments.mapped(|&a| loose(a));
                 atom(format!("{}({})", format!("{function:?}").to_lowercase(), arguments.join(", ")))

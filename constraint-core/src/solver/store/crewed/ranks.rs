@@ -2,6 +2,7 @@
 
 use super::super::member::{Kept, Member};
 use super::super::series::{base_of, read_lane, set_lane};
+use super::OfType;
 use super::pool::Pool;
 use crate::angle::Angle;
 use crate::constraint::{Pass, Step};
@@ -11,8 +12,7 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{Crew, MOST_JOINTS, Post, Row, Spot};
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
-    Prepare, Solve, Span, Velocities,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters, Phases, Poses, Prepare, Solve, Span, Velocities,
 };
 
 /// See [`Phases::at_hand`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
@@ -259,14 +259,15 @@ impl<L: HasKernels> Ranks<L> {
     }
 
     /// Readies the joints for a step.
-    pub(super) fn begin(&mut self, table: &JointTable, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>) {
+    pub(super) fn begin(&mut self, of: OfType<'_>, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>) {
+        let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, crew) else { return };
         joints.remember();
         let seen = bodies.seen();
         joints.find_bases(seen.splits);
         let apply = Apply { velocities: Velocities::of_batch(seen.carried), carries: true };
         joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, Some(seen.angles))),
+            prepare: Some(prepare(seen.moved, step, Some(seen.angles), parameters)),
             apply: Some(apply),
             ..Phases::NONE
         });
@@ -282,12 +283,13 @@ impl<L: HasKernels> Ranks<L> {
     /// the memory. So the last relaxation of a step applies nothing.
     pub(super) fn relax(
         &mut self,
-        table: &JointTable,
+        of: OfType<'_>,
         crew: u32,
         bodies: &mut Crew<L>,
         step: Step<Scalar>,
         is_last: bool,
     ) {
+        let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, crew) else { return };
         let seen = bodies.seen();
         if is_last {
@@ -296,7 +298,7 @@ impl<L: HasKernels> Ranks<L> {
         let solve = Solve { velocities: Velocities::of_batch(seen.velocities), pass: Pass::relax() };
         let apply = Apply { velocities: Velocities::of_batch(seen.carried), carries: true };
         joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, is_last.then_some(seen.angles))),
+            prepare: Some(prepare(seen.moved, step, is_last.then_some(seen.angles), parameters)),
             solve: Some(solve).filter(|_| table.layout.relaxes),
             apply: Some(apply).filter(|_| !is_last),
             ..Phases::NONE
@@ -307,8 +309,13 @@ impl<L: HasKernels> Ranks<L> {
     }
 }
 
-fn prepare<'a, L: Gather>(poses: &'a [Pose<L>], step: Step<Scalar>, begin: Option<&'a [Angle]>) -> Prepare<'a, L> {
-    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles) }
+fn prepare<'a, L: Gather>(
+    poses: &'a [Pose<L>],
+    step: Step<Scalar>,
+    begin: Option<&'a [Angle]>,
+    joints: &'a dyn Parameters,
+) -> Prepare<'a, L> {
+    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles), joints }
 }
 
 impl<L: Gather> Working<'_, L> {

@@ -17,8 +17,7 @@ use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Kernel, Phases, Poses, Prepare, Solve, Span,
-    Velocities, gather, scatter,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Kernel, Parameters, Phases, Poses, Prepare, Solve, Span, Velocities, gather, scatter,
 };
 use crate::solver::motion::Moving;
 
@@ -322,6 +321,7 @@ impl<L: Gather> lanes::Kernel for AddHub<'_, L> {
 /// angular part, and all else rests, if it is rigid and the hub is as heavy as spokes take it for.
 pub(in super::super) fn response_of_one(
     table: &JointTable,
+    joints: &dyn Parameters,
     setup: Vec<Scalar>,
     hub: usize,
     poses: [Pose<Scalar>; 2],
@@ -342,6 +342,7 @@ pub(in super::super) fn response_of_one(
         poses: Poses { moved: &[], turned: &[], in_lanes: &in_lanes },
         step: Step { h: 1.0, inverse_h: 1.0, time: 0.0 },
         begin: Some(Angles(&[Angle::ZERO; 2 * Narrow::COUNT])),
+        joints,
     };
     let mut span = series.span(0..1);
     span.bodies = BodyPlaces::of_batch(&SLOTS[..2], &[]);

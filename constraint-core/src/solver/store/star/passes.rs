@@ -66,9 +66,9 @@ pub(in super::super) fn relax<L: Gather>(
     star: &mut Star<L>,
     kernel: Kernel<L>,
     motion: &mut Motion,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
 ) {
-    let Relaxation { step, solves, begins_step } = relaxation;
+    let Relaxation { step, solves, begins_step, joints } = relaxation;
     let (hub, capacity, pass) = (star.hub as usize, star.capacity(), Pass::relax());
     let at_first = motion.velocities[hub];
     star.scratch.clear_sums(4, capacity);
@@ -77,7 +77,7 @@ pub(in super::super) fn relax<L: Gather>(
         if begins_step {
             series.find_bases(packs.clone(), &motion.seen());
         }
-        let (prepare, velocities, _) = motion.phases(step, begins_step);
+        let (prepare, velocities, _) = motion.phases(step, begins_step, joints);
         kernel(&mut series.span(packs.clone()), &mut Phases::prepare(prepare));
         chunk.ask(&pass, true, solves.then_some((at_first, velocities)));
     });
