@@ -140,7 +140,8 @@ impl Curve {
         // Each slope is at least twice as important in its own equation as its neighbours are: a sweep halves what is missing.
         for _ in 0..SWEEPS {
             for number in 0..knots.knots.len() {
-                let of = |piece: Piece, neighbour: f64| (1.0 / piece.width, (3.0 * piece.slope() - neighbour) / piece.width);
+                let of =
+                    |piece: Piece, neighbour: f64| (1.0 / piece.width, (3.0 * piece.slope() - neighbour) / piece.width);
                 let (before, after) = (knots.before(number), knots.after(number));
                 let before = before.map(|piece| of(piece, piece.start.slope));
                 let after = after.map(|piece| of(piece, piece.end.slope));

@@ -57,7 +57,11 @@ fn a_curve_goes_through_its_points() {
         for curve in [Curve::monotone(points.clone(), ends), Curve::spline(points.clone(), ends)] {
             let curve = curve.expect("sorted, within a turn");
             for &(x, y) in &points {
-                assert!((curve.at(x) - y).abs() <= 2.0 * Scalar::EPSILON * y.abs(), "{ends:?}: {} at {x}, not {y}", curve.at(x));
+                assert!(
+                    (curve.at(x) - y).abs() <= 2.0 * Scalar::EPSILON * y.abs(),
+                    "{ends:?}: {} at {x}, not {y}",
+                    curve.at(x)
+                );
             }
         }
     }
@@ -73,7 +77,10 @@ fn slopes_are_limits_of_differences() {
             let x = first + (last - first) * (1.4 * double(numbers.next()).abs() - 0.2);
             let knots = curve.0.knots.iter().map(|knot| knot.x).chain([first, last]);
             let is_near = |knot: f64| {
-                let apart = curve.0.period().map_or(x - knot, |period| (x - knot + 0.5 * period).rem_euclid(period) - 0.5 * period);
+                let apart = curve
+                    .0
+                    .period()
+                    .map_or(x - knot, |period| (x - knot + 0.5 * period).rem_euclid(period) - 0.5 * period);
                 apart.abs() < 2.0 * h
             };
             if knots.into_iter().any(is_near) {
@@ -82,7 +89,10 @@ fn slopes_are_limits_of_differences() {
             for order in 0..4 {
                 let difference = (curve.derivative(order, x + h) - curve.derivative(order, x - h)) / (2.0 * h);
                 let slope = curve.derivative(order + 1, x);
-                assert!((difference - slope).abs() < 1e-6 * (1.0 + slope.abs()), "{order} at {x}: {difference}, {slope}: {curve:?}");
+                assert!(
+                    (difference - slope).abs() < 1e-6 * (1.0 + slope.abs()),
+                    "{order} at {x}: {difference}, {slope}: {curve:?}"
+                );
             }
         }
     }
@@ -116,7 +126,10 @@ fn a_periodic_curve_repeats_over_many_turns() {
             let there = x + turns * core::f64::consts::TAU;
             for order in 0..2 {
                 let (here, there) = (curve.derivative(order, x), curve.derivative(order, there));
-                assert!((here - there).abs() < 40.0 * f64::EPSILON * 7.0 * f64::abs(turns), "{order}, {turns} turns: {here}, {there}");
+                assert!(
+                    (here - there).abs() < 40.0 * f64::EPSILON * 7.0 * f64::abs(turns),
+                    "{order}, {turns} turns: {here}, {there}"
+                );
             }
         }
     }
@@ -170,7 +183,10 @@ fn points_that_make_no_curve_are_refused() {
     assert_eq!(of(&three, Ends::Periodic(2.0)), Err(CurveError::Period { period: 2.0, width: 2.0 }));
     assert!(matches!(of(&three, Ends::Periodic(Scalar::NAN)), Err(CurveError::Period { .. })));
     let tiny = Scalar::MIN_POSITIVE;
-    assert!(matches!(of(&[(0.0, 0.0), (tiny, 1e30)], Ends::Straight), Err(CurveError::TooSteep { .. } | CurveError::NotFinite { .. })));
+    assert!(matches!(
+        of(&[(0.0, 0.0), (tiny, 1e30)], Ends::Straight),
+        Err(CurveError::TooSteep { .. } | CurveError::NotFinite { .. })
+    ));
     let kink = Curve::hermite([(0.0, 0.0, 0.0), (1.0, 0.0, 1.0)], Ends::Clamped);
     assert_eq!(kink, Err(CurveError::Kink { point: 1 }));
     assert_eq!(kink.expect_err("a kink").to_string(), "point 1 is a clamped end of the curve, but has a slope");

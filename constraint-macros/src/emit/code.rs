@@ -193,7 +193,11 @@ impl<'c> Code<'c> {
         if self.is_in_lanes {
             write!(into, ".on_curve(|lane|curves({curve},lane),{order})");
         } else {
-            write!(into, ".on_curve(|_|::core::option::Option::Some(&self.{}),{order})", self.joint.curves[usize::from(curve)]);
+            write!(
+                into,
+                ".on_curve(|_|::core::option::Option::Some(&self.{}),{order})",
+                self.joint.curves[usize::from(curve)]
+            );
         }
     }
 

@@ -24,7 +24,8 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
         // Within an expression that only rustc understands, a constant need not be a scalar.
-        let is_read = joint.compiled.parameters.iter().any(|read| read.expression.is_some_and(|at| at as usize == number));
+        let is_read =
+            joint.compiled.parameters.iter().any(|read| read.expression.is_some_and(|at| at as usize == number));
         if ty.is_none() && !is_read {
             continue;
         }

@@ -190,7 +190,8 @@ impl Reader<'_> {
         let is_constant = last.text.chars().all(|c| c.is_uppercase() || c.is_numeric() || c == '_')
             && last.text.contains(char::is_uppercase);
         let is_bound = |ident: &Ident| path.len() == 1 && ident.unraw() == last.text;
-        let is_known = path.len().checked_sub(2).is_some_and(|owner| table::is_of_language(&path[owner].text, &last.text));
+        let is_known =
+            path.len().checked_sub(2).is_some_and(|owner| table::is_of_language(&path[owner].text, &last.text));
         let mut bound = self.bodies.iter().chain(self.time);
         let is_variable = bound.any(is_bound) || self.variables.borrow().iter().any(is_bound);
         let text = path.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::");

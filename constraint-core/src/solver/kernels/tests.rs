@@ -137,7 +137,8 @@ pub(crate) fn agree_with_scalars<J: Constraint + Clone>(joints: &[J]) {
             let exactly = |angle: f64| Angle::ZERO.turned(crate::math::nearest(angle)).exactly();
             state.angles = J::Bodies::from_fn(|body| exactly(state.angles.as_ref()[body]));
         }
-        let expected: Vec<Vec<Scalar>> = states.iter().zip(joints.iter().cycle()).map(|(state, joint)| state.solved(joint)).collect();
+        let expected: Vec<Vec<Scalar>> =
+            states.iter().zip(joints.iter().cycle()).map(|(state, joint)| state.solved(joint)).collect();
         let mut widths = vec![in_lanes::<J, Narrow>(joints, &states)];
         #[cfg(target_arch = "x86_64")]
         {

@@ -14,8 +14,8 @@ use crate::slots::Key;
 use crate::solver::Motion;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Parameters, Phases, Poses, Prepare,
-    Solve, Velocities,
+    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Parameters, Phases, Poses,
+    Prepare, Solve, Velocities,
 };
 use crate::solver::motion::{Moving, as_long};
 

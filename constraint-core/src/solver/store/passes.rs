@@ -9,7 +9,9 @@ use crate::constraint::{Pass, Step};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::solver::Motion;
-use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Parameters, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::kernels::{
+    Angles, Apply, HasKernels, JointTable, Parameters, Phases, Poses, Prepare, Solve, Velocities,
+};
 use crate::solver::motion::Moving;
 
 /// A run of packs, of one colour, that takes more bytes than this leaves little of itself in the processor's second cache: the
@@ -58,7 +60,12 @@ pub(super) fn solve<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion:
 }
 
 /// See [`Relaxation`].
-pub(super) fn relax<L: HasKernels>(row: &mut Row<L>, table: &JointTable, motion: &mut Motion, relaxation: Relaxation<'_>) {
+pub(super) fn relax<L: HasKernels>(
+    row: &mut Row<L>,
+    table: &JointTable,
+    motion: &mut Motion,
+    relaxation: Relaxation<'_>,
+) {
     // A pack of joints without a colour moves a body that the next one holds.
     relax_all(Stretch { series: &mut row.uncoloured, next: None }, table, motion, relaxation, 1);
     let segments = motion.team.segments.clone();

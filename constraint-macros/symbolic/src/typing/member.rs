@@ -17,9 +17,7 @@ impl Checker<'_> {
                 "damping_ratio" => Value::Typed(damping),
                 _ => self.no_field("a `Softness`", name, &["hertz", "damping_ratio"]),
             },
-            Value::Curve(_) if name.text == "at" => {
-                self.report(name.span, Mistyping::MethodAsField(name.text.clone()))
-            }
+            Value::Curve(_) if name.text == "at" => self.report(name.span, Mistyping::MethodAsField(name.text.clone())),
             Value::Curve(_) => self.no_field("a `Curve`", name, &[]),
             Value::Invalid => Value::Invalid,
             value => {

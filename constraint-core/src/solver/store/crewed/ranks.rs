@@ -12,7 +12,8 @@ use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{Crew, MOST_JOINTS, Post, Row, Spot};
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters, Phases, Poses, Prepare, Solve, Span, Velocities,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters, Phases,
+    Poses, Prepare, Solve, Span, Velocities,
 };
 
 /// See [`Phases::at_hand`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
@@ -281,14 +282,7 @@ impl<L: HasKernels> Ranks<L> {
 
     /// A step begins without anything that is prepared: to keep that from step to step takes longer than to make it anew, for all
     /// the memory. So the last relaxation of a step applies nothing.
-    pub(super) fn relax(
-        &mut self,
-        of: OfType<'_>,
-        crew: u32,
-        bodies: &mut Crew<L>,
-        step: Step<Scalar>,
-        is_last: bool,
-    ) {
+    pub(super) fn relax(&mut self, of: OfType<'_>, crew: u32, bodies: &mut Crew<L>, step: Step<Scalar>, is_last: bool) {
         let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, crew) else { return };
         let seen = bodies.seen();

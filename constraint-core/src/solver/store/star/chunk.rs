@@ -17,7 +17,8 @@ use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::crews::Seat;
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Kernel, Parameters, Phases, Poses, Prepare, Solve, Span, Velocities, gather, scatter,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Kernel, Parameters, Phases, Poses, Prepare,
+    Solve, Span, Velocities, gather, scatter,
 };
 use crate::solver::motion::Moving;
 
