@@ -4,13 +4,13 @@
 //! reads one is therefore under the same condition, and under its opposite the mistake is told.
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::diagnostic::Diagnostic;
-use constraint_symbolic::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::Diagnostic;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt as _;
 
-use crate::notes::Places;
+use crate::notes::HashIndex;
 use crate::parse::{Known, Parsed, Struct};
 use crate::{fallback, method};
 
@@ -25,7 +25,7 @@ pub(crate) fn guarded(
     parsed: &Parsed,
     known: &Known,
     compiled: &Compiled,
-    places: &Places,
+    places: &HashIndex,
     [attribute, item]: [&TokenStream; 2],
     [rows, implementation]: [TokenStream; 2],
 ) -> TokenStream {

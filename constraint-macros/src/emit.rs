@@ -14,8 +14,8 @@ mod text;
 mod validate;
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::assemble::{Kind, Law};
-use constraint_symbolic::reads::{Angles, Reads};
+use constraint_symbolic::constraint::assemble::{Kind, Law};
+use constraint_symbolic::constraint::dependence::{Angles, Dependence};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -57,7 +57,7 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
     write!(into, "const BODIES: usize = {bodies}; const ROWS: usize = {rows};");
     // What the joint reads that most do not, and whether all that it does is to hold, which can be solved together with
     // others of one body.
-    let Reads { place, angles, time } = joint.compiled.reads;
+    let Dependence { place, angles, time } = joint.compiled.dependence;
     let is_held = |law: &Law| matches!(law.kind, Kind::Hold) && law.max_force.is_none();
     let is_rigid = |law: &Law| matches!(law.kind, Kind::Hold | Kind::Within);
     let yields = !joint.compiled.laws.iter().any(is_rigid);

@@ -1,11 +1,11 @@
 //! The whole pipeline.
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::diagnostic::Diagnostic;
+use constraint_symbolic::frontend::diagnostics::Diagnostic;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::notes::Places;
+use crate::notes::HashIndex;
 use crate::parse::{self, Known, Parsed, Reading};
 use crate::{conditional, emit, fallback, method, precision};
 
@@ -17,10 +17,10 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
         match constraint_symbolic::compile(&parsed.joint) {
             Ok(compiled) => match not_meant(&parsed, &compiled) {
                 _ if !mistakes.is_empty() => {}
-                findings if findings.is_empty() => {
+                lints if lints.is_empty() => {
                     return accepted(&parsed, &known, &compiled, &places, [attribute, item]);
                 }
-                findings => mistakes = findings,
+                lints => mistakes = lints,
             },
             Err(mut more) => {
                 more.retain(|mistake| mistakes.is_empty() || !mistake.problem.may_follow());
@@ -36,8 +36,8 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
 /// What is probably wrong with the joint, unless its author says that it is meant.
 fn not_meant(parsed: &Parsed, compiled: &Compiled) -> Vec<Diagnostic> {
     let allowed = &parsed.options.allowed;
-    let is_meant = |found: &Diagnostic| found.problem.finding().is_some_and(|name| allowed.iter().any(|a| a == name));
-    compiled.findings.iter().filter(|found| !is_meant(found)).cloned().collect()
+    let is_meant = |found: &Diagnostic| found.problem.lint().is_some_and(|name| allowed.iter().any(|a| a == name));
+    compiled.lints.iter().filter(|found| !is_meant(found)).cloned().collect()
 }
 
 /// The struct, its derivation added to its documentation; the closure as a method; the implementation.
@@ -45,7 +45,7 @@ fn accepted(
     parsed: &Parsed,
     known: &Known,
     compiled: &Compiled,
-    places: &Places,
+    places: &HashIndex,
     [attribute, item]: [&TokenStream; 2],
 ) -> TokenStream {
     let implementation = emit::implementation(parsed, compiled);
@@ -62,7 +62,7 @@ fn refused(
     item: &TokenStream,
     known: &Known,
     mistakes: &[Diagnostic],
-    places: &Places,
+    places: &HashIndex,
 ) -> TokenStream {
     let errors = mistakes.iter().map(|mistake| places.compile_error(mistake));
     let implementation = fallback::implementation(known);

@@ -1,6 +1,6 @@
 //! The user's own tokens as a method, so that rustc and editors check and complete them in place.
 
-use constraint_symbolic::table;
+use constraint_symbolic::frontend::builtins;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
@@ -129,7 +129,7 @@ fn types(tokens: &TokenStream) -> Vec<TokenStream> {
 fn constants(tokens: &TokenStream) -> Vec<TokenStream> {
     let mut found: Vec<Vec<Ident>> = Vec::new();
     names(tokens.clone(), DEEPEST, &mut |path| {
-        let is_known = |name: &Ident| table::CONSTANTS.iter().any(|(known, _)| name == known);
+        let is_known = |name: &Ident| builtins::CONSTANTS.iter().any(|(known, _)| name == known);
         if path.len() == 2 && path[0] == "consts" && is_known(&path[1]) && !found.iter().any(|other| other == path) {
             found.push(path.to_vec());
         }

@@ -12,8 +12,8 @@ mod refusal;
 mod tokens;
 mod value;
 
-use constraint_symbolic::diagnostic::Diagnostic;
-use constraint_symbolic::syntax::{Joint, Name};
+use constraint_symbolic::frontend::diagnostics::Diagnostic;
+use constraint_symbolic::frontend::syntax::{Joint, Name};
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 
@@ -22,7 +22,7 @@ pub(crate) use item::{Owner, Struct};
 pub(crate) use nesting::DEEPEST;
 
 use crate::core_path::CorePath;
-use crate::notes::{Notes, Places};
+use crate::notes::{HashIndex, Notes};
 use attribute::{Argument, Formula};
 use parameters::Parameters;
 
@@ -35,7 +35,7 @@ pub(crate) struct Reading {
     /// What is wrong with it.
     pub(crate) mistakes: Vec<Diagnostic>,
     /// Where everything stands.
-    pub(crate) places: Places,
+    pub(crate) places: HashIndex,
 }
 
 /// An annotated struct whose shape is right.
@@ -73,7 +73,7 @@ pub(crate) struct Known {
     pub(crate) core: CorePath,
 }
 
-/// Reads the attribute and what it stands on.
+/// Dependence the attribute and what it stands on.
 pub(crate) fn read(attribute: &TokenStream, item: TokenStream) -> Reading {
     let notes = Notes::default();
     // Both are read before any is given up, for the sake of their mistakes.

@@ -3,14 +3,14 @@
 //! An attribute cannot tell which build it is in: the crate that defines the scalar tells, by a macro.
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::diagnostic::Diagnostic;
-use constraint_symbolic::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::Diagnostic;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;
 
 use crate::method;
-use crate::notes::Places;
+use crate::notes::HashIndex;
 use crate::parse::item::{self, Written};
 use crate::parse::{Known, Parsed};
 
@@ -19,7 +19,7 @@ pub(crate) fn rows(
     parsed: &Parsed,
     known: &Known,
     compiled: &Compiled,
-    places: &Places,
+    places: &HashIndex,
     [attribute, item]: [&TokenStream; 2],
 ) -> TokenStream {
     let rows = method::rows(known);
@@ -37,7 +37,7 @@ pub(crate) fn rows(
 }
 
 /// A mistake for each of these types that the closure uses: of a field that it reads, or of a `let`.
-fn errors(parsed: &Parsed, compiled: &Compiled, places: &Places, types: &[&str]) -> Vec<TokenStream> {
+fn errors(parsed: &Parsed, compiled: &Compiled, places: &HashIndex, types: &[&str]) -> Vec<TokenStream> {
     let is_read = |field: &&Written| {
         let name = field.ident.unraw().to_string();
         compiled.parameters.iter().any(|parameter| parameter.expression.is_none() && parameter.path[0] == name)

@@ -17,7 +17,7 @@ mod starts;
 mod streams;
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::diagnostic::Diagnostic;
+use constraint_symbolic::frontend::diagnostics::Diagnostic;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::{Expr, ImplItem, Item, Stmt};

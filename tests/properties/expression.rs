@@ -1,8 +1,8 @@
 //! Expressions at random, of the type that is asked for: every operator, every method of the compiler's table.
 
-use constraint_symbolic::graph::{Graph, Id, Input, Type};
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Let, Name, Span};
-use constraint_symbolic::table;
+use constraint_symbolic::frontend::builtins;
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Let, Name, Span};
+use constraint_symbolic::ir::vector::{Id, Input, Type, VectorIr};
 use proptest::strategy::{BoxedStrategy, Just, Strategy, Union};
 
 /// The strategies of one depth, by type.
@@ -177,8 +177,8 @@ impl Level {
 }
 
 /// The type that the table's `build` gives.
-fn result(types: &[Type], build: fn(&mut Graph, &[Id]) -> Id) -> Type {
-    let mut graph = Graph::new();
+fn result(types: &[Type], build: fn(&mut VectorIr, &[Id]) -> Id) -> Type {
+    let mut graph = VectorIr::new();
     let operands: Vec<Id> = types.iter().map(|&ty| graph.input(Input::Parameter(0, ty))).collect();
     let id = build(&mut graph, &operands);
     graph.ty(id)

@@ -1,6 +1,6 @@
 //! Joints at random: variables, one to three rows, one to three bodies.
 
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Let};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Let};
 use proptest::strategy::{BoxedStrategy, Strategy, Union};
 
 use crate::expression::{Level, Scope, binary, expr, field, method, name, parameter, path};

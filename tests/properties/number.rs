@@ -1,7 +1,7 @@
 //! Numbers that carry more than their value: a bound of their rounding, or a derivative.
 
-use constraint_symbolic::graph::Function;
-use constraint_symbolic::interpret;
+use constraint_symbolic::ir::evaluate;
+use constraint_symbolic::ir::vector::Function;
 use num_dual::{Dual64, DualNum};
 
 /// What a graph can be interpreted over.

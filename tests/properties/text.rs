@@ -1,6 +1,6 @@
 //! Expressions as Rust, so that a failure can be read and pasted.
 
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Let, Name};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Let, Name};
 
 fn path(names: &[Name]) -> String {
     names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::")

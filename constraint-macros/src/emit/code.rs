@@ -2,9 +2,9 @@
 
 use std::slice;
 
-use constraint_symbolic::graph::{Function as Call, Input, Type};
-use constraint_symbolic::program::{Arithmetic, Expr, Function};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::ir::emitted::{Arithmetic, Expr, Function};
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::{Function as Call, Input, Type};
 
 use super::joint::Joint;
 use super::own;

@@ -1,9 +1,9 @@
 //! What several functions of the derived mathematics begin with: written once, as a function that they call. Arms, axes and
 //! differences are half of what they say, and rustc takes some five hundred instructions to read each token.
 
-use constraint_symbolic::graph::{Function as Call, Input};
-use constraint_symbolic::program::{Expr, Function};
-use constraint_symbolic::tape::Leaf;
+use constraint_symbolic::ir::emitted::{Expr, Function};
+use constraint_symbolic::ir::scalar::Leaf;
+use constraint_symbolic::ir::vector::{Function as Call, Input};
 
 use super::code::{Code, Component, components};
 use super::joint::{Joint, name_apart};

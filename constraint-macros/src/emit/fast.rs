@@ -2,10 +2,10 @@
 
 mod begin;
 
-use constraint_symbolic::assemble::Kind;
-use constraint_symbolic::graph::Input;
-use constraint_symbolic::program::{Expr, Function};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::constraint::assemble::Kind;
+use constraint_symbolic::ir::emitted::{Expr, Function};
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::Input;
 
 use super::code::{Code, leaves};
 use super::joint::Joint;
@@ -101,7 +101,7 @@ fn prepare(joint: &Joint<'_>, into: &mut Text) {
         ) {{"
     );
     into.take_apart(&joint.bodies, "poses");
-    if joint.compiled.reads.time {
+    if joint.compiled.dependence.time {
         into.push("let time=step.time;");
     }
     preparation(joint, into);

@@ -2,7 +2,7 @@
 //!
 //! A field that is there [`Again`] is one for scalars alone: see `Real::Again`.
 
-use constraint_symbolic::program::{Again, Expr};
+use constraint_symbolic::ir::emitted::{Again, Expr};
 
 use super::code::Code;
 use super::text::{Name, Text, names};

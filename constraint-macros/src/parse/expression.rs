@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::{Expr, ExprKind};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use syn::parse::ParseStream;
 use syn::{Token, token};
@@ -12,7 +12,7 @@ use super::operator::{self, Ahead, Operator};
 use super::{Opaque, nesting, refusal, tokens};
 use crate::notes::{self, Notes};
 
-/// Reads expressions; what is not one of the language is reported, and stands in the tree as invalid.
+/// Dependence expressions; what is not one of the language is reported, and stands in the tree as invalid.
 pub(super) struct Reader<'a> {
     pub(super) notes: &'a Notes,
     depth: Cell<usize>,

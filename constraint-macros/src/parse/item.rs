@@ -1,7 +1,7 @@
 //! What the attribute stands on: a struct with named fields.
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Field, FieldKind};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::{Field, FieldKind};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -31,7 +31,7 @@ pub(crate) struct Written {
     pub(crate) ty: TokenStream,
 }
 
-/// Reads the item: the type that it declares, if it declares one, and the struct, if it can be a joint.
+/// Dependence the item: the type that it declares, if it declares one, and the struct, if it can be a joint.
 pub(super) fn read(tokens: TokenStream, notes: &Notes) -> (Option<Owner>, Option<Struct>) {
     let (mut owner, mut joint) = (None, None);
     let whole = (|input: ParseStream| {

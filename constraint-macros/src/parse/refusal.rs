@@ -2,8 +2,8 @@
 //!
 //! What stands inside them is passed over. Where it is part of a parameter, rustc reads it, and says what is wrong there.
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::Expr;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::Expr;
 use proc_macro2::{Group, Ident, Span, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Lifetime, Token, token};

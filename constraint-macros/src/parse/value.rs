@@ -1,8 +1,8 @@
 //! Values, and what is taken of them.
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind, Name};
-use constraint_symbolic::table;
+use constraint_symbolic::frontend::builtins;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::{Expr, ExprKind, Name};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -191,7 +191,7 @@ impl Reader<'_> {
             && last.text.contains(char::is_uppercase);
         let is_bound = |ident: &Ident| path.len() == 1 && ident.unraw() == last.text;
         let is_known =
-            path.len().checked_sub(2).is_some_and(|owner| table::is_of_language(&path[owner].text, &last.text));
+            path.len().checked_sub(2).is_some_and(|owner| builtins::is_of_language(&path[owner].text, &last.text));
         let mut bound = self.bodies.iter().chain(self.time);
         let is_variable = bound.any(is_bound) || self.variables.borrow().iter().any(is_bound);
         let text = path.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::");

@@ -1,6 +1,6 @@
 //! Sums of angles, each told from its own beginning.
 
-use constraint_symbolic::program::Expr;
+use constraint_symbolic::ir::emitted::Expr;
 
 use super::compile;
 
