@@ -96,7 +96,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const RELAXES: bool = true;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///
-    /// | | |
+    /// | sign | meaning |
     /// |---|---|
     /// | C | the closure's rows, and how each acts; a vector is one row |
     /// | V | dC/dt = J v + β, less the rate that a row is driven at |
@@ -109,6 +109,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// | `m⁻¹`, `i⁻¹` | inverse mass and moment of inertia |
     /// | `r_a` | an arm: from the centre of `a` to one of its points |
     /// | `x′` | dx/dt |
+    /// | `f(x)`, `f′(x)` | a curve of the joint, called as its field, and its slope |
+    /// | `x^k` | x to the power of k |
     /// | `perp(x, y)` | (−y, x), a quarter turn; `ω × r` is `ω perp(r)` |
     /// | `1` | of a vector row, the unit matrix |
     /// | `c ? x : y` | x where c holds, else y |

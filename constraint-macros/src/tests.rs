@@ -12,6 +12,7 @@ mod places;
 mod precedence;
 mod reading;
 mod scale;
+mod scratch;
 mod signs;
 mod starts;
 mod streams;

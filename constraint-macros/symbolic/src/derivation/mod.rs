@@ -5,6 +5,7 @@
 //! `wrench` makes K and Jᵀλ of it, `equations` puts all in order, `naming` decides what gets a name, and `text` and `layout` write.
 
 mod algebra;
+mod dimension;
 mod equations;
 mod gather;
 mod layout;
