@@ -5,9 +5,10 @@ use constraint_symbolic::frontend::diagnostics::Diagnostic;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::notes::HashIndex;
+use crate::emit;
+use crate::method::{self, precision};
+use crate::notes::SourceMap;
 use crate::parse::{self, Known, Parsed, Reading};
-use crate::{conditional, emit, fallback, method, precision};
 
 /// What the attribute, whose argument is `attribute`, makes of `item`.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
@@ -45,12 +46,12 @@ fn accepted(
     parsed: &Parsed,
     known: &Known,
     compiled: &Compiled,
-    places: &HashIndex,
+    places: &SourceMap,
     [attribute, item]: [&TokenStream; 2],
 ) -> TokenStream {
     let implementation = emit::implementation(parsed, compiled);
     let rows = precision::rows(parsed, known, compiled, places, [attribute, item]);
-    let joint = conditional::guarded(parsed, known, compiled, places, [attribute, item], [rows, implementation]);
+    let joint = emit::guarded(parsed, known, compiled, places, [attribute, item], [rows, implementation]);
     // After the user's own text, before what stands below it.
     let ([text, item], derivation) = (parse::item::halves(item), emit::documentation(parsed, compiled));
     quote!(#text #derivation #item #joint)
@@ -62,10 +63,10 @@ fn refused(
     item: &TokenStream,
     known: &Known,
     mistakes: &[Diagnostic],
-    places: &HashIndex,
+    places: &SourceMap,
 ) -> TokenStream {
     let errors = mistakes.iter().map(|mistake| places.compile_error(mistake));
-    let implementation = fallback::implementation(known);
+    let implementation = emit::inert(known);
     let method = method::rows_of_refused(known, attribute);
     // What an editor completes stands where it stands whatever the mistakes are: while a name is typed they change.
     quote!(#item #method #(#errors)* #implementation)

@@ -12,7 +12,7 @@ use quote::{ToTokens, quote_spanned};
 #[derive(Default)]
 pub(crate) struct Notes {
     pub(crate) mistakes: Diagnostics,
-    pub(crate) places: HashIndex,
+    pub(crate) places: SourceMap,
 }
 
 impl Notes {
@@ -25,16 +25,16 @@ impl Notes {
 /// From [`syntax::Span`] to the first and the last token of what stands there.
 ///
 /// Two tokens, since spans cannot be joined on stable Rust; the compiler underlines all that lies between.
-pub(crate) struct HashIndex(RefCell<Vec<(Span, Span)>>);
+pub(crate) struct SourceMap(RefCell<Vec<(Span, Span)>>);
 
-impl Default for HashIndex {
+impl Default for SourceMap {
     /// The place `Span(0)`, which whoever knows no better falls back to, is the attribute.
     fn default() -> Self {
         Self(RefCell::new(vec![(Span::call_site(), Span::call_site())]))
     }
 }
 
-impl HashIndex {
+impl SourceMap {
     /// The place of `tokens`.
     pub(crate) fn of(&self, tokens: &dyn ToTokens) -> syntax::Span {
         self.at(ends(tokens.to_token_stream()))

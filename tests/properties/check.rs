@@ -64,7 +64,7 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     let compiled = compile(joint).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
     // No text grows with what is shared: a page or two, however the formula was put together.
     assert!(compiled.derivation.len() < 200_000, "{} bytes of text", compiled.derivation.len());
-    assert_eq!(leftover::in_program(&compiled.program), []);
+    assert_eq!(missed_optimizations::in_program(&compiled.program), []);
     let typed = typing::check(joint).expect("it compiled");
     let typed_rows: Vec<Told> =
         typed.rows.iter().map(|row| Told { width: typed.scalar_rows(row), is_rate: row.is_rate }).collect();

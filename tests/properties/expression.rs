@@ -84,12 +84,12 @@ impl Scope {
         scalars.extend(self.bodies_members("rotation").into_iter().map(|r| field(r, "cos")));
         scalars.extend([parameter("k"), parameter("l"), field(parameter("u"), "x")]);
         let constants =
-            table::CONSTANTS.iter().map(|(constant, _)| path(&["std", "f64", "consts", constant])).collect();
+            builtins::CONSTANTS.iter().map(|(constant, _)| path(&["std", "f64", "consts", constant])).collect();
         let mut vectors = named(&self.vectors);
         vectors.extend(self.bodies_members("position"));
         vectors.extend(self.bodies.iter().map(|body| method(path(&[body]), "point", vec![parameter("u")])));
         vectors.extend([parameter("u"), parameter("w")]);
-        let axes = table::VECTOR_CONSTANTS.iter().map(|(axis, ..)| path(&["Vec2", axis])).collect();
+        let axes = builtins::VECTOR_CONSTANTS.iter().map(|(axis, ..)| path(&["Vec2", axis])).collect();
         let mut rotations = named(&self.rotations);
         rotations.extend(self.bodies_members("rotation"));
         rotations.extend([parameter("q"), path(&["Rot2", "IDENTITY"])]);
@@ -236,7 +236,7 @@ impl Collected {
     }
 
     fn methods(&mut self, inner: &Level) {
-        for entry in table::METHODS {
+        for entry in builtins::METHODS {
             let types: Vec<Type> = std::iter::once(entry.receiver).chain(entry.arguments.iter().copied()).collect();
             let arguments: Vec<BoxedStrategy<Expr>> = entry.arguments.iter().map(|&ty| inner.of(ty)).collect();
             let call = (inner.of(entry.receiver), arguments)
@@ -251,7 +251,7 @@ impl Collected {
     }
 
     fn functions(&mut self, inner: &Level) {
-        for function in table::PATH_FUNCTIONS {
+        for function in builtins::PATH_FUNCTIONS {
             let arguments: Vec<BoxedStrategy<Expr>> = function.arguments.iter().map(|&ty| inner.of(ty)).collect();
             let (owner, called) = function.path;
             let call =

@@ -76,7 +76,7 @@ impl Number for Bounded {
 
     fn call(function: Function, arguments: &[Self]) -> Self {
         let values: Vec<f64> = arguments.iter().map(|argument| argument.value).collect();
-        let value = interpret::function(function, &values);
+        let value = evaluate::function(function, &values);
         let (x, e) = (arguments[0].value, arguments[0].error);
         let error = match function {
             Function::Sin | Function::Cos | Function::Atan | Function::Abs => e,
@@ -131,7 +131,7 @@ impl Number for Bounded {
     }
 
     fn pivot(self, rounding: Self) -> Self {
-        let value = interpret::pivot(self.value, rounding.value);
+        let value = evaluate::pivot(self.value, rounding.value);
         let doubt = 8.0 * (self.error + rounding.error);
         if (self.value - rounding.value).abs() <= doubt || self.value == 0.0 {
             return Self { value, error: f64::INFINITY };
@@ -140,7 +140,7 @@ impl Number for Bounded {
     }
 
     fn rounding(self) -> Self {
-        Self::new(interpret::rounding(self.value), interpret::rounding(self.error))
+        Self::new(evaluate::rounding(self.value), evaluate::rounding(self.error))
     }
 
     fn less(self, other: Self) -> Truth {
@@ -209,7 +209,7 @@ impl Number for Dual64 {
     }
 
     fn rounding(self) -> Self {
-        self * interpret::rounding(1.0)
+        self * evaluate::rounding(1.0)
     }
 
     fn less(self, other: Self) -> Truth {

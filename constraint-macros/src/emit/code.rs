@@ -7,8 +7,7 @@ use constraint_symbolic::ir::scalar::{Lane, Leaf};
 use constraint_symbolic::ir::vector::{Function as Call, Input, Type};
 
 use super::joint::Joint;
-use super::own;
-use super::text::{Name, Text, name, names};
+use super::text::{Name, Text, name, names, parameter_method};
 
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
@@ -78,7 +77,7 @@ impl<'c> Code<'c> {
     pub(super) fn field(&self, index: usize, ty: Type, lane: Lane, joint: &str, into: &mut Text) {
         let parameter = &self.joint.compiled.parameters[index];
         if let Some(index) = parameter.expression {
-            write!(into, "{}::{}({joint})", self.joint.own, own::parameter(index as usize));
+            write!(into, "{}::{}({joint})", self.joint.own, parameter_method(index as usize));
         } else {
             write!(into, "{joint}.{}", name(&parameter.path[0]));
         }
@@ -129,7 +128,7 @@ impl<'c> Code<'c> {
             Expr::Given(leaf) => self.leaf(*leaf, into),
             Expr::Setup(index) => setup.read(*index, into),
             Expr::Prepared(index) => prepared.read(*index, into),
-            Expr::Start(number, _) => {
+            Expr::AngleAtStart(number, _) => {
                 let fields = self.joint.compiled.program.fast.prepared_fields.len();
                 prepared.read(fields + usize::from(*number), into);
             }

@@ -41,8 +41,8 @@ impl<'j> Joint<'j> {
             parameters: of.parameters.iter().map(names).collect(),
             curves: names(&compiled.curves),
             own: format!("__OwnOf{}", parsed.item.ident.unraw()),
-            setup: Kept::new(apart("Setup"), "setup", &fast.setup_fields, &fast.setup_again),
-            prepared: Kept::new(apart("Prepared"), "prepared", &fast.prepared_fields, &fast.prepared_again)
+            setup: Kept::new(apart("Setup"), "setup", &fast.setup_fields, &fast.setup_duplicates),
+            prepared: Kept::new(apart("Prepared"), "prepared", &fast.prepared_fields, &fast.prepared_duplicates)
                 .with(&fast.start_fields),
         }
     }

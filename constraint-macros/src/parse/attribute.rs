@@ -8,10 +8,10 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Token, token};
 
+use super::core_path::CorePath;
 use super::expression::Reader;
 use super::parameters::{self, Parameters};
 use super::{Opaque, nesting, tokens};
-use crate::core_path::CorePath;
 use crate::notes::Notes;
 
 /// The names of the options.
@@ -55,7 +55,7 @@ pub(super) struct Formula {
     pub(super) annotations: Vec<TokenStream>,
 }
 
-/// Dependence the attribute's argument.
+/// Reads the attribute's argument.
 pub(super) fn read(tokens: &TokenStream, notes: &Notes) -> Argument {
     let mut argument = Argument::default();
     if tokens.is_empty() {

@@ -1,7 +1,7 @@
 //! Blocks: `let`s, and a value at the end.
 
-use constraint_symbolic::frontend::diagnostics::opaque::Mention;
 use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::problem::opaque::Mention;
 use constraint_symbolic::frontend::syntax::{Expr, ExprKind, FieldKind, Let, Name};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;

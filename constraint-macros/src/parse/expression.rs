@@ -12,7 +12,7 @@ use super::operator::{self, Ahead, Operator};
 use super::{Opaque, nesting, refusal, tokens};
 use crate::notes::{self, Notes};
 
-/// Dependence expressions; what is not one of the language is reported, and stands in the tree as invalid.
+/// Reads expressions; what is not one of the language is reported, and stands in the tree as invalid.
 pub(super) struct Reader<'a> {
     pub(super) notes: &'a Notes,
     depth: Cell<usize>,

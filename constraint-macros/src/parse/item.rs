@@ -31,7 +31,7 @@ pub(crate) struct Written {
     pub(crate) ty: TokenStream,
 }
 
-/// Dependence the item: the type that it declares, if it declares one, and the struct, if it can be a joint.
+/// Reads the item: the type that it declares, if it declares one, and the struct, if it can be a joint.
 pub(super) fn read(tokens: TokenStream, notes: &Notes) -> (Option<Owner>, Option<Struct>) {
     let (mut owner, mut joint) = (None, None);
     let whole = (|input: ParseStream| {

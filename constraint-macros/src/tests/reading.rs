@@ -1,7 +1,7 @@
 //! What is read of a closure, and what is said of one that cannot be.
 
-use constraint_symbolic::frontend::diagnostics::opaque::Opaque;
 use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::problem::opaque::Opaque;
 use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, FieldKind};
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::quote;

@@ -54,7 +54,7 @@ fn evaluate(expr: &Expr, environment: &Environment<'_>, locals: &[Value]) -> Val
         Expr::Given(leaf) => (environment.given)(*leaf),
         Expr::Setup(index) => environment.setup[*index],
         Expr::Prepared(index) => environment.prepared[*index],
-        Expr::Start(number, rest) => match environment.starts.get(usize::from(*number)) {
+        Expr::AngleAtStart(number, rest) => match environment.starts.get(usize::from(*number)) {
             Some(&start) => start,
             None => scalar(rest),
         },

@@ -149,7 +149,7 @@ impl Numbering {
                 (self.number(&format!("{expr:?}"), Vec::new()), false)
             }
             // What it is if all angles are 0 is not worked out here.
-            Expr::Start(number, _) => (self.number(&format!("start {number}"), Vec::new()), false),
+            Expr::AngleAtStart(number, _) => (self.number(&format!("start {number}"), Vec::new()), false),
             &Expr::Setup(index) => self.setup[index],
             &Expr::Prepared(index) => self.prepared[index],
             &Expr::Local(index) => self.locals[index],

@@ -1,32 +1,18 @@
 //! C, V, β, J, K and Jᵀλ of a joint, row by row of its closure: a vector row stays one row.
 
 use super::algebra::Algebra;
+<<<<<<< HEAD
 use super::dimension::twice_the_length;
 use super::matrix::Matrix;
+=======
+use super::piece::{Equation, Piece};
+>>>>>>> e79e4cc
 use super::tangent::Motion;
 use super::wrench::{Block, Linear, entry, impulse, wrenches};
 use crate::frontend::typing::{Action, Joint, Row};
 use crate::ir::fast_map::FastSet;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Input, Node, Type};
-
-/// `left = right`
-#[derive(Clone, Debug)]
-pub(super) struct Equation {
-    pub(super) left: String,
-    pub(super) right: Vec<Piece>,
-}
-
-/// A part of the right side.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Piece {
-    Text(&'static str),
-    Name(String),
-    Value(Id),
-    Matrix(Matrix),
-    /// Here a long line is broken.
-    Gap,
-}
 
 /// A row of the closure, rebuilt as formulas.
 struct Formula {

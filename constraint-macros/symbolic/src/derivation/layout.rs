@@ -1,6 +1,6 @@
 //! Lines: a name is told before the first line that uses it, and long lines are broken.
 
-use super::equations::{Equation, Piece};
+use super::piece::{Equation, Piece};
 use super::text::Printer;
 use crate::ir::fast_map::FastSet;
 use crate::ir::sorted_vec::sort_by_key;

@@ -1,7 +1,7 @@
 //! The derivation in plain text: C, V, J, K and the impulses, vectors as vectors, with the counts of operations.
 //!
 //! It is written from the closure, not from what the compiler makes of it: `algebra` has rules of its own, few of them, so
-//! that the formulas stay close to the user's. `tangent` differentiates forward, `matrix` reads J off the result,
+//! that the formulas stay close to the user's. `tangent` differentiates forward, `algebra::matrix` reads J off the result,
 //! `wrench` makes K and Jᵀλ of it, `equations` puts all in order, `naming` decides what gets a name, and `text` and `layout` write.
 
 mod algebra;
@@ -9,8 +9,8 @@ mod dimension;
 mod equations;
 mod gather;
 mod layout;
-mod matrix;
 mod naming;
+mod piece;
 mod rebuild;
 mod tangent;
 mod text;

@@ -1,8 +1,8 @@
 //! Which of the names a derivation uses: those of what stands in it more than once.
 
 use super::algebra::Algebra;
-use super::equations::{Equation, Piece};
-use super::matrix::Map;
+use super::algebra::matrix::Map;
+use super::piece::{Equation, Piece};
 use super::text::symbol;
 use crate::frontend::typing::Parameter;
 use crate::ir::fast_map::{FastMap, FastSet, SecondaryMap};

@@ -4,6 +4,7 @@
 //! its position, J's linear part applied to δ.
 
 use super::algebra::Algebra;
+use super::algebra::matrix::DISPLACEMENT;
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Function, Id, Input, Node, Type};
@@ -24,10 +25,6 @@ pub(super) enum Motion {
     /// The time, by 1.
     Time,
 }
-
-/// δ, and the λ of a row that is a vector: inputs of derivations only, in the place of last normals, of which a closure has
-/// none.
-pub(super) const DISPLACEMENT: Input = Input::Memory(u8::MAX);
 
 pub(super) struct Tangent<'a> {
     algebra: &'a mut Algebra,

@@ -1,7 +1,7 @@
 //! Expressions as plain text.
 
-use super::equations::Piece;
-use super::matrix::{Map, Matrix};
+use super::algebra::matrix::{Map, Matrix};
+use super::piece::Piece;
 use crate::frontend::typing::Parameter;
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;

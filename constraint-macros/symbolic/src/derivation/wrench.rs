@@ -1,8 +1,8 @@
 //! What follows from J, body by body: K = J M⁻¹ Jᵀ, and the impulses Jᵀλ.
 
 use super::algebra::Algebra;
-use super::equations::Piece;
-use super::matrix::Matrix;
+use super::algebra::matrix::Matrix;
+use super::piece::Piece;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Input, Node, Type};
 

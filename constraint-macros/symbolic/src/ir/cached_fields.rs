@@ -40,7 +40,7 @@ impl CachedFields {
 
     /// Whether code finds a slot without computing it.
     pub(crate) fn is_given(&self, ir: &ScalarIr, slot: Slot) -> bool {
-        self.holds(slot) || matches!(ir.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_) | Op::Start(..))
+        self.holds(slot) || matches!(ir.op(slot), Op::Input(_) | Op::Constant(_) | Op::Truth(_) | Op::AngleAtStart(..))
     }
 
     /// The slots that a function has to compute for `roots`, in an order of evaluation.

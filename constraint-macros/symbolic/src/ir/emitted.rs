@@ -23,9 +23,9 @@ pub struct FastPath {
     /// What `begin` keeps beside these: the names of sums of angles.
     pub start_fields: Vec<String>,
     /// For each field of setup, whether it is kept a second time.
-    pub setup_again: Vec<Option<Again>>,
+    pub setup_duplicates: Vec<Option<Duplicate>>,
     /// For each prepared field, whether it is kept a second time.
-    pub prepared_again: Vec<Option<Again>>,
+    pub prepared_duplicates: Vec<Option<Duplicate>>,
     /// For each slot of memory, the prepared fields that hold its x and y.
     pub memory: Vec<(usize, usize)>,
     /// From parameters and masses.
@@ -42,7 +42,7 @@ pub struct FastPath {
 
 /// A field that has the value of an earlier one, beside others with which it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Again {
+pub struct Duplicate {
     /// The field that has the value first, in the same struct.
     pub first: usize,
     /// Whether the two have opposite signs.
@@ -110,7 +110,7 @@ pub enum Expr {
     /// A field that prepare keeps.
     Prepared(usize),
     /// A field that begin keeps, and what that is if all angles are 0 then.
-    Start(u16, Box<Expr>),
+    AngleAtStart(u16, Box<Expr>),
     Local(usize),
     Negate(Box<Expr>),
     Binary(Arithmetic, Box<Expr>, Box<Expr>),
@@ -199,7 +199,7 @@ impl Expr {
             | Self::Prepared(_)
             | Self::Local(_)
             | Self::Truth(_) => {}
-            Self::Negate(a) | Self::Not(a) | Self::Rounding(a) | Self::Start(_, a) => see(a),
+            Self::Negate(a) | Self::Not(a) | Self::Rounding(a) | Self::AngleAtStart(_, a) => see(a),
             Self::Binary(_, a, b)
             | Self::Pivot(a, b)
             | Self::Less(a, b)
@@ -231,7 +231,7 @@ impl Expr {
                 total.arithmetic += 1;
             }
             // A field, whatever it is worked out from; and what is worked out of a last normal, which it hardly ever is.
-            Self::Start(..) | Self::Call(Call::AsLong, _) => return,
+            Self::AngleAtStart(..) | Self::Call(Call::AsLong, _) => return,
             Self::Call(..) => total.functions += 1,
             Self::Choose(..) | Self::Less(..) | Self::LessEqual(..) => total.choices += 1,
             _ => {}

@@ -14,9 +14,9 @@ use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::{Id, Input, Node, Number, Stage, Type, VectorIr};
 use crate::lower::Lowered;
 
-/// A sum of angles as a step begins: an [`Op::Start`], which is what it would be if all angles were 0, and the terms.
+/// A sum of angles as a step begins: an [`Op::AngleAtStart`], which is what it would be if all angles were 0, and the terms.
 #[derive(Clone, Debug)]
-pub(crate) struct Start {
+pub(crate) struct AngleAtStart {
     pub(crate) slot: Slot,
     pub(crate) terms: Vec<Term>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Term {
 }
 
 /// The scalars of a joint in which the angles are those since the step began, what became of its ids, and the sums.
-pub(crate) fn ir(lowered: &Lowered) -> (ScalarIr, SecondaryMap<Id, Slot>, Vec<Start>) {
+pub(crate) fn ir(lowered: &Lowered) -> (ScalarIr, SecondaryMap<Id, Slot>, Vec<AngleAtStart>) {
     let Lowered { graph, roots, memory } = lowered;
     let mut all = Vec::new();
     for lanes in roots {
@@ -65,13 +65,13 @@ pub(crate) fn ir(lowered: &Lowered) -> (ScalarIr, SecondaryMap<Id, Slot>, Vec<St
 /// The sums as a step begins, each with the sign that is wanted of it, from the angles then and what setup keeps with its own.
 pub(crate) fn begin(
     ir: &ScalarIr,
-    starts: &[Start],
+    starts: &[AngleAtStart],
     wanted: &dyn Fn(Slot) -> Sign,
     setup: &[Slot],
     sign: &dyn Fn(Slot) -> Sign,
 ) -> Function {
-    let outputs = starts.map_vec(|Start { slot, terms, .. }| {
-        let Op::Start(_, operands) = ir.op(*slot) else { return Expr::Constant(0.0) };
+    let outputs = starts.map_vec(|AngleAtStart { slot, terms, .. }| {
+        let Op::AngleAtStart(_, operands) = ir.op(*slot) else { return Expr::Constant(0.0) };
         let known = |slot: Slot| known(ir, slot, setup, sign);
         let way = if wanted(*slot) == Sign::Minus { -1.0 } else { 1.0 };
         let mut parts = Vec::new();
@@ -153,7 +153,7 @@ struct Split<'g> {
     /// What has become of each expression; of a sum of angles, once somebody reads it who is none.
     slots: SecondaryMap<Id, Slot>,
     sums: SecondaryMap<Id, Sum>,
-    starts: Vec<Start>,
+    starts: Vec<AngleAtStart>,
     wholes: Vec<Whole>,
 }
 
@@ -207,9 +207,9 @@ impl Split<'_> {
             Term { times: *times, factors, body: *body }
         });
         let number = u16::try_from(self.starts.len()).unwrap_or(u16::MAX);
-        let start = self.ir.add(Op::Start(number, operands), usize::MAX);
+        let start = self.ir.add(Op::AngleAtStart(number, operands), usize::MAX);
         let slot = self.sum_of(vec![(Number::ONE, sum.change), (Number::ONE, start)]);
-        self.starts.push(Start { slot: start, terms });
+        self.starts.push(AngleAtStart { slot: start, terms });
         self.wholes.push(Whole { sum, slot });
         slot
     }

@@ -189,7 +189,7 @@ fn early_factor(ir: &ScalarIr, term: Slot, uses: &[usize]) -> Option<Slot> {
     early.map(|&(factor, _)| factor).min_by_key(|&factor| (ir.phase(factor), factor))
 }
 
-/// How often each slot is read by `slots` and as a root. What is added to the ir later is not counted.
+/// How often each slot is read by `slots` and as a root. What is added to the IR later is not counted.
 pub(crate) fn uses(ir: &ScalarIr, slots: &[Slot], roots: &[Slot]) -> Vec<usize> {
     let mut uses = vec![0; ir.len()];
     let mut count = |operand: Slot| uses[operand] += 1;

@@ -118,7 +118,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
             }
         }
         Op::Call(function, arguments) => Op::Call(*function, arguments.map_vec(|&slot| same(slot))),
-        Op::Start(number, operands) => Op::Start(*number, operands.map_vec(|&(c, slot)| (c, same(slot)))),
+        Op::AngleAtStart(number, operands) => Op::AngleAtStart(*number, operands.map_vec(|&(c, slot)| (c, same(slot)))),
         &Op::Choose(a, b, c) => match (became[b], became[c]) {
             ((_, 0.0), (_, 0.0)) => Op::Sum(Vec::new()),
             (b, c) if b == c => Op::Sum(vec![(Number::new(b.1), b.0)]),
@@ -131,7 +131,7 @@ fn resolved(op: &Op, became: &[(Slot, f64)]) -> Op {
         &Op::Not(a) => Op::Not(same(a)),
         &Op::Pivot(a, b) => Op::Pivot(same(a), same(b)),
         &Op::Rounding(a) => Op::Rounding(same(a)),
-        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Again(_) => op.clone(),
+        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Duplicate(_) => op.clone(),
     }
 }
 

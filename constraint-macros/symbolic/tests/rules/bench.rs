@@ -125,7 +125,7 @@ pub(crate) fn becomes(build: impl Fn(&mut VectorIr) -> Id, text: &str) {
     }
 }
 
-/// Scalars on a ir, after a pass.
+/// Scalars in an IR, after a pass.
 pub(crate) fn taped(g: &VectorIr, roots: &[Id], pass: fn(&mut ScalarIr, &[Slot])) -> (ScalarIr, Vec<Slot>) {
     let lowered = lower(g, &bodies(), roots, Degenerate::Axis);
     let (mut ir, slots) = ScalarIr::new(&lowered.graph);

@@ -19,7 +19,7 @@ fn divisions(function: &Function) -> usize {
     function.locals.iter().map(|local| of(&local.value)).chain(function.outputs.iter().map(of)).sum()
 }
 
-/// Operations before and after a pass: those of the ir, for code that is written of it works out once what it finds twice.
+/// Operations before and after a pass: those of the IR. Code that is written of it works out once what it finds twice.
 fn counts(build: fn(&mut VectorIr) -> Vec<Id>) -> (usize, usize) {
     code(build, share_in_place);
     let count = |pass: fn(&mut ScalarIr, &[Slot])| {
@@ -31,10 +31,10 @@ fn counts(build: fn(&mut VectorIr) -> Vec<Id>) -> (usize, usize) {
     (count(nothing), count(share_in_place))
 }
 
-/// How many additions, multiplications and divisions what is on a ir takes; calls, choices and pivots count as one.
+/// How many additions, multiplications and divisions what is in an IR takes; calls, choices and pivots count as one.
 fn operations_of_tape(ir: &ScalarIr, roots: &[Slot]) -> usize {
     let of = |slot: Slot| match ir.op(slot) {
-        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Again(_) => 0,
+        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Duplicate(_) => 0,
         Op::Sum(terms) => {
             let is_multiple = |&&(c, _): &&(Number, Slot)| c.get().abs().to_bits() != 1.0_f64.to_bits();
             terms.len().saturating_sub(1) + terms.iter().filter(is_multiple).count()

@@ -164,7 +164,9 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
             (value, _) => value.scalar(),
         },
         // Of a start, all angles were 0.
-        Op::Sum(ref terms) | Op::Start(_, ref terms) => terms.iter().map(|&(c, slot)| c.get() * value(slot)).sum(),
+        Op::Sum(ref terms) | Op::AngleAtStart(_, ref terms) => {
+            terms.iter().map(|&(c, slot)| c.get() * value(slot)).sum()
+        }
         Op::Product(ref factors) => factors.iter().map(|&(slot, k)| value(slot).powi(k)).product(),
         Op::Call(f, ref arguments) => function(f, &arguments.map_vec(|&a| value(a))),
         Op::Choose(c, yes, no) => value(if truth(c) { yes } else { no }),
@@ -173,7 +175,7 @@ fn op(op: &Op, value: &dyn Fn(Slot) -> f64, state: &State) -> f64 {
         Op::And(a, b) => from_truth(truth(a) && truth(b)),
         Op::Or(a, b) => from_truth(truth(a) || truth(b)),
         Op::Not(a) => from_truth(!truth(a)),
-        Op::Again(same) => value(same),
+        Op::Duplicate(same) => value(same),
         Op::Pivot(d, by) => pivot(value(d), value(by)),
         Op::Rounding(size) => rounding(value(size)),
     }

@@ -89,7 +89,7 @@ fn free(taken: &mut FastSet<String>, stem: &str, ends: &[&str]) -> Vec<String> {
     names
 }
 
-/// Gives each slot of one ir a name that nothing else has.
+/// Gives each slot of one scalar IR a name that nothing else has.
 #[derive(Debug)]
 pub struct Names<'j> {
     bodies: &'j [String],
@@ -142,7 +142,7 @@ impl<'j> Names<'j> {
         }
     }
 
-    /// Names for another function of the same ir: what others call their values is free.
+    /// Names for another function of the same scalar IR: what others call their values is free.
     pub(crate) fn forget(&mut self) {
         self.given = FastMap::default();
         self.taken = FastSet::default();

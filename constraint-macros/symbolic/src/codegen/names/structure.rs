@@ -59,7 +59,7 @@ pub(super) fn of_operands(
         Op::Sum(terms) => sum(ir, terms, name)?,
         Op::Product(factors) => product(ir, factors, bodies, name)?,
         Op::Call(function, arguments) => call(ir, *function, arguments, name)?,
-        &Op::Again(same) => name(same)?,
+        &Op::Duplicate(same) => name(same)?,
         op if op.is_truth() => "condition".to_owned(),
         _ => return None,
     };
@@ -177,7 +177,7 @@ fn call(
 fn input(ir: &ScalarIr, slot: Slot) -> Option<Input> {
     match ir.op(slot) {
         Op::Input(Leaf { input, .. }) => Some(*input),
-        &Op::Again(same) => self::input(ir, same),
+        &Op::Duplicate(same) => self::input(ir, same),
         _ => None,
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn schedule_signed(
     names: &mut Names<'_>,
 ) -> Function {
     let uses = uses(ir, order, roots);
-    let twins = SimilarSums::new(ir, kept, order);
+    let similar = SimilarSums::new(ir, kept, order);
     let slots: Vec<Slot> = roots.map_vec(|&(slot, _)| slot);
     let mut writer = Writer {
         ir,
@@ -43,7 +43,7 @@ pub(crate) fn schedule_signed(
         wanted,
         is_root: ir.marked(&slots),
         parts: SecondaryMap::with_room(ir.len(), order.len()),
-        twins,
+        similar,
         pairs: Pairs::default(),
     };
     let mut locals = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn schedule_signed(
         let mut part = writer.op(slot);
         let turns = match ir.op(slot) {
             Op::Sum(_) => part.turns_freely(),
-            op => matches!(op, Op::Again(_)),
+            op => matches!(op, Op::Duplicate(_)),
         };
         if part.sign != wanted(slot) && turns {
             part = part.turned();
@@ -106,7 +106,7 @@ struct Writer<'t> {
     is_root: Box<[bool]>,
     /// The names of what has one. What has none, until it is used: all of these are used once, but for signs of what has one.
     parts: SecondaryMap<Slot, SignedExpr>,
-    twins: SimilarSums,
+    similar: SimilarSums,
     pairs: Pairs,
 }
 
@@ -129,12 +129,16 @@ impl Writer<'_> {
                 SignedExpr { slot: Some(slot), ..SignedExpr::at_once(Expr::Constant(number.get())) }
             }
             Op::Truth(truth) => SignedExpr::at_once(Expr::Truth(*truth)),
-            Op::Start(number, terms) => {
+            Op::AngleAtStart(number, terms) => {
                 let rest: Vec<SignedExpr> =
                     terms.iter().filter(|(c, _)| c.get() != 0.0).map(|term| self.term(term)).collect();
                 let sign = (self.wanted)(slot);
                 let rest = if rest.is_empty() { Expr::Constant(0.0) } else { self.pairs.summed(rest).with(sign) };
-                SignedExpr { sign, slot: Some(slot), ..SignedExpr::at_once(Expr::Start(*number, Box::new(rest))) }
+                SignedExpr {
+                    sign,
+                    slot: Some(slot),
+                    ..SignedExpr::at_once(Expr::AngleAtStart(*number, Box::new(rest)))
+                }
             }
             Op::Input(leaf) => SignedExpr {
                 is_place: matches!(leaf.input, Input::Position(_) | Input::Angle(_)),
@@ -148,20 +152,20 @@ impl Writer<'_> {
 
     fn boxed(&mut self, slot: Slot) -> (Box<Expr>, u32) {
         let part = self.operand(slot);
-        let ready = part.ready;
-        (Box::new(part.plain()), ready)
+        let latency = part.latency;
+        (Box::new(part.plain()), latency)
     }
 
-    fn two(&mut self, (a, b): (Slot, Slot), latency: u32, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> SignedExpr {
+    fn two(&mut self, (a, b): (Slot, Slot), cycles: u32, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> SignedExpr {
         let ((a, x), (b, y)) = (self.boxed(a), self.boxed(b));
-        SignedExpr::made(make(a, b), x.max(y) + latency)
+        SignedExpr::made(make(a, b), x.max(y) + cycles)
     }
 
     fn op(&mut self, slot: Slot) -> SignedExpr {
         let ir = self.ir;
         match ir.op(slot) {
-            Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Start(..) => self.operand(slot),
-            &Op::Again(same) => self.operand(same),
+            Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::AngleAtStart(..) => self.operand(slot),
+            &Op::Duplicate(same) => self.operand(same),
             Op::Sum(terms) if self.is_root[slot] => self.update(terms),
             Op::Sum(terms) => self.sum(terms),
             Op::Product(factors) => self.product(factors),
@@ -174,8 +178,8 @@ impl Writer<'_> {
                 {
                     parts.reverse();
                 }
-                let ready = parts.iter().map(|part| part.ready).max().unwrap_or(0) + call_latency(*function);
-                SignedExpr::made(Expr::Call(*function, parts.into_iter().map(SignedExpr::plain).collect()), ready)
+                let latency = parts.iter().map(|part| part.latency).max().unwrap_or(0) + call_latency(*function);
+                SignedExpr::made(Expr::Call(*function, parts.into_iter().map(SignedExpr::plain).collect()), latency)
             }
             &Op::Choose(c, yes, no) => {
                 let ((c, x), (yes, y), (no, z)) = (self.boxed(c), self.boxed(yes), self.boxed(no));
@@ -187,12 +191,12 @@ impl Writer<'_> {
             &Op::Or(a, b) => self.two((a, b), 1, Expr::Or),
             &Op::Pivot(a, b) => self.two((a, b), 13, Expr::Pivot),
             &Op::Rounding(a) => {
-                let (a, ready) = self.boxed(a);
-                SignedExpr::made(Expr::Rounding(a), ready + 4)
+                let (a, latency) = self.boxed(a);
+                SignedExpr::made(Expr::Rounding(a), latency + 4)
             }
             &Op::Not(a) => {
-                let (a, ready) = self.boxed(a);
-                SignedExpr::made(Expr::Not(a), ready + 1)
+                let (a, latency) = self.boxed(a);
+                SignedExpr::made(Expr::Not(a), latency + 1)
             }
         }
     }
@@ -200,14 +204,14 @@ impl Writer<'_> {
     /// Of two negatives, the order is the other one.
     fn compared(&mut self, a: Slot, b: Slot, make: fn(Box<Expr>, Box<Expr>) -> Expr) -> SignedExpr {
         let (a, b) = (self.operand(a), self.operand(b));
-        let ready = a.ready.max(b.ready) + 3;
+        let latency = a.latency.max(b.latency) + 3;
         let turns = |part: &SignedExpr| part.sign == Sign::Minus || part.is_zero();
         let expr = if turns(&a) && turns(&b) && !(a.is_zero() && b.is_zero()) {
             make(Box::new(b.expr), Box::new(a.expr))
         } else {
             make(Box::new(a.plain()), Box::new(b.plain()))
         };
-        SignedExpr::made(expr, ready)
+        SignedExpr::made(expr, latency)
     }
 
     fn product(&mut self, factors: &[(Slot, i32)]) -> SignedExpr {
@@ -277,10 +281,10 @@ fn no_value_is_lost() {
     let (a, b) = (graph.input(Input::Angle(0)), graph.input(Input::Angle(1)));
     let product = graph.mul(a, b);
     let (ir, slots) = ScalarIr::new(&graph);
-    let (kept, twins) = (CachedFields::default(), SimilarSums::new(&ir, &CachedFields::default(), &[]));
+    let (kept, similar) = (CachedFields::default(), SimilarSums::new(&ir, &CachedFields::default(), &[]));
     let (parts, pairs) = (SecondaryMap::default(), Pairs::default());
     let (is_root, wanted) = (ir.marked(&[]), &|_| Sign::Plus);
-    let mut writer = Writer { ir: &ir, kept: &kept, wanted, is_root, parts, twins, pairs };
+    let mut writer = Writer { ir: &ir, kept: &kept, wanted, is_root, parts, similar, pairs };
     for _ in 0..2 {
         assert!(matches!(writer.operand(slots[product]).expr, Expr::Binary(Arithmetic::Multiply, ..)));
     }

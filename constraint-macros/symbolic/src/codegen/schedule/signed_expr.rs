@@ -5,13 +5,13 @@ use crate::ir::scalar::Sign;
 use crate::ir::scalar::Slot;
 use crate::ir::sorted_vec::sort_by_key;
 
-/// An expression and its sign, when it is ready (in cycles of latency), whether it is a position, which comes first in sums,
+/// An expression and its sign, its latency in cycles, whether it is a position, which comes first in sums,
 /// and of which slot it is the whole.
 #[derive(Clone, Debug)]
 pub(super) struct SignedExpr {
     pub(super) expr: Expr,
     pub(super) sign: Sign,
-    pub(super) ready: u32,
+    pub(super) latency: u32,
     pub(super) is_place: bool,
     /// None where it is what operands have been joined to.
     pub(super) slot: Option<Slot>,
@@ -20,12 +20,12 @@ pub(super) struct SignedExpr {
 impl SignedExpr {
     /// What is there from the beginning.
     pub(super) fn at_once(expr: Expr) -> Self {
-        Self { expr, sign: Sign::Plus, ready: 0, is_place: false, slot: None }
+        Self { expr, sign: Sign::Plus, latency: 0, is_place: false, slot: None }
     }
 
-    /// What is ready after some cycles.
-    pub(super) fn made(expr: Expr, ready: u32) -> Self {
-        Self { ready, ..Self::at_once(expr) }
+    /// What takes some cycles.
+    pub(super) fn made(expr: Expr, latency: u32) -> Self {
+        Self { latency, ..Self::at_once(expr) }
     }
 
     /// The expression with its sign.
@@ -103,10 +103,16 @@ pub(super) fn scaled(c: f64, part: SignedExpr) -> SignedExpr {
 }
 
 /// A product or a quotient has the sign of both.
-pub(super) fn binary(op: Arithmetic, a: SignedExpr, b: SignedExpr, latency: u32) -> SignedExpr {
+pub(super) fn binary(op: Arithmetic, a: SignedExpr, b: SignedExpr, cycles: u32) -> SignedExpr {
     let sign = if a.sign == b.sign { Sign::Plus } else { Sign::Minus };
-    let ready = a.ready.max(b.ready) + latency;
-    SignedExpr { expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)), sign, ready, is_place: false, slot: None }
+    let latency = a.latency.max(b.latency) + cycles;
+    SignedExpr {
+        expr: Expr::Binary(op, Box::new(a.expr), Box::new(b.expr)),
+        sign,
+        latency,
+        is_place: false,
+        slot: None,
+    }
 }
 
 pub(super) fn multiplied(a: SignedExpr, b: SignedExpr) -> SignedExpr {
@@ -132,11 +138,11 @@ pub(super) fn earliest_first(
     mut join: impl FnMut(SignedExpr, SignedExpr) -> SignedExpr,
 ) -> SignedExpr {
     // Stable, so that equals keep the order in which they were written.
-    sort_by_key(&mut parts, |part| part.ready);
+    sort_by_key(&mut parts, |part| part.latency);
     while parts.len() > 2 {
         let (first, second) = (parts.remove(0), parts.remove(0));
         let joined = join(first, second);
-        let place = parts.partition_point(|part| part.ready < joined.ready);
+        let place = parts.partition_point(|part| part.latency < joined.latency);
         parts.insert(place, joined);
     }
     let last = parts.pop();
@@ -152,7 +158,7 @@ pub(super) fn last_two(
     second: SignedExpr,
     join: impl FnOnce(SignedExpr, SignedExpr) -> SignedExpr,
 ) -> SignedExpr {
-    let is_waited_for = first.ready > 0 && second.ready > first.ready;
-    let is_there = second.ready == 0 && first.ready > 0;
+    let is_waited_for = first.latency > 0 && second.latency > first.latency;
+    let is_there = second.latency == 0 && first.latency > 0;
     if is_waited_for || is_there { join(second, first) } else { join(first, second) }
 }

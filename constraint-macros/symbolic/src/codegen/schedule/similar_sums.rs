@@ -54,7 +54,7 @@ impl SimilarSums {
         Self { alike }
     }
 
-    /// The terms in the order that their twins have, if there are any.
+    /// The terms in the order that similar sums have, if there are any.
     pub(super) fn in_one_order(
         &self,
         ir: &ScalarIr,

@@ -16,7 +16,7 @@ impl Writer<'_> {
         if let [first, second] = terms {
             return self.sum_of_two(first, second);
         }
-        let alike = self.twins.in_one_order(self.ir, self.kept, terms);
+        let alike = self.similar.in_one_order(self.ir, self.kept, terms);
         let terms = alike.as_deref().unwrap_or(terms);
         let (mut places, mut parts) = (Vec::new(), Vec::with_capacity(terms.len()));
         for term in terms {
@@ -53,7 +53,7 @@ impl Writer<'_> {
         }
         let is_impulse = |part: &SignedExpr| part.slot.is_some_and(|slot| self.is_impulse(slot));
         let places = [(a, b, c), (b, a, c), (c, a, b)];
-        places.iter().position(|(impulse, one, other)| is_impulse(impulse) && one.ready == other.ready)
+        places.iter().position(|(impulse, one, other)| is_impulse(impulse) && one.latency == other.latency)
     }
 
     /// Whether it is a product of an impulse that a function is given.
@@ -126,7 +126,7 @@ impl Writer<'_> {
             let changes = self.pairs.summed(changes);
             return self.pairs.sum(velocity, changes);
         }
-        let mut parts = vec![SignedExpr { ready: 0, ..self.sum(&others) }];
+        let mut parts = vec![SignedExpr { latency: 0, ..self.sum(&others) }];
         for row in &rows {
             parts.push(self.term(row));
         }

@@ -24,7 +24,7 @@ enum Key {
     Setup(usize),
     Prepared(usize),
     /// Whatever it is if all angles are 0: that is not what it is.
-    Start(u16),
+    AngleAtStart(u16),
     /// An operation and its operands, each twice its number, one more for its opposite; 0 where there is none.
     Operation(Kind, [usize; 3]),
 }
@@ -81,7 +81,7 @@ fn count(met: &[Met], place: usize, expr: &Expr, uses: &mut [usize]) -> usize {
         }
     }
     // What a start is made of is not worked out here.
-    if !matches!(expr, Expr::Start(..)) {
+    if !matches!(expr, Expr::AngleAtStart(..)) {
         let mut next = place + 1;
         expr.each_operand(|operand| next = count(met, next, operand, uses));
     }
@@ -128,7 +128,7 @@ impl Values {
             Expr::Given(leaf) => (Key::Given(leaf), false),
             Expr::Setup(index) => (Key::Setup(index), false),
             Expr::Prepared(index) => (Key::Prepared(index), false),
-            Expr::Start(number, _) => (Key::Start(number), false),
+            Expr::AngleAtStart(number, _) => (Key::AngleAtStart(number), false),
             Expr::Local(index) => return self.locals[index],
             Expr::Negate(ref inner) => {
                 let (value, negative) = self.of(inner);
@@ -172,7 +172,7 @@ fn is_operation(expr: &Expr) -> bool {
             | Expr::Given(_)
             | Expr::Setup(_)
             | Expr::Prepared(_)
-            | Expr::Start(..)
+            | Expr::AngleAtStart(..)
             | Expr::Local(_)
             | Expr::Negate(_)
     )

@@ -6,15 +6,15 @@ use crate::codegen::names::{Given, Glossary, Names};
 use crate::codegen::schedule::schedule_signed;
 use crate::constraint::assemble::Assembly;
 use crate::ir::cached_fields::CachedFields;
-use crate::ir::emitted::{Again, Block, FastPath};
+use crate::ir::emitted::{Block, Duplicate, FastPath};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Sign, Slot};
 use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::Input;
-use crate::lower::large_angles::{self, Start};
+use crate::lower::large_angles::{self, AngleAtStart};
 use crate::lower::{Degenerate, lower};
 use crate::optimize::share_remembered;
-use crate::optimize::signs::{self, Asking, Purpose, Signs};
+use crate::optimize::signs::{self, Purpose, Request, Signs};
 use crate::optimize::slp::columns;
 use crate::optimize::slp::limit_sides;
 use crate::optimize::slp::neighbours;
@@ -38,7 +38,7 @@ pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, g
 struct Scalars {
     ir: ScalarIr,
     /// Sums of angles, which are told from the start of a step.
-    starts: Vec<Start>,
+    starts: Vec<AngleAtStart>,
     /// The warm start, and the blocks after it.
     functions: Vec<Vec<Slot>>,
     /// The last unit vectors, or multiples of them, which prepare gives besides.
@@ -196,9 +196,9 @@ impl Fields {
     fn signs(&self, scalars: &Scalars, work: &Work) -> Signs {
         let (is_effect, rows) = (&scalars.ir.marked(&self.effects)[..], &scalars.rows);
         let (roots, kept, purpose) = (&self.prepared, &work.from_setup, Purpose::Keep);
-        let mut asking = vec![Asking { roots, order: &work.prepare, kept, purpose, is_effect, rows }];
+        let mut request = vec![Request { roots, order: &work.prepare, kept, purpose, is_effect, rows }];
         for (roots, order) in scalars.functions.iter().zip(&work.functions) {
-            asking.push(Asking { roots, order, kept: &work.from_both, purpose: Purpose::Update, is_effect, rows });
+            request.push(Request { roots, order, kept: &work.from_both, purpose: Purpose::Update, is_effect, rows });
         }
         let mut fixed = scalars.remembered();
         for &slot in &self.setup {
@@ -206,7 +206,7 @@ impl Fields {
                 fixed.push(slot);
             }
         }
-        Signs::choose(&scalars.ir, &asking, &fixed)
+        Signs::choose(&scalars.ir, &request, &fixed)
     }
 
     /// The functions, in the order in which they run, in which names are given.
@@ -266,14 +266,14 @@ impl Fields {
             setup_fields,
             prepared_fields,
             start_fields,
-            setup_again: kept_again(ir, &self.setup, signs),
-            prepared_again: kept_again(ir, &self.prepared, signs),
+            setup_duplicates: kept_again(ir, &self.setup, signs),
+            prepared_duplicates: kept_again(ir, &self.prepared, signs),
         }
     }
 }
 
 /// Which of the slots are there once more, after another one of them.
-fn kept_again(ir: &ScalarIr, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>> {
+fn kept_again(ir: &ScalarIr, slots: &[Slot], signs: &Signs) -> Vec<Option<Duplicate>> {
     let mut found = Vec::new();
     for &slot in slots {
         let first = ir.first(slot);
@@ -282,7 +282,7 @@ fn kept_again(ir: &ScalarIr, slots: &[Slot], signs: &Signs) -> Vec<Option<Again>
             continue;
         }
         let is_opposite = signs.kept(slot) != signs.kept(first);
-        found.push(slots.iter().position(|&kept| kept == first).map(|first| Again { first, is_opposite }));
+        found.push(slots.iter().position(|&kept| kept == first).map(|first| Duplicate { first, is_opposite }));
     }
     found
 }

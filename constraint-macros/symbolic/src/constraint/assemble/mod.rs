@@ -7,7 +7,6 @@ mod factor;
 mod law;
 mod limit;
 mod motion;
-mod pair;
 mod rows;
 
 use crate::frontend::typing::{Joint, Row};

@@ -4,13 +4,17 @@
 //! the compiler's own rewriting shares its terms.
 
 mod forms;
+<<<<<<< HEAD
 mod terms;
+=======
+pub(super) mod matrix;
+>>>>>>> e79e4cc
 
-use super::matrix::Matrix;
 use crate::ir::fast_map::{FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Function, Id, Input, Node, Number, Stripped, Type, VectorIr};
 use crate::simplify::product::flattens;
+use matrix::Matrix;
 
 /// Builds the formulas of a derivation.
 #[derive(Debug, Default)]

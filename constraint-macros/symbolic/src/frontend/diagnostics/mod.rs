@@ -1,7 +1,6 @@
 //! Mistakes in a user's joint: collected, each on its own place.
 
 pub mod lint;
-pub mod opaque;
 pub mod problem;
 pub mod type_error;
 

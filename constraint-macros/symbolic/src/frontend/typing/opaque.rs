@@ -1,8 +1,8 @@
 //! What only Rust can work out: functions that are no formula, and the `let`s that they stand in.
 
 use super::{Checker, Value};
-use crate::frontend::diagnostics::opaque::{Mention, no_formula};
 use crate::frontend::diagnostics::problem::Problem;
+use crate::frontend::diagnostics::problem::opaque::{Mention, no_formula};
 use crate::frontend::diagnostics::type_error::TypeError;
 use crate::frontend::syntax::{Expr, Let, Name, Span};
 

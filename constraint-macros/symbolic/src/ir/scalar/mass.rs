@@ -30,7 +30,10 @@ pub(super) fn power(op: &Op, of: &[i32]) -> i32 {
         }
         &Op::Pivot(d, _) => power = of[d].saturating_neg(),
         Op::Call(Function::Sqrt, arguments) => power = of[arguments[0]] / 2,
-        Op::Call(Function::Min | Function::Max | Function::Abs, _) | Op::Sum(_) | Op::Rounding(_) | Op::Again(_) => {
+        Op::Call(Function::Min | Function::Max | Function::Abs, _)
+        | Op::Sum(_)
+        | Op::Rounding(_)
+        | Op::Duplicate(_) => {
             op.each_operand(either);
         }
         _ => {}

@@ -15,7 +15,7 @@ pub(crate) use mass::is_in_range;
 pub use op::{Lane, Leaf, Op, Phase};
 pub use sign::Sign;
 
-/// A place on a [`ScalarIr`].
+/// An index into a [`ScalarIr`].
 pub type Slot = usize;
 
 /// The scalars.
@@ -158,7 +158,7 @@ impl ScalarIr {
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
         match op {
-            Op::Start(..) => phase = Phase::Prepare,
+            Op::AngleAtStart(..) => phase = Phase::Prepare,
             // A curve is a parameter.
             Op::Call(crate::ir::vector::Function::Curve { .. }, _) => phase = phase.max(Phase::Setup),
             _ => {}
@@ -241,20 +241,20 @@ impl ScalarIr {
 
     /// The first place of a slot's value: itself, unless it is there again.
     pub(crate) fn first(&self, mut slot: Slot) -> Slot {
-        while let Op::Again(same) = *self.op(slot) {
+        while let Op::Duplicate(same) = *self.op(slot) {
             slot = same;
         }
         slot
     }
 
     /// The value of another slot in a place of its own: always the same one, which is none of the passes' to merge.
-    pub fn again(&mut self, slot: Slot) -> Slot {
+    pub fn duplicate(&mut self, slot: Slot) -> Slot {
         self.another(self.first(slot))
     }
 
     /// The value of another slot in one more place: of a place of its own, once more.
     pub fn another(&mut self, slot: Slot) -> Slot {
-        let another = self.add(Op::Again(slot), usize::MAX);
+        let another = self.add(Op::Duplicate(slot), usize::MAX);
         self.places[another] = self.places[slot];
         another
     }
@@ -274,7 +274,7 @@ impl ScalarIr {
         self.replacements
     }
 
-    /// The slots that `roots` are made of, themselves included, in order of their place on the ir.
+    /// The slots that `roots` are made of, themselves included, in order of their place in the IR.
     pub(crate) fn reached(&mut self, roots: &[Slot]) -> Rc<[Slot]> {
         if let Some((from, slots)) = &self.reached
             && from == roots

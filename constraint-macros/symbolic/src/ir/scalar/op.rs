@@ -47,10 +47,10 @@ pub enum Op {
     Pivot(Slot, Slot),
     Rounding(Slot),
     /// A value in another place.
-    Again(Slot),
+    Duplicate(Slot),
     /// A sum of angles as the step began, by its number: the sum of these if all angles were 0 then. What the angles are
     /// multiplied with is there, too, 0 times.
-    Start(u16, Vec<(crate::ir::vector::Number, Slot)>),
+    AngleAtStart(u16, Vec<(crate::ir::vector::Number, Slot)>),
 }
 
 /// A scalar input: an input, or a component of one.
@@ -86,7 +86,7 @@ impl Op {
         match self {
             Self::Constant(_) | Self::Truth(_) | Self::Input(_) => {}
             // Slice patterns: an iterator is three calls for each item where nothing is inlined.
-            Self::Sum(terms) | Self::Start(_, terms) => {
+            Self::Sum(terms) | Self::AngleAtStart(_, terms) => {
                 let mut terms = terms.as_slice();
                 while let &[(_, slot), ref rest @ ..] = terms {
                     see(slot);
@@ -114,7 +114,7 @@ impl Op {
                 see(a);
                 see(b);
             }
-            &(Self::Not(a) | Self::Rounding(a) | Self::Again(a)) => see(a),
+            &(Self::Not(a) | Self::Rounding(a) | Self::Duplicate(a)) => see(a),
         }
     }
 

@@ -63,7 +63,7 @@ impl ScalarIr {
 
 /// The slots that can be computed: the one whose place comes first is taken first, of one place the one that was made first.
 ///
-/// HashIndex are small numbers, so that those with a slot are bits. A heap does the same in several times as many steps. The lists
+/// Places are small numbers, so that those with a slot are bits. A heap does the same in several times as many steps. The lists
 /// are boxed, as those of [`crate::ir::fast_map::HashIndex`] are.
 struct Ready<'t> {
     places: &'t [usize],

@@ -14,27 +14,27 @@ pub(super) struct Alike(Vec<(Slot, [Parity; 2])>);
 
 impl Alike {
     /// What a sum would like of its signs, given with those of its terms: what another one has that has the same factor.
-    pub(super) fn wishes(
+    pub(super) fn constraints(
         &mut self,
         ir: &ScalarIr,
         kept: &CachedFields,
         terms: &[(Number, Slot)],
         signs: &[Parity],
     ) -> Vec<Parity> {
-        let mut wishes = Vec::new();
+        let mut constraints = Vec::new();
         for (place, &(_, term)) in terms.iter().enumerate() {
             let Some(factor) = factor(ir, kept, term) else { continue };
             let pair = [&signs[usize::from(place == 0)], &signs[place]];
             match self.0.iter().find(|(other, _)| *other == factor) {
                 Some((_, other)) => {
                     for (sign, other) in pair.into_iter().zip(other) {
-                        wishes.push(sign.plus(other));
+                        constraints.push(sign.plus(other));
                     }
                 }
                 None => self.0.push((factor, pair.map(Parity::clone))),
             }
         }
-        wishes
+        constraints
     }
 }
 

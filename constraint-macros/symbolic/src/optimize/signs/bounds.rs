@@ -18,7 +18,7 @@ pub(crate) fn on_both_sides(ir: &mut ScalarIr, roots: &[Slot]) {
         if !is_kept || !bounded.iter().any(|&(_, other)| other == opposite) {
             continue;
         }
-        let again = ir.again(opposite);
+        let again = ir.duplicate(opposite);
         let minus = ir.add(Op::Sum(vec![(sign, again)]), slot);
         if let Op::Call(function, mut arguments) = ir.op(slot).clone() {
             arguments.iter_mut().filter(|of| **of == bound).for_each(|of| *of = minus);

@@ -1,20 +1,20 @@
 //! Numbers that lie in memory, as terms of sums: one that is added or subtracted is read where it is needed, one that others are
 //! subtracted from is loaded before.
 
-use super::{Asking, Parity, Purpose, Signs};
+use super::{Parity, Purpose, Request, Signs};
 use crate::ir::scalar::{Op, Phase, ScalarIr, Slot};
 use crate::ir::vector::Number;
 
 /// What the functions would like of such sums.
 #[derive(Default)]
 pub(super) struct Differences {
-    pub(super) wishes: Vec<Parity>,
+    pub(super) constraints: Vec<Parity>,
     /// That prepare has 1 + x for 1 − (−x).
     shifted: Vec<Parity>,
 }
 
 impl Differences {
-    /// Adds the wishes of a sum, given with the signs of its terms.
+    /// Adds the constraints of a sum, given with the signs of its terms.
     ///
     /// Of what is kept and what is not, one is to be added where the other is subtracted: then either may be.
     ///
@@ -23,7 +23,7 @@ impl Differences {
     pub(super) fn add(
         &mut self,
         ir: &ScalarIr,
-        asking: &Asking<'_>,
+        request: &Request<'_>,
         terms: &[(Number, Slot)],
         signs: &[Parity],
         before: Option<&Signs>,
@@ -37,16 +37,16 @@ impl Differences {
             self.shifted.push(a.plus(b));
         }
         let is_free = |slot: Slot| match ir.op(slot) {
-            Op::Start(..) => true,
-            _ => asking.kept.holds(slot) && ir.phase(slot) == Phase::Prepare,
+            Op::AngleAtStart(..) => true,
+            _ => request.kept.holds(slot) && ir.phase(slot) == Phase::Prepare,
         };
         let Some(place) = terms.iter().position(|&(_, term)| is_free(term)) else { return };
         let kept = &signs[place];
-        self.wishes.push(kept.plus(&signs[usize::from(place == 0)]).turned(true));
+        self.constraints.push(kept.plus(&signs[usize::from(place == 0)]).turned(true));
         let mut others = (0..signs.len()).filter(|&other| other != place);
-        if asking.purpose == Purpose::Update && signs.len() > 2 && others.all(|other| is_opposite(kept, &signs[other]))
+        if request.purpose == Purpose::Update && signs.len() > 2 && others.all(|other| is_opposite(kept, &signs[other]))
         {
-            self.wishes.append(&mut self.shifted);
+            self.constraints.append(&mut self.shifted);
         }
     }
 }

@@ -10,13 +10,13 @@ use crate::optimize::slp::rotations::{Turned, turned};
 /// What a function would like of its differences, given in the order in which it is computed: that those of positions have
 /// the sign in y that they have in x, and that a rotated vector is a sum in both; and apart, that this is one of what setup keeps
 /// with its sign.
-pub(super) fn wishes(
+pub(super) fn constraints(
     ir: &ScalarIr,
     choices: Choices,
     (function, order): (usize, &[Slot]),
     is_fixed: &[bool],
 ) -> [Vec<Parity>; 2] {
-    let (mut wishes, mut turns) = (Vec::new(), Vec::new());
+    let (mut constraints, mut turns) = (Vec::new(), Vec::new());
     let kept = |slot: Slot| if is_fixed[slot] { Parity::default() } else { Parity::of(choices.kept(slot)) };
     // Differences between the same bodies, by component.
     let mut between: SortedVec<Vec<u8>, [Vec<Parity>; 2]> = SortedVec::default();
@@ -38,7 +38,7 @@ pub(super) fn wishes(
             _ => {
                 if let Some(Turned { with_cos, with_sin, .. }) = turned(ir, slot) {
                     let [of_cos, of_sin] = [with_cos, with_sin].map(|(c, local)| kept(local).turned(c.get() < 0.0));
-                    wishes.push(of_cos.plus(&of_sin));
+                    constraints.push(of_cos.plus(&of_sin));
                     turns.extend([of_cos, of_sin]);
                 }
             }
@@ -46,8 +46,8 @@ pub(super) fn wishes(
     }
     for (_, [of_x, of_y]) in between.into_entries() {
         for (x, y) in of_x.into_iter().zip(&of_y) {
-            wishes.push(x.plus(y));
+            constraints.push(x.plus(y));
         }
     }
-    [wishes, turns]
+    [constraints, turns]
 }

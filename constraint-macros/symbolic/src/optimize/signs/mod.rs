@@ -47,7 +47,7 @@ impl Choices {
 }
 
 /// A function of which the signs are to be chosen.
-pub(crate) struct Asking<'s> {
+pub(crate) struct Request<'s> {
     /// What it gives.
     pub(crate) roots: &'s [Slot],
     /// What it works out, in order.
@@ -62,7 +62,7 @@ pub(crate) struct Asking<'s> {
     pub(crate) rows: &'s Rows,
 }
 
-impl Asking<'_> {
+impl Request<'_> {
     /// Whether a term is a product with the effect of a whole row.
     fn is_effect(&self, ir: &ScalarIr, term: Slot) -> bool {
         let mut is_effect = false;
@@ -97,28 +97,29 @@ impl Signs {
     ///
     /// Which sums are differences depends on the signs of their terms, so that the choice is made twice: first as if all were
     /// that could be, then with those that are.
-    pub(crate) fn choose(ir: &ScalarIr, functions: &[Asking<'_>], fixed: &[Slot]) -> Self {
+    pub(crate) fn choose(ir: &ScalarIr, functions: &[Request<'_>], fixed: &[Slot]) -> Self {
         let choices = Choices { functions: functions.len(), slots: ir.len() };
         let is_fixed = &ir.marked(fixed)[..];
         let mut lanes = [Vec::new(), Vec::new()];
-        for (index, asking) in functions.iter().enumerate().filter(|(_, asking)| asking.purpose == Purpose::Keep) {
-            for (all, of_one) in lanes.iter_mut().zip(lanes::wishes(ir, choices, (index, asking.order), is_fixed)) {
+        for (index, request) in functions.iter().enumerate().filter(|(_, request)| request.purpose == Purpose::Keep) {
+            for (all, of_one) in lanes.iter_mut().zip(lanes::constraints(ir, choices, (index, request.order), is_fixed))
+            {
                 all.extend(of_one);
             }
         }
-        let could_be = Wishes::of_all(ir, choices, functions, is_fixed, None);
-        let first = Self::fulfilling(choices, &could_be.in_turn(&lanes));
-        let are = Wishes::of_all(ir, choices, functions, is_fixed, Some(&first));
+        let could_be = SignConstraints::of_all(ir, choices, functions, is_fixed, None);
+        let first = Self::satisfying(choices, &could_be.in_turn(&lanes));
+        let are = SignConstraints::of_all(ir, choices, functions, is_fixed, Some(&first));
         // What was taken for a sum may be a difference after all, with a sign to choose.
-        Self::fulfilling(choices, &[&are.in_turn(&lanes)[..], &[&could_be.updates[..]]].concat())
+        Self::satisfying(choices, &[&are.in_turn(&lanes)[..], &[&could_be.updates[..]]].concat())
     }
 
-    /// The signs that fulfil wish after wish, as long as it contradicts none before it.
-    fn fulfilling(choices: Choices, wishes: &[&[Parity]]) -> Self {
+    /// The signs that fulfil constraint after constraint, as long as it contradicts none before it.
+    fn satisfying(choices: Choices, constraints: &[&[Parity]]) -> Self {
         let mut signs = Self::new(choices);
-        for of_one_worth in wishes {
-            for wish in *of_one_worth {
-                signs.demand(wish);
+        for of_one_worth in constraints {
+            for constraint in *of_one_worth {
+                signs.demand(constraint);
             }
         }
         signs.solve();
@@ -164,21 +165,21 @@ impl Signs {
     }
 
     /// Asks for a sign to be plus, if it can still be had.
-    fn demand(&mut self, wish: &Parity) {
-        let mut wish = wish.clone();
-        while let Some(first) = self.first_settled(&wish) {
-            wish = wish.plus(&self.equations[first].1);
+    fn demand(&mut self, constraint: &Parity) {
+        let mut constraint = constraint.clone();
+        while let Some(first) = self.first_settled(&constraint) {
+            constraint = constraint.plus(&self.equations[first].1);
         }
-        if let Some(&choice) = wish.choices().last() {
-            self.equations.push((choice, wish));
+        if let Some(&choice) = constraint.choices().last() {
+            self.equations.push((choice, constraint));
             self.settled[choice] = self.equations.len();
         }
     }
 
-    /// The first equation that settles one of the choices of a wish.
-    fn first_settled(&self, wish: &Parity) -> Option<usize> {
+    /// The first equation that settles one of the choices of a constraint.
+    fn first_settled(&self, constraint: &Parity) -> Option<usize> {
         let mut least = 0;
-        for &choice in wish.choices() {
+        for &choice in constraint.choices() {
             let number = self.settled[choice];
             if number != 0 && (least == 0 || number < least) {
                 least = number;
@@ -190,7 +191,7 @@ impl Signs {
 
 /// What one function would like to be plus, or all of them.
 #[derive(Default)]
-struct Wishes {
+struct SignConstraints {
     /// Of minima, choices and the like in what is iterated: these come before anything else.
     iterated: Vec<Parity>,
     /// What is added to velocities that lie together, and the rates of these.
@@ -205,7 +206,7 @@ struct Wishes {
     differences: Differences,
 }
 
-impl Wishes {
+impl SignConstraints {
     /// In the order of their worth, with those of the components of vectors; that these have their signs comes after what is
     /// stored, which may be the opposite.
     fn in_turn<'w>(&'w self, [lanes, turns]: &'w [Vec<Parity>; 2]) -> [&'w [Parity]; 8] {
@@ -217,23 +218,23 @@ impl Wishes {
             &self.stores,
             turns,
             &self.operands,
-            &self.differences.wishes,
+            &self.differences.constraints,
         ]
     }
 
-    /// The wishes of all functions.
+    /// The constraints of all functions.
     fn of_all(
         ir: &ScalarIr,
         choices: Choices,
-        functions: &[Asking<'_>],
+        functions: &[Request<'_>],
         is_fixed: &[bool],
         before: Option<&Signs>,
     ) -> Self {
-        let mut wishes = Self::default();
-        for (number, asking) in functions.iter().enumerate() {
-            wishes.add(ir, choices, (number, asking), is_fixed, before);
+        let mut constraints = Self::default();
+        for (number, request) in functions.iter().enumerate() {
+            constraints.add(ir, choices, (number, request), is_fixed, before);
         }
-        wishes
+        constraints
     }
 
     /// Adds those of a function, given with its number.
@@ -241,44 +242,44 @@ impl Wishes {
         &mut self,
         ir: &ScalarIr,
         choices: Choices,
-        (function, asking): (usize, &Asking<'_>),
+        (function, request): (usize, &Request<'_>),
         is_fixed: &[bool],
         before: Option<&Signs>,
     ) {
         let (mut parities, mut alike): (SecondaryMap<Slot, Parity>, _) =
-            (SecondaryMap::with_room(ir.len(), asking.order.len()), Alike::default());
+            (SecondaryMap::with_room(ir.len(), request.order.len()), Alike::default());
         let kept = |slot: Slot| if is_fixed[slot] { Parity::default() } else { Parity::of(choices.kept(slot)) };
-        let (is_root, is_one_signed) = (ir.marked(asking.roots), ir.marked(&asking.rows.sums));
-        for &slot in asking.order {
+        let (is_root, is_one_signed) = (ir.marked(request.roots), ir.marked(&request.rows.sums));
+        for &slot in request.order {
             let sign = |slot: Slot| match parities.get(slot) {
                 Some(parity) => parity.clone(),
-                None if asking.kept.holds(slot) => kept(slot),
-                None if matches!(ir.op(slot), Op::Start(..)) => Parity::of(choices.difference(function, slot)),
+                None if request.kept.holds(slot) => kept(slot),
+                None if matches!(ir.op(slot), Op::AngleAtStart(..)) => Parity::of(choices.difference(function, slot)),
                 None => Parity::default(),
             };
             let parity = match ir.op(slot) {
                 // Whoever asks for a value once more may take its opposite.
-                &Op::Again(_) => Parity::of(choices.difference(function, slot)),
+                &Op::Duplicate(_) => Parity::of(choices.difference(function, slot)),
                 Op::Sum(terms) if terms.len() == 1 => sign(terms[0].1).turned(terms[0].0.get() < 0.0),
                 Op::Sum(terms) => {
                     let of_terms = terms;
                     let terms: Vec<Parity> = terms.map_vec(|&(c, term)| sign(term).turned(c.get() < 0.0));
-                    if asking.purpose == Purpose::Update && is_root[slot] {
+                    if request.purpose == Purpose::Update && is_root[slot] {
                         for (&(_, term), parity) in of_terms.iter().zip(&terms) {
-                            let is_of_row = asking.is_effect(ir, term);
-                            let wishes = if is_of_row { &mut self.rows } else { &mut self.updates };
-                            wishes.push(parity.clone());
+                            let is_of_row = request.is_effect(ir, term);
+                            let constraints = if is_of_row { &mut self.rows } else { &mut self.updates };
+                            constraints.push(parity.clone());
                         }
                     }
-                    self.differences.add(ir, asking, of_terms, &terms, before);
+                    self.differences.add(ir, request, of_terms, &terms, before);
                     if is_one_signed[slot] {
                         self.rows.extend(terms.iter().map(|term| term.plus(&terms[0])));
-                    } else if asking.purpose == Purpose::Update && !is_root[slot] {
-                        self.rows.extend(alike.wishes(ir, asking.kept, of_terms, &terms));
+                    } else if request.purpose == Purpose::Update && !is_root[slot] {
+                        self.rows.extend(alike.constraints(ir, request.kept, of_terms, &terms));
                     }
                     // A constant has whichever sign the whole is to have.
                     let is_shifted =
-                        of_terms.iter().any(|&(_, term)| matches!(ir.op(term), Op::Constant(_) | Op::Start(..)));
+                        of_terms.iter().any(|&(_, term)| matches!(ir.op(term), Op::Constant(_) | Op::AngleAtStart(..)));
                     let is_difference = is_shifted
                         || match before {
                             Some(signs) => terms.iter().any(|term| signs.is_minus(term) != signs.is_minus(&terms[0])),
@@ -302,23 +303,23 @@ impl Wishes {
                 }
                 &Op::Less(a, b) | &Op::LessEqual(a, b) if ir.op(a).is_zero() || ir.op(b).is_zero() => Parity::default(),
                 op => {
-                    let is_iterated = asking.purpose == Purpose::Update;
-                    let wishes = if is_iterated { &mut self.iterated } else { &mut self.operands };
-                    op.each_operand(|operand| wishes.push(sign(operand)));
+                    let is_iterated = request.purpose == Purpose::Update;
+                    let constraints = if is_iterated { &mut self.iterated } else { &mut self.operands };
+                    op.each_operand(|operand| constraints.push(sign(operand)));
                     Parity::default()
                 }
             };
             parities.insert(slot, parity);
         }
-        if asking.purpose == Purpose::Keep {
+        if request.purpose == Purpose::Keep {
             // With one sign, whichever: so J and M⁻¹Jᵀ differ by that alone.
-            if let [first, others @ ..] = &asking.rows.diagonal[..] {
+            if let [first, others @ ..] = &request.rows.diagonal[..] {
                 self.updates.extend(others.iter().map(|&mass| kept(mass).plus(&kept(*first))));
             }
         }
-        for &root in asking.roots {
+        for &root in request.roots {
             let parity = parities.remove(root).unwrap_or_default();
-            self.stores.push(match asking.purpose {
+            self.stores.push(match request.purpose {
                 Purpose::Update => parity,
                 Purpose::Keep => parity.plus(&kept(root)),
             });
@@ -332,20 +333,20 @@ mod tests {
 
     const CHOICES: usize = 8;
 
-    /// A wish about some of the choices, drawn by its bits.
-    fn wish(bits: u64) -> Parity {
-        let mut wish = Parity::default().turned(bits >> CHOICES & 1 == 1);
-        (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).for_each(|slot| wish.push(slot));
-        wish
+    /// A constraint about some of the choices, drawn by its bits.
+    fn constraint(bits: u64) -> Parity {
+        let mut constraint = Parity::default().turned(bits >> CHOICES & 1 == 1);
+        (0..CHOICES).filter(|&slot| bits >> slot & 1 == 1).for_each(|slot| constraint.push(slot));
+        constraint
     }
 
-    /// Whether the choices that are minus in `signs` fulfil a wish.
-    fn fulfils(signs: u64, wish: &Parity) -> bool {
-        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && wish.choices().contains(&slot));
-        (minus.count() % 2 != 0) == wish.minus
+    /// Whether the choices that are minus in `signs` fulfil a constraint.
+    fn satisfies(signs: u64, constraint: &Parity) -> bool {
+        let minus = (0..CHOICES).filter(|&slot| signs >> slot & 1 == 1 && constraint.choices().contains(&slot));
+        (minus.count() % 2 != 0) == constraint.minus
     }
 
-    /// Among all assignments, those that fulfil wish after wish, as long as one is left.
+    /// Among all assignments, those that fulfil constraint after constraint, as long as one is left.
     #[test]
     fn every_wish_that_contradicts_none_before_it_comes_true() {
         let mut bits = 1_u64;
@@ -354,10 +355,11 @@ mod tests {
             let mut left: Vec<u64> = (0..1 << CHOICES).collect();
             for _ in 0..12 {
                 bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let wish = wish(bits >> 40);
-                signs.demand(&wish);
-                let fulfilling: Vec<u64> = left.iter().copied().filter(|&signs| fulfils(signs, &wish)).collect();
-                left = if fulfilling.is_empty() { left } else { fulfilling };
+                let constraint = constraint(bits >> 40);
+                signs.demand(&constraint);
+                let satisfying: Vec<u64> =
+                    left.iter().copied().filter(|&signs| satisfies(signs, &constraint)).collect();
+                left = if satisfying.is_empty() { left } else { satisfying };
             }
             signs.solve();
             let found = (0..CHOICES).filter(|&slot| signs.kept(slot) == Sign::Minus).map(|slot| 1 << slot).sum();

@@ -62,7 +62,7 @@ pub(crate) fn stand_apart(ir: &mut ScalarIr, warm_start: &[Slot], blocks: &[&[Sl
         if own.iter().all(|&own| own) {
             continue;
         }
-        let own_or_again = |(&effect, &own)| if own { effect } else { ir.again(effect) };
+        let own_or_again = |(&effect, &own)| if own { effect } else { ir.duplicate(effect) };
         let copies: Vec<Slot> = effects.iter().zip(&own).map(own_or_again).collect();
         let everywhere = blocks.iter().flat_map(|velocities| columns(ir, velocities));
         let same = everywhere.filter(|other| other.effects() == effects);

@@ -72,7 +72,7 @@ pub(crate) fn side_by_side(ir: &mut ScalarIr, roots: &[Slot]) -> Sides {
             continue;
         };
         let (lower, upper) = (single.remove(place), reach);
-        let start = ir.again(upper.start.1);
+        let start = ir.duplicate(upper.start.1);
         ir.replace(upper.sum, Op::Sum(vec![upper.way, (upper.start.0, start)]));
         sides.reaches.extend([lower.sum, upper.sum]);
         sides.neighbours.push(vec![lower.distance, upper.distance, lower.sum, upper.sum]);

@@ -331,7 +331,7 @@ fn diagonal(ir: &mut ScalarIr, effects: &[Slot], jacobian: &[Slot], velocities: 
         return;
     }
     for ((&mass, &row), &effect) in diagonal.iter().zip(jacobian).zip(effects) {
-        if !matches!(ir.op(effect), Op::Again(_)) {
+        if !matches!(ir.op(effect), Op::Duplicate(_)) {
             ir.replace(effect, Op::Product(vec![(mass.min(row), 1), (mass.max(row), 1)]));
         }
     }

@@ -95,7 +95,7 @@ pub(crate) fn beside_quarter_turns(ir: &mut ScalarIr, roots: &[Slot], neighbours
         let (first, second) = (x.with_cos.1, x.with_sin.1);
         let is_other = |y: &&&Turned| (y.body, y.with_sin.1, y.with_cos.1) == (x.body, first, second);
         let Some(y) = sums.iter().find(is_other) else { continue };
-        let quarter_turn = [ir.again(second), ir.again(first)];
+        let quarter_turn = [ir.duplicate(second), ir.duplicate(first)];
         let is_arm = neighbours.iter().any(|group| group.windows(2).any(|pair| *pair == [y.sum, x.sum]));
         let [of_x, of_y] = if is_arm {
             [(quarter_turn[1], second), (quarter_turn[0], first)]

@@ -1,7 +1,7 @@
 //! K⁻¹ of two rows, written out: what is left of K when the rows before them have been eliminated.
 
 use super::Assembler;
-use super::factor::{Factors, Free};
+use super::{Factors, Free};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Input, Stage, Type};
 use crate::simplify::Simplifier;

@@ -1,10 +1,12 @@
 //! The factors L D Lᵀ of a symmetric K, written out.
 
-use super::pair::Pair;
+mod pair;
+
 use super::{Assembler, Planar};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::vector::{Id, Input, Node, Stage, Type};
 use crate::simplify::Simplifier;
+use pair::Pair;
 
 /// K = L D Lᵀ with the reciprocals of D, of which those of immovable directions are 0.
 pub(super) struct Factors {

@@ -1,11 +1,16 @@
-//! The user's own tokens as a method, so that rustc and editors check and complete them in place.
+//! The user's closure as the method `rows`, for rustc and editors, which check and complete it in place.
+//!
+//! In: what was read, and the user's own tokens. Out: an `impl` with the method. [`precision`] adapts it to builds with another scalar.
+
+pub(crate) mod precision;
+mod receiver;
 
 use constraint_symbolic::frontend::builtins;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::parse::{DEEPEST, Known};
-use crate::receiver::receiver;
+pub(crate) use receiver::receiver;
 
 /// `fn rows(&self, a: &BodyState, …) -> impl Rows`: the closure as plain Rust.
 pub(crate) fn rows(known: &Known) -> TokenStream {

@@ -1,8 +1,13 @@
-//! The staged program as text. No decisions are made here, but which lines are written once for several functions (`common.rs`).
+//! From the emitted IR to the text of `impl Constraint`.
+//!
+//! In: what was read and the compiled joint. Out: tokens. The only decision here is which lines several functions share (`common.rs`).
+//! [`fallback`] stands in for a joint with mistakes, and [`conditional`] guards what depends on fields that some builds leave out.
 
 mod code;
 mod common;
+mod conditional;
 mod derived;
+mod fallback;
 mod fast;
 mod hooks;
 mod joint;
@@ -10,6 +15,7 @@ mod kept;
 mod laws;
 mod memory;
 mod own;
+mod store;
 mod text;
 mod validate;
 
@@ -21,6 +27,8 @@ use quote::quote;
 
 use crate::parse::Parsed;
 use common::Common;
+pub(crate) use conditional::guarded;
+pub(crate) use fallback::implementation as inert;
 use joint::Joint;
 pub(crate) use joint::{kept_apart, name_apart};
 use text::{Text, quoted};

@@ -10,9 +10,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt as _;
 
-use crate::notes::HashIndex;
+use super::fallback;
+use crate::method;
+use crate::notes::SourceMap;
 use crate::parse::{Known, Parsed, Struct};
-use crate::{fallback, method};
 
 /// A field that the closure reads, and when it is there.
 struct Conditional {
@@ -25,7 +26,7 @@ pub(crate) fn guarded(
     parsed: &Parsed,
     known: &Known,
     compiled: &Compiled,
-    places: &HashIndex,
+    places: &SourceMap,
     [attribute, item]: [&TokenStream; 2],
     [rows, implementation]: [TokenStream; 2],
 ) -> TokenStream {

@@ -27,7 +27,7 @@ impl ToTokens for CorePath {
 }
 
 impl CorePath {
-    /// Dependence a path without generic arguments, such as `engine::constraint_core` or `$crate::constraint_core`.
+    /// Reads a path without generic arguments, such as `engine::constraint_core` or `$crate::constraint_core`.
     pub(crate) fn parse(input: ParseStream) -> syn::Result<Self> {
         let starts_at_root = input.parse::<Option<Token![::]>>()?.is_some();
         let mut segments = vec![input.call(Ident::parse_any)?];

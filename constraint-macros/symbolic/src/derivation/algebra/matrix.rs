@@ -1,23 +1,26 @@
 //! Linear maps of vectors: the linear parts of J and K where a row is a vector.
 
-use super::algebra::Algebra;
-use super::tangent::DISPLACEMENT;
+use super::Algebra;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Id, Node, Type};
+use crate::ir::vector::{Id, Input, Node, Type};
+
+/// δ, and the λ of a row that is a vector: inputs of derivations only, in the place of last normals, of which a closure has
+/// none.
+pub(in crate::derivation) const DISPLACEMENT: Input = Input::Memory(u8::MAX);
 
 /// Σ sᵢ Mᵢ
 #[derive(Clone, Debug, PartialEq, Default)]
-pub(super) struct Matrix(pub(super) Vec<Term>);
+pub(in crate::derivation) struct Matrix(pub(in crate::derivation) Vec<Term>);
 
 /// A scalar times a map.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Term {
-    pub(super) factor: Id,
-    pub(super) map: Map,
+pub(in crate::derivation) struct Term {
+    pub(in crate::derivation) factor: Id,
+    pub(in crate::derivation) map: Map,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Map {
+pub(in crate::derivation) enum Map {
     /// perpⁿ R, n < 2; without a rotation, R = 1.
     Turn { rotation: Option<Id>, is_quarter: bool },
     /// u vᵀ
@@ -31,8 +34,13 @@ impl Matrix {
     }
 
     /// u vᵀ
+<<<<<<< HEAD:constraint-macros/symbolic/src/derivation/matrix.rs
     pub(super) fn outer(algebra: &mut Algebra, u: Id, v: Id) -> Self {
         let ((su, u), (sv, v)) = (algebra.direction_of(u), algebra.direction_of(v));
+=======
+    pub(in crate::derivation) fn outer(algebra: &mut Algebra, u: Id, v: Id) -> Self {
+        let ((cu, u), (cv, v)) = (algebra.coefficient(u), algebra.coefficient(v));
+>>>>>>> e79e4cc:constraint-macros/symbolic/src/derivation/algebra/matrix.rs
         if algebra.is_zero(u) || algebra.is_zero(v) {
             return Self::default();
         }
@@ -41,7 +49,7 @@ impl Matrix {
     }
 
     /// This and another one, equal maps together.
-    pub(super) fn plus(mut self, algebra: &mut Algebra, other: &Self) -> Self {
+    pub(in crate::derivation) fn plus(mut self, algebra: &mut Algebra, other: &Self) -> Self {
         for term in &other.0 {
             match self.0.iter_mut().find(|known| known.map == term.map) {
                 Some(known) => {
@@ -56,7 +64,7 @@ impl Matrix {
     }
 
     /// s times this.
-    pub(super) fn times(mut self, algebra: &mut Algebra, s: Id) -> Self {
+    pub(in crate::derivation) fn times(mut self, algebra: &mut Algebra, s: Id) -> Self {
         for term in &mut self.0 {
             term.factor = algebra.times(s, term.factor);
         }
@@ -64,7 +72,7 @@ impl Matrix {
         self
     }
 
-    pub(super) fn transposed(&self, algebra: &mut Algebra) -> Self {
+    pub(in crate::derivation) fn transposed(&self, algebra: &mut Algebra) -> Self {
         let term = |term: &Term| match term.map {
             Map::Outer(u, v) => Term { map: Map::Outer(v, u), ..*term },
             Map::Turn { rotation, is_quarter } => {
@@ -77,7 +85,7 @@ impl Matrix {
     }
 
     /// M v
-    pub(super) fn of(&self, algebra: &mut Algebra, v: Id) -> Id {
+    pub(in crate::derivation) fn of(&self, algebra: &mut Algebra, v: Id) -> Id {
         let mut terms = Vec::new();
         for term in &self.0 {
             let image = match term.map {
@@ -139,7 +147,7 @@ impl Matrix {
     }
 
     /// First `other`, then this.
-    pub(super) fn after(&self, algebra: &mut Algebra, other: &Self) -> Self {
+    pub(in crate::derivation) fn after(&self, algebra: &mut Algebra, other: &Self) -> Self {
         let mut product = Self::default();
         for Term { factor, map } in &self.0 {
             let mapped = match *map {
@@ -178,7 +186,7 @@ impl Algebra {
     }
 
     /// M, where the vector is M δ.
-    pub(super) fn matrix(&mut self, of: Id) -> Matrix {
+    pub(in crate::derivation) fn matrix(&mut self, of: Id) -> Matrix {
         if !self.moves(of) {
             return Matrix::default();
         }
@@ -226,7 +234,7 @@ impl Algebra {
     }
 
     /// g, where the scalar is g·δ.
-    pub(super) fn row(&mut self, of: Id) -> Id {
+    pub(in crate::derivation) fn row(&mut self, of: Id) -> Id {
         if !self.moves(of) {
             return self.zero(Type::Vector);
         }

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::emit::{kept_apart, name_apart};
+use super::{kept_apart, name_apart};
 use crate::parse::Known;
 
 /// An inert `impl Constraint`.

@@ -9,8 +9,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt as _;
 
-use crate::method;
-use crate::notes::HashIndex;
+use crate::notes::SourceMap;
 use crate::parse::item::{self, Written};
 use crate::parse::{Known, Parsed};
 
@@ -19,17 +18,17 @@ pub(crate) fn rows(
     parsed: &Parsed,
     known: &Known,
     compiled: &Compiled,
-    places: &HashIndex,
+    places: &SourceMap,
     [attribute, item]: [&TokenStream; 2],
 ) -> TokenStream {
-    let rows = method::rows(known);
+    let rows = super::rows(known);
     let without_f64 = errors(parsed, compiled, places, &["f64", "DVec2"]);
     let with_f64 = errors(parsed, compiled, places, &["f32"]);
     if without_f64.is_empty() && with_f64.is_empty() {
         return rows;
     }
     let rows_or = |errors: Vec<TokenStream>| {
-        let inert = || method::rows_of_refused(known, &quote!(#attribute #item));
+        let inert = || super::rows_of_refused(known, &quote!(#attribute #item));
         if errors.is_empty() { rows.clone() } else { [quote!(#(#errors)*), inert()].into_iter().collect() }
     };
     let (core_, with_f64, without_f64) = (known.core.private(), rows_or(with_f64), rows_or(without_f64));
@@ -37,7 +36,7 @@ pub(crate) fn rows(
 }
 
 /// A mistake for each of these types that the closure uses: of a field that it reads, or of a `let`.
-fn errors(parsed: &Parsed, compiled: &Compiled, places: &HashIndex, types: &[&str]) -> Vec<TokenStream> {
+fn errors(parsed: &Parsed, compiled: &Compiled, places: &SourceMap, types: &[&str]) -> Vec<TokenStream> {
     let is_read = |field: &&Written| {
         let name = field.ident.unraw().to_string();
         compiled.parameters.iter().any(|parameter| parameter.expression.is_none() && parameter.path[0] == name)

@@ -1,10 +1,12 @@
 //! Every mistake that the compiler knows, and its text: what is wrong, and what to write instead.
 
+pub mod opaque;
+
 use std::fmt;
 
 use crate::frontend::diagnostics::lint::Lint;
-use crate::frontend::diagnostics::opaque::Opaque;
 use crate::frontend::diagnostics::type_error::{TypeError, may_be_alias};
+use opaque::Opaque;
 
 /// A mistake in a user's joint.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,10 @@
-//! Tokens to syntax.
+//! From tokens to the closure's syntax tree.
+//!
+//! In: the attribute's argument and its item. Out: a [`Reading`]: the tree, what is known even of a joint with mistakes, and the mistakes.
 
 mod attribute;
 mod block;
+mod core_path;
 mod expression;
 pub(crate) mod item;
 mod mention;
@@ -9,6 +12,7 @@ pub(crate) mod nesting;
 mod operator;
 mod parameters;
 mod refusal;
+mod refused;
 mod tokens;
 mod value;
 
@@ -21,9 +25,9 @@ pub(crate) use attribute::Options;
 pub(crate) use item::{Owner, Struct};
 pub(crate) use nesting::DEEPEST;
 
-use crate::core_path::CorePath;
-use crate::notes::{HashIndex, Notes};
+use crate::notes::{Notes, SourceMap};
 use attribute::{Argument, Formula};
+use core_path::CorePath;
 use parameters::Parameters;
 
 /// What was read of an annotated item.
@@ -35,7 +39,7 @@ pub(crate) struct Reading {
     /// What is wrong with it.
     pub(crate) mistakes: Vec<Diagnostic>,
     /// Where everything stands.
-    pub(crate) places: HashIndex,
+    pub(crate) places: SourceMap,
 }
 
 /// An annotated struct whose shape is right.
@@ -73,7 +77,7 @@ pub(crate) struct Known {
     pub(crate) core: CorePath,
 }
 
-/// Dependence the attribute and what it stands on.
+/// Reads the attribute and what it stands on.
 pub(crate) fn read(attribute: &TokenStream, item: TokenStream) -> Reading {
     let notes = Notes::default();
     // Both are read before any is given up, for the sake of their mistakes.
