@@ -1,12 +1,8 @@
 //! C, V, β, J, K and Jᵀλ of a joint, row by row of its closure: a vector row stays one row.
 
 use super::algebra::Algebra;
-<<<<<<< HEAD
 use super::dimension::twice_the_length;
-use super::matrix::Matrix;
-=======
 use super::piece::{Equation, Piece};
->>>>>>> e79e4cc
 use super::tangent::Motion;
 use super::wrench::{Block, Linear, entry, impulse, wrenches};
 use crate::frontend::typing::{Action, Joint, Row};

@@ -34,13 +34,8 @@ impl Matrix {
     }
 
     /// u vᵀ
-<<<<<<< HEAD:constraint-macros/symbolic/src/derivation/matrix.rs
-    pub(super) fn outer(algebra: &mut Algebra, u: Id, v: Id) -> Self {
-        let ((su, u), (sv, v)) = (algebra.direction_of(u), algebra.direction_of(v));
-=======
     pub(in crate::derivation) fn outer(algebra: &mut Algebra, u: Id, v: Id) -> Self {
-        let ((cu, u), (cv, v)) = (algebra.coefficient(u), algebra.coefficient(v));
->>>>>>> e79e4cc:constraint-macros/symbolic/src/derivation/algebra/matrix.rs
+        let ((su, u), (sv, v)) = (algebra.direction_of(u), algebra.direction_of(v));
         if algebra.is_zero(u) || algebra.is_zero(v) {
             return Self::default();
         }

@@ -4,11 +4,8 @@
 //! the compiler's own rewriting shares its terms.
 
 mod forms;
-<<<<<<< HEAD
-mod terms;
-=======
 pub(super) mod matrix;
->>>>>>> e79e4cc
+mod terms;
 
 use crate::ir::fast_map::{FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
