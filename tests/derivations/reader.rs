@@ -270,7 +270,7 @@ impl Reader<'_> {
                 }
                 "^" => {
                     self.at += 1;
-                    let exponent = self.atom().scalar();
+                    let exponent = self.factor().scalar();
                     value = Value::Scalar(value.scalar().powf(exponent));
                 }
                 "ᵀ" => {
