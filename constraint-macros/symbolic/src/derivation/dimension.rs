@@ -5,30 +5,34 @@ use crate::ir::vector::{Function, Id, Input, Node, VectorIr};
 /// Twice the power of a length that an expression is, or none where that depends on parameters: an anchor is a length, an axis is
 /// none. Times are not counted.
 pub(super) fn twice_the_length(graph: &VectorIr, id: Id) -> Option<i32> {
-    let of = |id: Id| twice_the_length(graph, id);
-    match *graph.node(id) {
-        Node::Input(Input::Position(_) | Input::LinearVelocity(_)) => Some(2),
-        // What it is has to fit to what it stands beside.
-        Node::Input(Input::Parameter(..)) | Node::Constant(_) | Node::Call(Function::Curve { .. }, _) => None,
-        Node::Input(_) | Node::Turn(_) | Node::Unit(_) => Some(0),
-        Node::Sum(_, ref terms) => terms.iter().find_map(|&(_, term)| of(term)),
-        // A number has no dimension as a factor.
-        Node::Product(ref factors) => factors.iter().map(|&(factor, k)| Some(k * factor_of(graph, factor)?)).sum(),
-        Node::Scale(a, b) | Node::Dot(a, b) | Node::Cross(a, b) => Some(factor_of(graph, a)? + factor_of(graph, b)?),
-        Node::Vector(x, y) => of(x).or_else(|| of(y)),
-        Node::X(v) | Node::Y(v) | Node::Perp(v) | Node::Length(v) | Node::Rotate(_, v) => of(v),
-        Node::Choose(_, yes, no) => of(yes).or_else(|| of(no)),
-        Node::Call(Function::Abs | Function::Min | Function::Max, ref arguments) => arguments.iter().find_map(|&a| of(a)),
-        Node::Call(Function::Sqrt, ref a) => of(a[0]).map(|twice| twice / 2),
-        Node::Call(Function::Powf, _) => None,
-        Node::Call(..) => Some(0),
-        _ => None,
+    let mut lengths = vec![None; graph.len()];
+    for id in graph.reached([id]) {
+        lengths[id.index()] = of_node(graph, id, &|operand: Id| lengths[operand.index()]);
     }
+    lengths[id.index()]
 }
 
-fn factor_of(graph: &VectorIr, factor: Id) -> Option<i32> {
-    match graph.node(factor) {
-        Node::Constant(_) => Some(0),
-        _ => twice_the_length(graph, factor),
+fn of_node(graph: &VectorIr, id: Id, of: &dyn Fn(Id) -> Option<i32>) -> Option<i32> {
+    // A number has no dimension as a factor; as a term, it has that of what it stands beside.
+    let factor = |id: Id| if matches!(graph.node(id), Node::Constant(_)) { Some(0) } else { of(id) };
+    let product = |a: Id, b: Id| factor(a)?.checked_add(factor(b)?);
+    match *graph.node(id) {
+        Node::Input(Input::Position(_) | Input::LinearVelocity(_)) => Some(2),
+        Node::Input(Input::Parameter(..)) | Node::Constant(_) => None,
+        Node::Input(_) | Node::Turn(_) | Node::Unit(_) => Some(0),
+        Node::Sum(_, ref terms) => terms.iter().find_map(|&(_, term)| of(term)),
+        Node::Product(ref factors) => {
+            factors.iter().try_fold(0, |sum: i32, &(id, k)| sum.checked_add(factor(id)?.checked_mul(k)?))
+        }
+        Node::Scale(a, b) | Node::Dot(a, b) | Node::Cross(a, b) => product(a, b),
+        Node::Vector(a, b) | Node::Choose(_, a, b) => of(a).or_else(|| of(b)),
+        Node::X(v) | Node::Y(v) | Node::Perp(v) | Node::Length(v) | Node::Rotate(_, v) => of(v),
+        Node::Call(Function::Abs | Function::Min | Function::Max, ref arguments) => {
+            arguments.iter().find_map(|&argument| of(argument))
+        }
+        Node::Call(Function::Sqrt, ref arguments) => of(arguments[0]).map(|twice| twice / 2),
+        Node::Call(Function::Powf | Function::Curve { .. }, _) => None,
+        Node::Call(..) => Some(0),
+        _ => None,
     }
 }

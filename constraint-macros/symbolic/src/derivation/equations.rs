@@ -146,10 +146,10 @@ impl Formula {
 
     /// The greatest force, or torque of a row that is an angle: where only parameters tell which it is, one that moves nothing.
     fn force_note(&self, algebra: &Algebra, blocks: &[Block]) -> Vec<Piece> {
+        let Some(force) = self.max_force else { return Vec::new() };
         let turns = || blocks.iter().all(|block| block.linear.is_zero(algebra));
         let turns = twice_the_length(&algebra.graph, self.value).map_or_else(turns, |twice| twice == 0);
-        let what = if turns { ", torque ≤ " } else { ", force ≤ " };
-        self.max_force.map_or_else(Vec::new, |force| vec![Piece::Text(what), Piece::Value(force)])
+        vec![Piece::Text(if turns { ", torque ≤ " } else { ", force ≤ " }), Piece::Value(force)]
     }
 
     /// V, and what of it is there without velocities.

@@ -142,7 +142,7 @@ impl Printer<'_> {
             && !self.named.contains_key(s)
             && factors.iter().any(|&(_, k)| k < 0)
         {
-            let (above, below) = self.quotient(factors);
+            let (above, below, _) = self.quotient(factors);
             let above = if above.is_empty() { String::new() } else { format!("{above} ") };
             return (format!("{above}{}/{below}", self.text(v, ATOM)), FORM);
         }
@@ -203,38 +203,34 @@ impl Printer<'_> {
     }
 
     fn product(&self, factors: &[(Id, i32)]) -> (String, u8) {
-        let (above, below) = self.quotient(factors);
+        let (above, below, binds) = self.quotient(factors);
         let above = if above.is_empty() { "1".to_owned() } else { above };
-        match below.is_empty() {
-            true => (above, if self.ends_in_dot(factors) { FORM } else { PRODUCT }),
-            // A quotient among factors is put in parentheses, or they would stand below.
-            false => (format!("{above}/{below}"), FORM),
-        }
+        if below.is_empty() { (above, binds) } else { (format!("{above}/{below}"), FORM) }
     }
 
-    /// What stands above and below the line. Parameters first, then masses, impulses and rates; what is itself put together comes last.
-    fn quotient(&self, factors: &[(Id, i32)]) -> (String, String) {
+    /// What stands above and below the line, and how tightly what stands above binds. Parameters first, then masses, impulses and
+    /// rates; what is itself put together comes last.
+    fn quotient(&self, factors: &[(Id, i32)]) -> (String, String, u8) {
         let mut factors = factors.to_vec();
         sort_by_key(&mut factors, |&(id, _)| self.rank(id));
-        let power = |&(id, k): &(Id, i32)| self.power(id, k.unsigned_abs());
-        let below: Vec<String> = factors.iter().filter(|(_, k)| *k < 0).map(power).collect();
-        let mut above: Vec<String> = factors.iter().filter(|(_, k)| *k > 0).map(power).collect();
-        if self.ends_in_dot(&factors)
-            && let Some((last, &(dot, _))) = above.last_mut().zip(factors.last())
-        {
-            *last = self.node(dot).0;
-        }
-        let below = if below.len() > 1 { format!("({})", below.join(" ")) } else { below.concat() };
-        (above.join(" "), below)
-    }
-
-    /// Whether the last factor is u·(…) that needs no more parentheses than it has: all others are parameters.
-    fn ends_in_dot(&self, factors: &[(Id, i32)]) -> bool {
-        let mut factors = factors.to_vec();
-        sort_by_key(&mut factors, |&(id, _)| self.rank(id));
-        let Some((&(last, 1), others)) = factors.split_last() else { return false };
         let is_plain = |&(id, k): &(Id, i32)| k > 0 && matches!(self.graph.node(id), Node::Input(Input::Parameter(..)));
-        self.is_dot(last) && others.iter().all(is_plain) && self.node(last).0.ends_with(')')
+        let (mut above, mut below, mut binds) = (Vec::new(), Vec::new(), PRODUCT);
+        for (place, &(id, k)) in factors.iter().enumerate() {
+            let is_last = place + 1 == factors.len();
+            if is_last && k == 1 && self.is_dot(id) && factors[..place].iter().all(is_plain) {
+                // s n·(…) needs no more parentheses than it has.
+                let text = self.node(id).0;
+                let is_closed = text.ends_with(')');
+                binds = if is_closed { FORM } else { PRODUCT };
+                above.push(if is_closed { text } else { format!("({text})") });
+            } else {
+                let into = if k > 0 { &mut above } else { &mut below };
+                into.push(self.power(id, k.unsigned_abs()));
+            }
+        }
+        // A quotient among factors is put in parentheses, or they would stand below.
+        let below = if below.len() > 1 { format!("({})", below.join(" ")) } else { below.concat() };
+        (above.join(" "), below, binds)
     }
 
     fn is_dot(&self, id: Id) -> bool {
