@@ -190,11 +190,16 @@ fn curves_are_read_wherever_joints_are_kept() -> Result<(), Error> {
             world.add_body(Body::dynamic(1.0 + 0.1 * Scalar::from(number), 0.1).at(at).moving(Vec2::new(0.0, 0.3)))?;
         joints.push(world.add_joint([hub, body], Reach { far: curve })?);
     }
+    // A chain that hangs.
     let mut last = world.add_body(Body::fixed().at(Vec2::new(20.0, 0.0)))?;
+    let mut height: Scalar = 0.0;
     for number in 0..20_u8 {
-        let at = Vec2::new(20.0 + 1.2 * Scalar::from(number + 1), 0.0);
-        let next = world.add_body(Body::dynamic(1.0, 0.1).at(at))?;
-        let joint = world.add_joint([last, next], Reach { far: far(number) })?;
+        let curve = far(number);
+        // The fixed point of y = far(−y).
+        let length = (0..50).fold(1.0, |length: Scalar, _| curve.at(-length));
+        height -= length;
+        let next = world.add_body(Body::dynamic(1.0, 0.1).at(Vec2::new(20.0, height)))?;
+        let joint = world.add_joint([last, next], Reach { far: curve })?;
         if number % 5 == 0 {
             // Solved alone, in a pack of its own.
             let options = JointOptions { max_force: 1e6, ..JointOptions::default() };
@@ -207,11 +212,13 @@ fn curves_are_read_wherever_joints_are_kept() -> Result<(), Error> {
     for _ in 0..600 {
         world.step(DT)?;
     }
+    let mut worst: Scalar = 0.0;
     for joint in &joints {
         let error = world.position_error(*joint)?[0];
         // Gravity stretches a joint that bears 20 bodies by 20 g/ω², 1.4e-4 m at 60 Hz; how the hub is turned round adds to that.
-        assert!(error.abs() < 4e-3, "{error}");
+        worst = worst.max(error.abs());
     }
+    assert!(worst < 4e-3, "{worst}");
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use crate::frontend::suggestions::meant;
 use crate::frontend::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::sorted_vec::sort_by_key;
-use crate::ir::vector::{Function, Input, Node, Type};
+use crate::ir::vector::{Function, Input, Node, Type, VectorIr};
 
 impl Checker<'_> {
     pub(super) fn expression(&mut self, expr: &Expr) -> Value {
@@ -318,7 +318,8 @@ impl Checker<'_> {
         let (before, known) = (self.diagnostics.mark(), self.parameters.len());
         let value = self.expression(&binding.value);
         let Some((declared, span)) = binding.annotation else { return value };
-        if matches!(value, Value::Invalid) && binding.parameter.is_some() {
+        let is_other = || !fits(&self.graph, declared, &value) && has_constant(&binding.value);
+        if binding.parameter.is_some() && (matches!(value, Value::Invalid) || is_other()) {
             self.diagnostics.rewind(before);
             self.parameters.truncate(known);
             let parameter = self.parameter_of_kind(&binding.name.text, declared, binding.parameter);
@@ -332,15 +333,7 @@ impl Checker<'_> {
     }
 
     fn annotation(&mut self, declared: FieldKind, value: &Value, span: Span) {
-        let fits = match (declared, value) {
-            (_, Value::Invalid) | (FieldKind::Other, _) | (FieldKind::Softness, Value::Softness(..)) => true,
-            (FieldKind::Scalar, Value::Typed(id)) => self.graph.ty(*id) == Type::Scalar,
-            (FieldKind::Vector, Value::Typed(id)) => self.graph.ty(*id) == Type::Vector,
-            (FieldKind::Curve, Value::Curve(_)) => true,
-            (FieldKind::Rotation, Value::Typed(id)) => self.graph.ty(*id) == Type::Rotation,
-            _ => false,
-        };
-        if !fits {
+        if !fits(&self.graph, declared, value) {
             let declared = match declared {
                 FieldKind::Scalar => "a scalar",
                 FieldKind::Vector => "a `Vec2`",
@@ -352,6 +345,27 @@ impl Checker<'_> {
             self.report(span, TypeError::Annotation { declared, found });
         }
     }
+}
+
+/// Whether a value has the type that is declared of it, as far as that is known.
+fn fits(graph: &VectorIr, declared: FieldKind, value: &Value) -> bool {
+    match (declared, value) {
+        (_, Value::Invalid)
+        | (FieldKind::Other, _)
+        | (FieldKind::Softness, Value::Softness(..))
+        | (FieldKind::Curve, Value::Curve(_)) => true,
+        (FieldKind::Scalar, Value::Typed(id)) => graph.ty(*id) == Type::Scalar,
+        (FieldKind::Vector, Value::Typed(id)) => graph.ty(*id) == Type::Vector,
+        (FieldKind::Rotation, Value::Typed(id)) => graph.ty(*id) == Type::Rotation,
+        _ => false,
+    }
+}
+
+/// Whether an expression reads a constant of the user's, which is taken for a scalar and may be something else.
+fn has_constant(expr: &Expr) -> bool {
+    let mut has = matches!(expr.kind, ExprKind::Constant(..));
+    expr.each_part(&mut |part| has |= has_constant(part));
+    has
 }
 
 fn is_vector(name: &str) -> bool {
