@@ -88,7 +88,8 @@ impl Scope {
         let mut vectors = named(&self.vectors);
         vectors.extend(self.bodies_members("position"));
         let points = builtins::BODY_METHODS.iter().map(|(point, _)| *point);
-        let of_body = |body: &&'static str| points.clone().map(|point| method(path(&[body]), point, vec![parameter("u")]));
+        let of_body =
+            |body: &&'static str| points.clone().map(|point| method(path(&[body]), point, vec![parameter("u")]));
         vectors.extend(self.bodies.iter().flat_map(of_body));
         vectors.extend([parameter("u"), parameter("w")]);
         let axes = builtins::VECTOR_CONSTANTS.iter().map(|(axis, ..)| path(&["Vec2", axis])).collect();

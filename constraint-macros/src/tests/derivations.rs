@@ -73,7 +73,9 @@ fn angles_of_vectors_have_short_slopes() {
 /// Components that make a vector are that vector.
 #[test]
 fn components_are_joined_to_vectors() {
-    for length in ["(d.x * d.x + d.y * d.y).sqrt()", "d.x.hypot(d.y)", "Vec2::new(-d.y, d.x).length()", "d.dot(d).sqrt()"] {
+    for length in
+        ["(d.x * d.x + d.y * d.y).sqrt()", "d.x.hypot(d.y)", "Vec2::new(-d.y, d.x).length()", "d.dot(d).sqrt()"]
+    {
         let closure = format!("|a, b| {{ let d = b.position - a.position; {length} - self.k }}");
         assert_eq!(line(&closure, "C"), "C = |d| − k", "{length}");
         assert_eq!(line(&closure, "J"), "J = a: [−n | 0]  b: [n | 0]", "{length}");
@@ -96,7 +98,8 @@ fn a_greatest_force_of_an_angle_is_a_torque() {
         // A rack of which the first body stands still: only the pinion is turned, but by metres.
         ("2.0 * a.position.y - self.k * b.angle", false),
     ] {
-        let text = formulas(&format!("|a, b| ({row}.max_force(self.hi), b.angle - a.angle)", row = format_args!("({row})")));
+        let text =
+            formulas(&format!("|a, b| ({row}.max_force(self.hi), b.angle - a.angle)", row = format_args!("({row})")));
         let limited = text.iter().find(|line| line.contains(" ≤ hi")).expect("a row with a greatest force");
         assert_eq!(limited.contains("torque"), is_torque, "{row}: {limited}");
     }

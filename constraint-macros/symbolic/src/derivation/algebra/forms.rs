@@ -62,7 +62,9 @@ impl Algebra {
                 return (1.0, self.one());
             }
             // |v|² is |−v|².
-            if matches!(self.graph.node(u), Node::Sum(_, terms) if terms.len() > 1 && terms[0].0.get() < 0.0) && !self.is_named(u) {
+            if matches!(self.graph.node(u), Node::Sum(_, terms) if terms.len() > 1 && terms[0].0.get() < 0.0)
+                && !self.is_named(u)
+            {
                 let opposite = self.negative(u);
                 return (1.0, self.dot(opposite, opposite));
             }
@@ -104,7 +106,9 @@ impl Algebra {
             Node::Unit(_) => true,
             Node::Rotate(_, v) | Node::Perp(v) => self.is_unit(v),
             Node::Vector(x, y) => match (self.graph.node(x), self.graph.node(y)) {
-                (Node::Constant(x), Node::Constant(y)) => (x.get().abs(), y.get().abs()) == (1.0, 0.0) || (x.get().abs(), y.get().abs()) == (0.0, 1.0),
+                (Node::Constant(x), Node::Constant(y)) => {
+                    (x.get().abs(), y.get().abs()) == (1.0, 0.0) || (x.get().abs(), y.get().abs()) == (0.0, 1.0)
+                }
                 _ => false,
             },
             _ => false,

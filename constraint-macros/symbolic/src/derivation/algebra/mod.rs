@@ -46,7 +46,8 @@ impl Algebra {
     /// Whether it is kept whole: what the user named, and its rate of change where that is a sum of more than `ω_b − ω_a`.
     fn is_named(&self, id: Id) -> bool {
         let is_input = |&(_, term): &(Number, Id)| matches!(self.graph.node(term), Node::Input(_));
-        let is_long = || matches!(self.graph.node(id), Node::Sum(_, terms) if terms.len() > 1 && !terms.iter().all(is_input));
+        let is_long =
+            || matches!(self.graph.node(id), Node::Sum(_, terms) if terms.len() > 1 && !terms.iter().all(is_input));
         self.names.contains_key(id) || (self.rates.contains_key(id) && is_long())
     }
 

@@ -235,7 +235,8 @@ impl Algebra {
         let (mut whole, mut rest) = (Vec::new(), Vec::new());
         for (c, id) in terms {
             let term = self.times(s, id);
-            let is_whole = !matches!(self.graph.node(self.coefficient(term).1), Node::Product(f) if f.iter().any(|&(_, k)| k < 0));
+            let is_whole =
+                !matches!(self.graph.node(self.coefficient(term).1), Node::Product(f) if f.iter().any(|&(_, k)| k < 0));
             if is_whole { whole.push((c, term)) } else { rest.push((c, id)) }
         }
         let rest = self.sum(Type::Scalar, &rest);
@@ -272,8 +273,10 @@ impl Algebra {
             return self.with_common_coefficient(Type::Scalar, terms);
         }
         let inverse: Vec<(Id, i32)> = below.iter().map(|&(id, k)| (id, -k)).collect();
-        let above: Vec<(f64, Id)> =
-            parts.iter().map(|part| (part.coefficient, self.product(&[&part.factors[..], &inverse].concat()))).collect();
+        let above: Vec<(f64, Id)> = parts
+            .iter()
+            .map(|part| (part.coefficient, self.product(&[&part.factors[..], &inverse].concat())))
+            .collect();
         let above = self.sum(Type::Scalar, &above);
         self.product(&[&[(above, 1)], &below[..]].concat())
     }
@@ -312,7 +315,8 @@ impl Algebra {
                 other != vector || at == first + 1
             });
             if scalars.len() > 1 {
-                let scalars: Vec<(f64, Id)> = scalars.iter().map(|&(c, s)| (c, s.unwrap_or_else(|| self.one()))).collect();
+                let scalars: Vec<(f64, Id)> =
+                    scalars.iter().map(|&(c, s)| (c, s.unwrap_or_else(|| self.one()))).collect();
                 let scalar = self.sum(Type::Scalar, &scalars);
                 let scaled = self.scale(scalar, vector);
                 terms[first] = self.coefficient(scaled);
@@ -344,7 +348,8 @@ impl Algebra {
     /// A sum above and one below that are alike, and how many times the one below the other one is.
     fn alike(&self, factors: &[(Id, i32)]) -> Option<(usize, usize, f64)> {
         let is_sum = |at: &usize| matches!(self.graph.node(factors[*at].0), Node::Sum(_, terms) if terms.len() > 1);
-        let sums = |is_above: bool| (0..factors.len()).filter(is_sum).filter(move |&at| (factors[at].1 > 0) == is_above);
+        let sums =
+            |is_above: bool| (0..factors.len()).filter(is_sum).filter(move |&at| (factors[at].1 > 0) == is_above);
         sums(true).find_map(|above| {
             let own = self.reduced(factors[above].0);
             sums(false).find_map(|below| Some((above, below, ratio(&own, &self.terms_of(factors[below].0))?)))
