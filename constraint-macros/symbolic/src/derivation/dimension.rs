@@ -18,8 +18,9 @@ fn of_node(graph: &VectorIr, id: Id, of: &dyn Fn(Id) -> Option<i32>) -> Option<i
     let product = |a: Id, b: Id| factor(a)?.checked_add(factor(b)?);
     match *graph.node(id) {
         Node::Input(Input::Position(_) | Input::LinearVelocity(_)) => Some(2),
-        Node::Input(Input::Parameter(..)) | Node::Constant(_) => None,
-        Node::Input(_) | Node::Turn(_) | Node::Unit(_) => Some(0),
+        Node::Input(Input::Parameter(..))
+        | Node::Constant(_)
+        | Node::Call(Function::Powf | Function::Curve { .. }, _) => None,
         Node::Sum(_, ref terms) => terms.iter().find_map(|&(_, term)| of(term)),
         Node::Product(ref factors) => {
             factors.iter().try_fold(0, |sum: i32, &(id, k)| sum.checked_add(factor(id)?.checked_mul(k)?))
@@ -31,8 +32,7 @@ fn of_node(graph: &VectorIr, id: Id, of: &dyn Fn(Id) -> Option<i32>) -> Option<i
             arguments.iter().find_map(|&argument| of(argument))
         }
         Node::Call(Function::Sqrt, ref arguments) => of(arguments[0]).map(|twice| twice / 2),
-        Node::Call(Function::Powf | Function::Curve { .. }, _) => None,
-        Node::Call(..) => Some(0),
+        Node::Input(_) | Node::Turn(_) | Node::Unit(_) | Node::Call(..) => Some(0),
         _ => None,
     }
 }

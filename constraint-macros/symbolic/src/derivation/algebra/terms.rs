@@ -18,6 +18,9 @@ struct Component {
     is_circular: bool,
 }
 
+/// Two components among the factors of a term, and the other factors.
+type Pair = ([Component; 2], Vec<(Id, i32)>);
+
 /// What two terms make together.
 enum Joined {
     Dot(Id, Id),
@@ -108,7 +111,7 @@ impl Algebra {
     }
 
     /// The pairs of components among the factors of a term, either one first, with the other factors.
-    fn pairs(&self, term: &Term) -> Vec<([Component; 2], Vec<(Id, i32)>)> {
+    fn pairs(&self, term: &Term) -> Vec<Pair> {
         let components: Vec<(usize, Component)> =
             term.factors.iter().enumerate().filter_map(|(at, &(id, _))| Some((at, self.as_component(id)?))).collect();
         let mut pairs = Vec::new();
@@ -179,7 +182,7 @@ impl Algebra {
     /// 0 for (1, 0), 1 for (0, 1).
     fn axis(&self, v: Id) -> Option<usize> {
         let Node::Vector(x, y) = *self.graph.node(v) else { return None };
-        let is = |id: Id, wanted: f64| matches!(self.graph.node(id), Node::Constant(value) if value.get() == wanted);
+        let is = |id: Id, wanted: f64| matches!(self.graph.node(id), Node::Constant(value) if value.get().to_bits() == f64::to_bits(wanted));
         [(1.0, 0.0), (0.0, 1.0)].iter().position(|&(a, b)| is(x, a) && is(y, b))
     }
 
@@ -253,7 +256,7 @@ impl Algebra {
         let are_alike = terms.iter().all(|(c, _)| c.abs().to_bits() == size.to_bits());
         let sign = if terms.iter().all(|(c, _)| *c < 0.0) { -1.0 } else { 1.0 };
         let outside = if are_alike { sign * size } else { sign };
-        if outside == 1.0 {
+        if outside.to_bits() == 1.0_f64.to_bits() {
             return self.graph.sum(ty, terms);
         }
         let inside: Vec<(f64, Id)> = terms.iter().map(|&(c, id)| (c / outside, id)).collect();
