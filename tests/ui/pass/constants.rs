@@ -29,7 +29,7 @@ impl Geared {
 
 fn main() {
     // The value of the first row at rest: 1 − 0.5.
-    let [first, ..] = Geared {}.position(&[Default::default(); 2]);
+    let [first, ..] = Geared {}.position::<f64>(&[Default::default(); 2]);
     assert!(f64::abs(first - 0.5) < 1e-12, "{first}");
     assert!(Geared::DERIVATION.contains("C₀ = θ_b − GEAR θ_a + Self::OFFSET − gears::RATIO"), "{}", Geared::DERIVATION);
 }

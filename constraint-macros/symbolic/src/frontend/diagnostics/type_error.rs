@@ -40,6 +40,7 @@ pub enum TypeError {
     SelfAsValue,
     SoftnessAsValue,
     CurveAsValue(String),
+    CurveDeclared,
     MethodOfCurve { field: String, name: String },
     MethodOfJoint(String),
     RangeAsValue,
@@ -248,6 +249,12 @@ impl fmt::Display for TypeError {
             Self::SoftnessAsValue => write!(f, "a softness belongs into `.soft(…)`, at the end of a row"),
             Self::CurveAsValue(field) => {
                 write!(f, "`self.{field}` is a curve, not a value: read it at a scalar, as in `self.{field}.at(angle)`")
+            }
+            Self::CurveDeclared => {
+                write!(
+                    f,
+                    "a `Curve` is a field of the joint, and no expression makes one: read it by `self.field.at(x)`"
+                )
             }
             Self::MethodOfCurve { field, name } => write!(
                 f,

@@ -322,6 +322,9 @@ impl Checker<'_> {
         if binding.parameter.is_some() && (matches!(value, Value::Invalid) || is_other()) {
             self.diagnostics.rewind(before);
             self.parameters.truncate(known);
+            if declared == FieldKind::Curve {
+                return self.report(span, TypeError::CurveDeclared);
+            }
             let parameter = self.parameter_of_kind(&binding.name.text, declared, binding.parameter);
             return parameter.unwrap_or(Value::Invalid);
         }
