@@ -49,8 +49,8 @@ fn sixteen_joints_as_one_block() {
     let goals = closures::all();
     assert_eq!(goals.len(), 16);
     for closures::Goal { joint, prepare, iterate } in goals {
-        let counted = constraint_symbolic::yardstick::count(&joint).expect("a joint");
-        let count = |function: &constraint_symbolic::program::Function| function.operations().arithmetic;
+        let counted = constraint_testing::op_count::count(&joint).expect("a joint");
+        let count = |function: &constraint_symbolic::ir::emitted::Function| function.operations().arithmetic;
         let found = (count(&counted.prepare), count(&counted.iterate));
         let products = count(&counted.with_products) - found.0;
         let name = joint.name.as_str();
@@ -64,6 +64,6 @@ fn sixteen_joints_as_one_block() {
 fn nothing_is_left_over_in_the_sixteen() {
     for closures::Goal { joint, .. } in closures::all() {
         let compiled = constraint_symbolic::compile(&joint).expect("a joint");
-        assert_eq!(constraint_symbolic::leftover::in_program(&compiled.program), [], "{}", joint.name);
+        assert_eq!(constraint_testing::missed_optimizations::in_program(&compiled.program), [], "{}", joint.name);
     }
 }

@@ -1,16 +1,11 @@
 #![doc = include_str!("lib.md")]
 #![forbid(unsafe_code)]
 
-mod conditional;
-mod core_path;
 mod emit;
 mod expand;
-mod fallback;
 mod method;
 mod notes;
 mod parse;
-mod precision;
-mod receiver;
 #[cfg(test)]
 mod snapshots;
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use constraint_symbolic::diagnostic::{Diagnostic, Diagnostics};
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::{Diagnostic, Diagnostics};
+use constraint_symbolic::frontend::syntax;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
@@ -12,7 +12,7 @@ use quote::{ToTokens, quote_spanned};
 #[derive(Default)]
 pub(crate) struct Notes {
     pub(crate) mistakes: Diagnostics,
-    pub(crate) places: Places,
+    pub(crate) places: SourceMap,
 }
 
 impl Notes {
@@ -25,16 +25,16 @@ impl Notes {
 /// From [`syntax::Span`] to the first and the last token of what stands there.
 ///
 /// Two tokens, since spans cannot be joined on stable Rust; the compiler underlines all that lies between.
-pub(crate) struct Places(RefCell<Vec<(Span, Span)>>);
+pub(crate) struct SourceMap(RefCell<Vec<(Span, Span)>>);
 
-impl Default for Places {
+impl Default for SourceMap {
     /// The place `Span(0)`, which whoever knows no better falls back to, is the attribute.
     fn default() -> Self {
         Self(RefCell::new(vec![(Span::call_site(), Span::call_site())]))
     }
 }
 
-impl Places {
+impl SourceMap {
     /// The place of `tokens`.
     pub(crate) fn of(&self, tokens: &dyn ToTokens) -> syntax::Span {
         self.at(ends(tokens.to_token_stream()))

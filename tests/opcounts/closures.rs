@@ -1,6 +1,6 @@
 //! The closures of the joints that are counted, as the papers and the engines have them.
 
-use constraint_symbolic::syntax::Joint;
+use constraint_symbolic::frontend::syntax::Joint;
 
 use crate::writing::{E, body, field, joint, rows};
 

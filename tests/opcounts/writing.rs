@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
 
 /// An expression of a closure.
 #[derive(Clone)]

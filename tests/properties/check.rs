@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 
-use constraint_symbolic::assemble::{Assembly, Block, Planar, assemble};
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::{Id, Input, Type};
-use constraint_symbolic::interpret;
-use constraint_symbolic::leftover;
-use constraint_symbolic::program::{FastPath, Function};
+use constraint_symbolic::compile;
+use constraint_symbolic::constraint::assemble::{Assembly, Block, Planar, assemble};
+use constraint_symbolic::frontend::syntax::Joint;
+use constraint_symbolic::frontend::typing;
+use constraint_symbolic::ir::emitted::{FastPath, Function};
+use constraint_symbolic::ir::evaluate;
+use constraint_symbolic::ir::scalar::Leaf;
+use constraint_symbolic::ir::vector::{Id, Input, Type};
 use constraint_symbolic::simplify::Simplifier;
-use constraint_symbolic::syntax::Joint;
-use constraint_symbolic::tape::Leaf;
-use constraint_symbolic::{compile, typing};
+use constraint_testing::execute::{Environment, execute};
+use constraint_testing::missed_optimizations;
 use num_dual::Dual64;
 
 use crate::number::{Bounded, Number, Tangent};
@@ -63,7 +64,7 @@ pub(crate) fn joint(joint: &Joint, seed: u64, tally: &mut Tally) {
     let compiled = compile(joint).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
     // No text grows with what is shared: a page or two, however the formula was put together.
     assert!(compiled.derivation.len() < 200_000, "{} bytes of text", compiled.derivation.len());
-    assert_eq!(leftover::in_program(&compiled.program), []);
+    assert_eq!(missed_optimizations::in_program(&compiled.program), []);
     let typed = typing::check(joint).expect("it compiled");
     let typed_rows: Vec<Told> =
         typed.rows.iter().map(|row| Told { width: typed.scalar_rows(row), is_rate: row.is_rate }).collect();
@@ -174,16 +175,16 @@ fn is_rotation(input: Input) -> bool {
 /// The compiler's own interpreter agrees with the one here.
 fn interpreter(plain: &Bounds, state: &State<'_>, tally: &mut Tally) {
     let input = |input: Input| match state.components(input)[..] {
-        [cos, sin] if is_rotation(input) => interpret::Value::Rotation(cos, sin),
-        [x, y] => interpret::Value::Vector(x, y),
-        [only] => interpret::Value::Scalar(only),
+        [cos, sin] if is_rotation(input) => evaluate::Value::Rotation(cos, sin),
+        [x, y] => evaluate::Value::Vector(x, y),
+        [only] => evaluate::Value::Scalar(only),
         _ => unreachable!("inputs have one or two scalars"),
     };
-    let found = interpret::evaluate(&plain.assembly.graph, &roots(&plain.assembly), &input);
+    let found = evaluate::evaluate(&plain.assembly.graph, &roots(&plain.assembly), &input);
     let found = found.into_iter().flat_map(|value| match value {
-        interpret::Value::Truth(_) => Vec::new(),
-        interpret::Value::Scalar(value) => vec![value],
-        interpret::Value::Vector(x, y) | interpret::Value::Rotation(x, y) => vec![x, y],
+        evaluate::Value::Truth(_) => Vec::new(),
+        evaluate::Value::Scalar(value) => vec![value],
+        evaluate::Value::Vector(x, y) | evaluate::Value::Rotation(x, y) => vec![x, y],
     });
     for (index, (expected, found)) in plain.all.iter().zip(found).enumerate() {
         tally.compare(&format!("interpreted root {index}"), *expected, found, 0.0);

@@ -1,8 +1,8 @@
 //! Expressions at random, of the type that is asked for: every operator, every method of the compiler's table.
 
-use constraint_symbolic::graph::{Graph, Id, Input, Type};
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Let, Name, Span};
-use constraint_symbolic::table;
+use constraint_symbolic::frontend::builtins;
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Let, Name, Span};
+use constraint_symbolic::ir::vector::{Id, Input, Type, VectorIr};
 use proptest::strategy::{BoxedStrategy, Just, Strategy, Union};
 
 /// The strategies of one depth, by type.
@@ -84,12 +84,15 @@ impl Scope {
         scalars.extend(self.bodies_members("rotation").into_iter().map(|r| field(r, "cos")));
         scalars.extend([parameter("k"), parameter("l"), field(parameter("u"), "x")]);
         let constants =
-            table::CONSTANTS.iter().map(|(constant, _)| path(&["std", "f64", "consts", constant])).collect();
+            builtins::CONSTANTS.iter().map(|(constant, _)| path(&["std", "f64", "consts", constant])).collect();
         let mut vectors = named(&self.vectors);
         vectors.extend(self.bodies_members("position"));
-        vectors.extend(self.bodies.iter().map(|body| method(path(&[body]), "point", vec![parameter("u")])));
+        let points = builtins::BODY_METHODS.iter().map(|(point, _)| *point);
+        let of_body =
+            |body: &&'static str| points.clone().map(|point| method(path(&[body]), point, vec![parameter("u")]));
+        vectors.extend(self.bodies.iter().flat_map(of_body));
         vectors.extend([parameter("u"), parameter("w")]);
-        let axes = table::VECTOR_CONSTANTS.iter().map(|(axis, ..)| path(&["Vec2", axis])).collect();
+        let axes = builtins::VECTOR_CONSTANTS.iter().map(|(axis, ..)| path(&["Vec2", axis])).collect();
         let mut rotations = named(&self.rotations);
         rotations.extend(self.bodies_members("rotation"));
         rotations.extend([parameter("q"), path(&["Rot2", "IDENTITY"])]);
@@ -177,8 +180,8 @@ impl Level {
 }
 
 /// The type that the table's `build` gives.
-fn result(types: &[Type], build: fn(&mut Graph, &[Id]) -> Id) -> Type {
-    let mut graph = Graph::new();
+fn result(types: &[Type], build: fn(&mut VectorIr, &[Id]) -> Id) -> Type {
+    let mut graph = VectorIr::new();
     let operands: Vec<Id> = types.iter().map(|&ty| graph.input(Input::Parameter(0, ty))).collect();
     let id = build(&mut graph, &operands);
     graph.ty(id)
@@ -236,7 +239,7 @@ impl Collected {
     }
 
     fn methods(&mut self, inner: &Level) {
-        for entry in table::METHODS {
+        for entry in builtins::METHODS {
             let types: Vec<Type> = std::iter::once(entry.receiver).chain(entry.arguments.iter().copied()).collect();
             let arguments: Vec<BoxedStrategy<Expr>> = entry.arguments.iter().map(|&ty| inner.of(ty)).collect();
             let call = (inner.of(entry.receiver), arguments)
@@ -248,10 +251,11 @@ impl Collected {
             method(base, "powi", vec![if exponent < 0 { negative(digits) } else { digits }])
         });
         self.scalar.push(power.boxed());
+        self.scalar.push(inner.scalar.clone().prop_map(|x| method(parameter("f"), "at", vec![x])).boxed());
     }
 
     fn functions(&mut self, inner: &Level) {
-        for function in table::PATH_FUNCTIONS {
+        for function in builtins::PATH_FUNCTIONS {
             let arguments: Vec<BoxedStrategy<Expr>> = function.arguments.iter().map(|&ty| inner.of(ty)).collect();
             let (owner, called) = function.path;
             let call =
@@ -270,8 +274,10 @@ impl Collected {
 
     fn points(&mut self, bodies: &[&'static str], inner: &Level) {
         for &body in bodies {
-            let point = inner.vector.clone().prop_map(move |local| method(path(&[body]), "point", vec![local]));
-            self.vector.push(point.boxed());
+            for (point, _) in builtins::BODY_METHODS {
+                let point = inner.vector.clone().prop_map(move |of| method(path(&[body]), point, vec![of]));
+                self.vector.push(point.boxed());
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Joints at random: variables, one to three rows, one to three bodies.
 
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Let};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Let};
 use proptest::strategy::{BoxedStrategy, Strategy, Union};
 
 use crate::expression::{Level, Scope, binary, expr, field, method, name, parameter, path};
@@ -8,7 +8,8 @@ use crate::expression::{Level, Scope, binary, expr, field, method, name, paramet
 const BODIES: [&str; 3] = ["a", "b", "c"];
 
 /// Every field that an expression or a row may name.
-const FIELDS: [(&str, FieldKind); 12] = [
+const FIELDS: [(&str, FieldKind); 13] = [
+    ("f", FieldKind::Curve),
     ("k", FieldKind::Scalar),
     ("l", FieldKind::Scalar),
     ("u", FieldKind::Vector),

@@ -1,7 +1,7 @@
 //! Numbers that carry more than their value: a bound of their rounding, or a derivative.
 
-use constraint_symbolic::graph::Function;
-use constraint_symbolic::interpret;
+use constraint_symbolic::ir::evaluate;
+use constraint_symbolic::ir::vector::Function;
 use num_dual::{Dual64, DualNum};
 
 /// What a graph can be interpreted over.
@@ -76,10 +76,10 @@ impl Number for Bounded {
 
     fn call(function: Function, arguments: &[Self]) -> Self {
         let values: Vec<f64> = arguments.iter().map(|argument| argument.value).collect();
-        let value = interpret::function(function, &values);
+        let value = evaluate::function(function, &values);
         let (x, e) = (arguments[0].value, arguments[0].error);
         let error = match function {
-            Function::Sin | Function::Cos | Function::Atan | Function::Abs => e,
+            Function::Sin | Function::Cos | Function::Atan | Function::Abs | Function::Curve { .. } => e,
             Function::Tan => e * (1.0 + value * value),
             Function::Asin | Function::Acos => {
                 let room = 1.0 - x * x;
@@ -131,7 +131,7 @@ impl Number for Bounded {
     }
 
     fn pivot(self, rounding: Self) -> Self {
-        let value = interpret::pivot(self.value, rounding.value);
+        let value = evaluate::pivot(self.value, rounding.value);
         let doubt = 8.0 * (self.error + rounding.error);
         if (self.value - rounding.value).abs() <= doubt || self.value == 0.0 {
             return Self { value, error: f64::INFINITY };
@@ -140,7 +140,7 @@ impl Number for Bounded {
     }
 
     fn rounding(self) -> Self {
-        Self::new(interpret::rounding(self.value), interpret::rounding(self.error))
+        Self::new(evaluate::rounding(self.value), evaluate::rounding(self.error))
     }
 
     fn less(self, other: Self) -> Truth {
@@ -173,6 +173,10 @@ impl Number for Dual64 {
     fn call(function: Function, arguments: &[Self]) -> Self {
         let x = arguments[0];
         match function {
+            Function::Curve { curve, order } => {
+                let of = |order| evaluate::function(Function::Curve { curve, order }, &[x.re]);
+                Self::new(of(order), of(order + 1) * x.eps)
+            }
             Function::Sin => x.sin(),
             Function::Cos => x.cos(),
             Function::Tan => x.tan(),
@@ -209,7 +213,7 @@ impl Number for Dual64 {
     }
 
     fn rounding(self) -> Self {
-        self * interpret::rounding(1.0)
+        self * evaluate::rounding(1.0)
     }
 
     fn less(self, other: Self) -> Truth {
@@ -274,6 +278,9 @@ impl Number for Tangent {
         let plus = |c: f64, square: Bounded| Bounded::sum(&[(1.0, one), (c, square.power(2))]);
         let of_first = |slope: Bounded| Self::chain(value, slope, a);
         match function {
+            Function::Curve { curve, order } => {
+                of_first(Bounded::call(Function::Curve { curve, order: order + 1 }, &[x]))
+            }
             Function::Sin => of_first(Bounded::call(Function::Cos, &[x])),
             Function::Cos => of_first(Bounded::sum(&[(-1.0, Bounded::call(Function::Sin, &[x]))])),
             Function::Tan => of_first(plus(1.0, value)),

@@ -1,6 +1,6 @@
 //! The graph as it stands, interpreted over any number: a second interpreter, so that the compiler's own is checked too.
 
-use constraint_symbolic::graph::{Function, Graph, Id, Input, Node, Type};
+use constraint_symbolic::ir::vector::{Function, Id, Input, Node, Type, VectorIr};
 
 use crate::number::{Number, Truth};
 
@@ -54,7 +54,7 @@ impl<N: Number> Value<N> {
 }
 
 /// The values of all that `roots` are made of, by id.
-pub(crate) fn evaluate<N: Number>(graph: &Graph, roots: &[Id], input: &dyn Fn(Input) -> Value<N>) -> Vec<Value<N>> {
+pub(crate) fn evaluate<N: Number>(graph: &VectorIr, roots: &[Id], input: &dyn Fn(Input) -> Value<N>) -> Vec<Value<N>> {
     let mut values: Vec<Option<Value<N>>> = vec![None; graph.len()];
     for id in graph.reached(roots.iter().copied()) {
         let value = |operand: Id| values[operand.index()].expect("operands come first");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use constraint_symbolic::graph::{Id, Input};
+use constraint_symbolic::ir::vector::{Id, Input};
 
 use crate::reader::{self, Equations};
 use crate::state::State;
@@ -53,7 +53,7 @@ pub(crate) fn read(text: &str, rows: &[Told], state: &State<'_>) -> Equations {
     }
     for (index, parameter) in (0..).zip(state.parameters) {
         let value = value(Input::Parameter(index, parameter.ty));
-        let is_rotation = parameter.ty == constraint_symbolic::graph::Type::Rotation;
+        let is_rotation = parameter.ty == constraint_symbolic::ir::vector::Type::Rotation;
         let value = match value {
             Value::Vector(cos, sin) if is_rotation => Value::Matrix([[cos, -sin], [sin, cos]]),
             value => value,

@@ -2,9 +2,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use constraint_symbolic::graph::{Input, Type};
-use constraint_symbolic::tape::{Lane, Leaf};
-use constraint_symbolic::typing::Parameter;
+use constraint_symbolic::frontend::typing::Parameter;
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::{Input, Type};
 
 /// The inputs that follow from a seed.
 pub(crate) struct State<'j> {

@@ -1,6 +1,6 @@
 //! Expressions as Rust, so that a failure can be read and pasted.
 
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Let, Name};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Let, Name};
 
 fn path(names: &[Name]) -> String {
     names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::")
@@ -35,6 +35,7 @@ pub(crate) fn of(expr: &Expr) -> String {
         ExprKind::Integer(written) => written.clone(),
         ExprKind::Bool(value) => value.to_string(),
         ExprKind::Path(names) => path(names),
+        ExprKind::Constant(name, _) => name.text.clone(),
         ExprKind::SelfValue => "self".to_owned(),
         ExprKind::Field(base, name) => format!("{}.{}", of(base), name.text),
         ExprKind::Method(receiver, name, arguments) => format!("{}.{}({})", of(receiver), name.text, list(arguments)),

@@ -1,9 +1,9 @@
 //! Motion does not depend on the unit of mass.
 
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::Input;
-use constraint_symbolic::program::{FastPath, Function};
-use constraint_symbolic::tape::Leaf;
+use constraint_symbolic::ir::emitted::{FastPath, Function};
+use constraint_symbolic::ir::scalar::Leaf;
+use constraint_symbolic::ir::vector::Input;
+use constraint_testing::execute::{Environment, execute};
 
 use crate::state::State;
 

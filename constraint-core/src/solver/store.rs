@@ -2,18 +2,18 @@
 //!
 //! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
 
-mod active_joints;
-mod adjacency;
-mod batching;
-mod entries;
-mod hub_detection;
-mod lifecycle;
-mod partitioning;
-mod queries;
-mod rebuild;
+pub(crate) mod active_joints;
+pub(crate) mod adjacency;
+pub(crate) mod batching;
+pub(crate) mod entries;
+pub(crate) mod hub_detection;
+pub(crate) mod lifecycle;
+pub(crate) mod partitioning;
+pub(crate) mod queries;
+pub(crate) mod rebuild;
 #[cfg(feature = "serde")]
-mod saving;
-mod scalar_joints;
+pub(crate) mod saving;
+pub(crate) mod scalar_joints;
 #[cfg(test)]
 mod tests;
 
@@ -268,7 +268,9 @@ impl JointStore {
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
     pub(crate) fn prepare(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
-            self.active.blocks.relax(self.kernels, motion, Relaxation { step, solves: false, begins_step: true });
+            let joints = self.entries.joints();
+            let relaxation = Relaxation { step, solves: false, begins_step: true, joints };
+            self.active.blocks.relax(self.kernels, motion, relaxation);
         }
         // Joints that change themselves have been set up anew.
         if !are_ready || self.kernels.layout.updates {
@@ -279,7 +281,7 @@ impl JointStore {
     /// Prepares the joints that are solved one by one.
     fn prepare_alone(&mut self, motion: &mut SolverBodies, step: Step<Scalar>) {
         let Self { active: ActiveJoints { scalar, dense, .. }, entries, kernels, errors, .. } = self;
-        scalar.prepare(kernels, motion, step);
+        scalar.prepare(kernels, entries.joints(), motion, step);
         for at in 0..scalar.len() {
             if let Some(joint) = entries.joint(scalar.keys()[at]) {
                 scalar.bound_error(at, joint, errors, motion);
@@ -319,7 +321,9 @@ impl JointStore {
         self.prepare_alone(motion, step);
         self.active.scalar.relax(self.kernels, &mut motion.velocities);
         self.active.dense.iter_mut().for_each(|dense| dense.relax(&mut motion.velocities));
-        self.active.blocks.relax(self.kernels, motion, Relaxation { step, solves: true, begins_step: is_last });
+        let joints = self.entries.joints();
+        let relaxation = Relaxation { step, solves: true, begins_step: is_last, joints };
+        self.active.blocks.relax(self.kernels, motion, relaxation);
     }
 
     /// Moves the bodies of the joints that are rigid to where these would have them.

@@ -1,6 +1,6 @@
 //! The mathematics for any engine: C, limits, V, J, K and the impulses.
 
-use constraint_symbolic::program::{Expr, Function};
+use constraint_symbolic::ir::emitted::{Expr, Function};
 
 use super::code::Code;
 use super::common::Common;

@@ -1,6 +1,6 @@
 //! The user's functions that a joint calls, and how it is drawn without one.
 
-use constraint_symbolic::program::Expr;
+use constraint_symbolic::ir::emitted::Expr;
 
 use super::common::Common;
 use super::joint::Joint;
@@ -44,7 +44,7 @@ fn draw(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
 fn sketch(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     let sketch = &joint.compiled.program.derived.sketch;
     into.push("type S = core_::Scalar; use core_::Real as _; let poses=&core_::poses(bodies);");
-    if joint.compiled.reads.time {
+    if joint.compiled.dependence.time {
         // Nobody tells a drawing the time. Not all points depend on it.
         into.push("let time:S=0.0;let _=time;");
     }

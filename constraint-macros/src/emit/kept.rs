@@ -1,10 +1,9 @@
 //! The structs of what setup and prepare keep: their fields, how these are stored and read.
 //!
-//! A field that is there [`Again`] is one for scalars alone: see `Real::Again`.
+//! A field that is there [`Duplicate`] is one for scalars alone: see `Real::Again`.
 
-use constraint_symbolic::program::{Again, Expr};
+use constraint_symbolic::ir::emitted::Duplicate;
 
-use super::code::Code;
 use super::text::{Name, Text, names};
 
 /// What one function keeps for those after it.
@@ -14,11 +13,11 @@ pub(super) struct Kept<'j> {
     pub(super) fields: Vec<Name<'j>>,
     /// What functions call it.
     variable: &'static str,
-    again: Vec<Option<Again>>,
+    pub(super) again: Vec<Option<Duplicate>>,
 }
 
 impl<'j> Kept<'j> {
-    pub(super) fn new(name: String, variable: &'static str, fields: &'j [String], again: &[Option<Again>]) -> Self {
+    pub(super) fn new(name: String, variable: &'static str, fields: &'j [String], again: &[Option<Duplicate>]) -> Self {
         Self { name, fields: names(fields), variable, again: again.to_vec() }
     }
 
@@ -63,7 +62,7 @@ impl<'j> Kept<'j> {
 
     /// Writes `variable.field`, or what lanes read in its place.
     pub(super) fn read(&self, index: usize, into: &mut Text) {
-        let Some(Again { first, is_opposite }) = self.again[index] else { return self.member(index, into) };
+        let Some(Duplicate { first, is_opposite }) = self.again[index] else { return self.member(index, into) };
         into.push("S::reread(");
         self.member(index, into);
         into.push(if is_opposite { ",-" } else { "," });
@@ -78,36 +77,7 @@ impl<'j> Kept<'j> {
         into.push(&self.fields[index]);
     }
 
-    /// Writes `variable.field = value;`.
-    pub(super) fn assign(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Text) {
-        self.member(index, into);
-        into.push("=");
-        self.store(index, code, value, into);
-        into.push(";");
-    }
-
-    /// Writes `field: value`; `field` where the value is a local of this name.
-    pub(super) fn initialize(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Text) {
-        let field = &*self.fields[index];
-        if self.again[index].is_some() || code.name(value) != Some(field) {
-            into.push(field);
-            into.push(":");
-        }
-        self.store(index, code, value, into);
-    }
-
-    /// Writes a value as a field keeps it.
-    fn store(&self, index: usize, code: &Code<'_>, value: &Expr, into: &mut Text) {
-        if self.again[index].is_some() {
-            into.push("S::again(");
-            code.write(value, 0, into);
-            into.push(")");
-        } else {
-            code.write(value, 0, into);
-        }
-    }
-
-    /// Writes how the fields are stored as plain numbers. One that is kept [`Again`] is made anew.
+    /// Writes how the fields are stored as plain numbers. One that is kept [`Duplicate`] is made anew.
     pub(super) fn numbers(&self, into: &mut Text) {
         if self.fields.is_empty() {
             return;
@@ -126,7 +96,7 @@ impl<'j> Kept<'j> {
         write!(into, "] = core_::numbers(numbers); {name} {{");
         into.separated(self.fields.iter().zip(&self.again), ",", &|(field, again), into| {
             into.push(field);
-            if let Some(Again { first, is_opposite }) = *again {
+            if let Some(Duplicate { first, is_opposite }) = *again {
                 let sign = if is_opposite { "-" } else { "" };
                 write!(into, ":S::again({sign}{})", self.fields[first]);
             }
@@ -147,8 +117,8 @@ impl<'j> Kept<'j> {
             let value = match again {
                 None if is_one(index) => "S::of(1.0)",
                 None => "zero",
-                Some(Again { first, is_opposite: true }) if is_one(*first) => "S::again(S::of(-1.0))",
-                Some(Again { first, .. }) if is_one(*first) => "S::again(S::of(1.0))",
+                Some(Duplicate { first, is_opposite: true }) if is_one(*first) => "S::again(S::of(-1.0))",
+                Some(Duplicate { first, .. }) if is_one(*first) => "S::again(S::of(1.0))",
                 Some(_) => "S::again(zero)",
             };
             write!(into, "{field}:{value},");

@@ -1,7 +1,7 @@
 //! How each row acts, as a value.
 
-use constraint_symbolic::assemble::{Kind, Law};
-use constraint_symbolic::program::Expr;
+use constraint_symbolic::constraint::assemble::{Kind, Law};
+use constraint_symbolic::ir::emitted::Expr;
 
 use super::code::Code;
 use super::joint::Joint;

@@ -5,14 +5,10 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::joint::Joint;
+use super::text::parameter_method;
+use crate::method::receiver;
 use crate::notes;
 use crate::parse::Opaque;
-use crate::receiver::receiver;
-
-/// The method that works out an expression of the user's, by its number.
-pub(super) fn parameter(number: usize) -> String {
-    format!("parameter_{number}")
-}
 
 /// A trait whose methods are the user's, implemented for the joint, if there are any.
 pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
@@ -23,7 +19,14 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     let core_ = options.core.private();
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
-        let (method, receiver) = (format_ident!("{}", parameter(number)), receiver(value));
+        // Within an expression that only rustc understands, a constant need not be a scalar.
+        let is_read =
+            joint.compiled.parameters.iter().any(|read| read.expression.is_some_and(|at| at as usize == number));
+        if ty.is_none() && !is_read {
+            continue;
+        }
+        let ty = ty.clone().unwrap_or_else(|| quote!(#core_::Scalar));
+        let (method, receiver) = (format_ident!("{}", parameter_method(number)), receiver(value));
         methods.push((quote!(fn #method(&#receiver) -> #ty), quote!(let value: #ty = #value; value)));
     }
     let named = || quote!(let [#(#bodies),*] = bodies;);

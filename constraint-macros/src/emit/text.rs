@@ -108,3 +108,8 @@ const KEYWORDS: [&str; 48] = [
 pub(super) fn quoted(text: &str) -> String {
     if text.contains("\"#") || text.contains('\r') { format!("{text:?}") } else { format!("r#\"{text}\"#") }
 }
+
+/// The method that works out an expression of the user's, by its number.
+pub(super) fn parameter_method(number: usize) -> String {
+    format!("parameter_{number}")
+}

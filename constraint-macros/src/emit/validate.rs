@@ -1,8 +1,8 @@
 //! The checks of a joint's parameters.
 
-use constraint_symbolic::assemble::Check;
-use constraint_symbolic::graph::Type;
-use constraint_symbolic::tape::Lane;
+use constraint_symbolic::constraint::assemble::Check;
+use constraint_symbolic::ir::scalar::Lane;
+use constraint_symbolic::ir::vector::Type;
 
 use super::code::Code;
 use super::joint::Joint;

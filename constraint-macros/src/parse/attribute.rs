@@ -1,17 +1,17 @@
 //! The attribute's argument: a closure, and options after it.
 
-use constraint_symbolic::finding::Finding;
-use constraint_symbolic::near::meant;
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind, Span};
+use constraint_symbolic::frontend::diagnostics::lint::Lint;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::suggestions::meant;
+use constraint_symbolic::frontend::syntax::{Expr, ExprKind, Span};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Token, token};
 
+use super::core_path::CorePath;
 use super::expression::Reader;
 use super::parameters::{self, Parameters};
 use super::{Opaque, nesting, tokens};
-use crate::core_path::CorePath;
 use crate::notes::Notes;
 
 /// The names of the options.
@@ -131,10 +131,10 @@ impl Argument {
         while !names.is_empty() {
             let name = tokens::until(&names, |input| input.peek(Token![,]))?;
             let text = name.to_string();
-            if Finding::NAMES.contains(&text.as_str()) {
+            if Lint::NAMES.contains(&text.as_str()) {
                 self.options.allowed.push(text);
             } else {
-                notes.report(&name, Problem::UnknownFinding { near: meant(&text, Finding::NAMES), name: text });
+                notes.report(&name, Problem::UnknownLint { near: meant(&text, Lint::NAMES), name: text });
             }
             names.parse::<Option<Token![,]>>()?;
         }

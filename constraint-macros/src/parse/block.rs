@@ -1,8 +1,8 @@
 //! Blocks: `let`s, and a value at the end.
 
-use constraint_symbolic::opaque::Mention;
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind, FieldKind, Let, Name};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::problem::opaque::Mention;
+use constraint_symbolic::frontend::syntax::{Expr, ExprKind, FieldKind, Let, Name};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -144,7 +144,7 @@ impl Reader<'_> {
             return Ok((None, Some(mention)));
         }
         let mut parameters = self.parameters.borrow_mut();
-        parameters.push(Opaque { ty, value });
+        parameters.push(Opaque { ty: Some(ty), value });
         Ok((u32::try_from(parameters.len() - 1).ok(), None))
     }
 
@@ -176,7 +176,7 @@ impl Reader<'_> {
         Ok((None, pattern))
     }
 
-    fn annotation(&self, written: &TokenStream) -> Option<(FieldKind, constraint_symbolic::syntax::Span)> {
+    fn annotation(&self, written: &TokenStream) -> Option<(FieldKind, constraint_symbolic::frontend::syntax::Span)> {
         match item::kind(written) {
             FieldKind::Other if written.to_string() == "_" => None,
             FieldKind::Other => {

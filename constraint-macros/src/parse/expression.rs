@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::{Expr, ExprKind};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use syn::parse::ParseStream;
 use syn::{Token, token};

@@ -1,7 +1,7 @@
 //! What the attribute stands on: a struct with named fields.
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Field, FieldKind};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::{Field, FieldKind};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -185,6 +185,7 @@ pub(super) fn kind(written: &TokenStream) -> FieldKind {
         "Vec2" | "DVec2" => FieldKind::Vector,
         "Rot2" => FieldKind::Rotation,
         "Softness" => FieldKind::Softness,
+        "Curve" => FieldKind::Curve,
         _ => FieldKind::Other,
     }
 }

@@ -1,8 +1,8 @@
 //! What tokens mention of the closure, where only Rust could work them out.
 
-use constraint_symbolic::opaque::Mention;
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, ExprKind};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::problem::opaque::Mention;
+use constraint_symbolic::frontend::syntax::{Expr, ExprKind};
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 

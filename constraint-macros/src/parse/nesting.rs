@@ -1,7 +1,7 @@
 //! Refuses what would exhaust the stack of whoever walks it.
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{Expr, Span};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax::{Expr, Span};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::notes::Notes;

@@ -1,6 +1,6 @@
 //! Operators between two operands, and how tightly they bind.
 
-use constraint_symbolic::syntax::BinaryOp;
+use constraint_symbolic::frontend::syntax::BinaryOp;
 use proc_macro2::{Spacing, Span, TokenTree};
 use syn::Token;
 use syn::parse::ParseStream;

@@ -1,6 +1,6 @@
 //! The closure's parameters: the bodies.
 
-use constraint_symbolic::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::Token;
 use syn::ext::IdentExt as _;

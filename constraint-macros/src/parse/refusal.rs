@@ -1,14 +1,10 @@
-//! The expressions of Rust that the language does not have, and what to write instead.
-//!
-//! What stands inside them is passed over. Where it is part of a parameter, rustc reads it, and says what is wrong there.
+//! The expressions of Rust that the language does not have: what they are called, what to write instead, where they end.
 
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::Expr;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
 use proc_macro2::{Group, Ident, Span, TokenTree};
 use syn::parse::ParseStream;
 use syn::{Lifetime, Token, token};
 
-use super::expression::{Reader, Structs};
 use super::operator::Ahead;
 use super::{parameters, tokens};
 use crate::notes;
@@ -17,18 +13,18 @@ const fn undeclared(what: &'static str, instead: &'static str, own: &'static str
     Problem::Undeclared { what, instead, own }
 }
 
-const fn unsupported(what: &'static str, instead: &'static str) -> Problem {
+pub(super) const fn unsupported(what: &'static str, instead: &'static str) -> Problem {
     Problem::Unsupported { what, instead }
 }
 
-const ATTRIBUTE: Problem = unsupported("an attribute", "it stands for one formula, under any configuration");
+pub(super) const ATTRIBUTE: Problem = unsupported("an attribute", "it stands for one formula, under any configuration");
 pub(super) const GENERIC_ARGUMENTS: Problem = undeclared(
     "a generic argument",
     "leave it out or, if no body is in the value, declare its type",
     "gain: Scalar = …",
 );
-const LABEL: Problem = unsupported("a label", "there is nothing to leave");
-const QUALIFIED_PATH: Problem = unsupported("a qualified path", "write a plain path or a method");
+pub(super) const LABEL: Problem = unsupported("a label", "there is nothing to leave");
+pub(super) const QUALIFIED_PATH: Problem = unsupported("a qualified path", "write a plain path or a method");
 pub(super) const TUPLE_INDEX: Problem = undeclared(
     "an index into a tuple",
     "bind each part to a name of its own or, if no body is in it, declare its type",
@@ -55,7 +51,7 @@ pub(super) const CHARACTER: Problem = unsupported("a character", "write a number
 pub(super) const STRING: Problem = unsupported("a string", "write a number or a field");
 
 /// What begins with this word and ends with a block.
-fn block_of(word: &str) -> Option<Problem> {
+pub(super) fn block_of(word: &str) -> Option<Problem> {
     Some(match word {
         "for" => Problem::Loop("for"),
         "while" => Problem::Loop("while"),
@@ -69,7 +65,7 @@ fn block_of(word: &str) -> Option<Problem> {
 }
 
 /// What begins with this word and goes on as long as it can.
-fn rest_of(word: &str) -> Option<Problem> {
+pub(super) fn rest_of(word: &str) -> Option<Problem> {
     Some(match word {
         "break" => unsupported("`break`", "choose with `if c { x } else { y }`"),
         "continue" => unsupported("`continue`", "choose with `if c { x } else { y }`"),
@@ -121,82 +117,4 @@ pub(super) fn cast_type(input: ParseStream) -> syn::Result<Span> {
     let first: TokenTree = input.parse()?;
     let is_end = |input: ParseStream| tokens::is_end(input) || input.peek(token::Brace) || Ahead::of(input).is_some();
     Ok(notes::ends(tokens::until(input, is_end)?).map_or(first.span(), |(_, last)| last))
-}
-
-impl Reader<'_> {
-    /// What begins as no expression of the language does.
-    pub(super) fn refused_value(&self, input: ParseStream) -> syn::Result<Option<Expr>> {
-        let first = input.span();
-        let until_end = |problem| {
-            let (_, last) = notes::ends(tokens::until(input, tokens::is_end)?).unwrap_or((first, first));
-            Ok(Some(self.refused((first, last), problem)))
-        };
-        if parameters::is_closure(input) {
-            for _ in ["before the parameters", "the parameters"] {
-                tokens::until(input, |input| input.peek(Token![|]))?;
-                input.parse::<Token![|]>()?;
-            }
-            return until_end(unsupported(
-                "a closure inside the closure",
-                "bind what it would give to a name with `let`",
-            ));
-        }
-        if input.peek(token::Bracket) {
-            let last = group(input)?.span_close();
-            let problem = unsupported("an array", "join rows into a tuple, as in `(row, row)`");
-            return Ok(Some(self.refused((first, last), problem)));
-        }
-        if input.peek(Lifetime) {
-            let label: Lifetime = input.parse()?;
-            let colon: Token![:] = input.parse()?;
-            self.refused((label.apostrophe, colon.span), LABEL);
-            return self.deeper(input, || self.value(input, Structs::Allowed)).map(Some);
-        }
-        if input.peek(Token![<]) {
-            tokens::angles(input)?;
-            let mark = self.notes.mistakes.mark();
-            let path = self.path(input, Structs::BeforeBlock)?;
-            return Ok(Some(self.refused_since(mark, (first, self.ends(&path).1), QUALIFIED_PATH)));
-        }
-        let Some((word, _)) = input.cursor().ident() else { return Ok(None) };
-        let word = word.to_string();
-        if word == "_" {
-            input.parse::<Token![_]>()?;
-            return Ok(Some(self.refused((first, first), unsupported("`_`", "write the value"))));
-        }
-        if word == "let" {
-            let ends = notes::ends(tokens::until(input, |input| input.peek(token::Brace) || tokens::is_end(input))?);
-            let problem = unsupported("`if let`", "compare with `<` and its like");
-            return Ok(Some(self.refused(ends.unwrap_or((first, first)), problem)));
-        }
-        if let Some(problem) = rest_of(&word) {
-            return until_end(problem);
-        }
-        let Some(problem) = block_of(&word) else { return Ok(None) };
-        tokens::until(input, |input| input.peek(token::Brace))?;
-        group(input)?;
-        Ok(Some(self.refused((first, first), problem)))
-    }
-
-    /// `let … = …` as a condition, and the sides of the choice, which rely on what the pattern would bind.
-    pub(super) fn matching(&self, input: ParseStream) -> syn::Result<Expr> {
-        let refused = self.value(input, Structs::BeforeBlock)?;
-        while input.peek(token::Brace) {
-            group(input)?;
-            if input.peek(Token![else]) {
-                tokens::until(input, |input| input.peek(token::Brace))?;
-            }
-        }
-        Ok(refused)
-    }
-
-    /// `#[…]`, also as documentation.
-    pub(super) fn refuse_attributes(&self, input: ParseStream) -> syn::Result<()> {
-        while input.peek(Token![#]) {
-            let mark: Token![#] = input.parse()?;
-            input.parse::<Option<Token![!]>>()?;
-            self.refused((mark.span, group(input)?.span_close()), ATTRIBUTE);
-        }
-        Ok(())
-    }
 }

@@ -1,9 +1,9 @@
 //! What impulses do to the velocities: as few operations as can be, and neighbours alike. That the values are right, the
 //! derivatives' tests say of the whole catalogue.
 
-use constraint_symbolic::graph::Input;
-use constraint_symbolic::program::{Arithmetic, Expr, Function};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::ir::emitted::{Arithmetic, Expr, Function};
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::Input;
 
 use super::compile;
 

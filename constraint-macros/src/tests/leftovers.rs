@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use constraint_symbolic::leftover::in_program;
+use constraint_testing::missed_optimizations::in_program;
 use quote::ToTokens;
 
 use crate::parse::read;

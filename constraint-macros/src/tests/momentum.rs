@@ -1,6 +1,6 @@
 //! Which momenta a joint is said to conserve. What a world does with such joints is in `tests/conservation.rs`.
 
-use constraint_symbolic::probe::Kept::{self, Always, Not, WhereHeld};
+use constraint_symbolic::constraint::numeric_lint::Kept::{self, Always, Not, WhereHeld};
 
 use super::compile;
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::{fs, iter};
 
 use constraint_symbolic::Compiled;
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::Input;
-use constraint_symbolic::program::{Expr, Function};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::ir::emitted::{Expr, Function};
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::Input;
+use constraint_testing::execute::{Environment, execute};
 
 use crate::parse::read;
 

@@ -1,6 +1,6 @@
 //! Joints that are odd but right: nothing is found wrong with them. And some that are one character away from it.
 
-use constraint_symbolic::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
 
 use super::compile;
 
@@ -113,7 +113,7 @@ const JOINTS: [&str; 24] = [
 
 fn found(closure: &str) -> Vec<String> {
     match compile(closure) {
-        Ok(compiled) => compiled.findings.iter().map(|found| found.problem.to_string()).collect(),
+        Ok(compiled) => compiled.lints.iter().map(|found| found.problem.to_string()).collect(),
         Err(mistakes) => mistakes.iter().map(|mistake| mistake.problem.to_string()).collect(),
     }
 }
@@ -157,8 +157,8 @@ fn what_is_wrong_is_found() {
     ];
     for (joint, expected) in cases {
         let compiled = compile(joint).unwrap_or_else(|mistakes| panic!("{joint}: {mistakes:?}"));
-        let names: Vec<&str> = compiled.findings.iter().filter_map(|found| found.problem.finding()).collect();
-        assert!(compiled.findings.iter().all(|found| matches!(found.problem, Problem::Finding(_))));
+        let names: Vec<&str> = compiled.lints.iter().filter_map(|found| found.problem.lint()).collect();
+        assert!(compiled.lints.iter().all(|found| matches!(found.problem, Problem::Lint(_))));
         // An idle row's bodies may be idle too; the row is what is told first, and alone where it is.
         assert_eq!(names, expected, "{joint}");
     }
@@ -167,7 +167,7 @@ fn what_is_wrong_is_found() {
 #[test]
 fn the_same_joint_is_told_the_same() {
     let joint = "|a, b| (b.position.distance(a.position), b.angle - a.angle, 3.0 * (a.angle - b.angle))";
-    let first = compile(joint).expect("a joint").findings;
+    let first = compile(joint).expect("a joint").lints;
     assert_eq!(first.len(), 1);
-    assert_eq!(first, compile(joint).expect("a joint").findings);
+    assert_eq!(first, compile(joint).expect("a joint").lints);
 }

@@ -1,15 +1,15 @@
 //! Where things stand in the source, for mistakes.
 
-use constraint_symbolic::diagnostic::Diagnostic;
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax;
+use constraint_symbolic::frontend::diagnostics::Diagnostic;
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::syntax;
 use proc_macro2::TokenStream;
 
-use crate::notes::Places;
+use crate::notes::SourceMap;
 
 fn columns(source: &str) -> (usize, usize) {
     let tokens: TokenStream = source.parse().expect("tokens");
-    let places = Places::default();
+    let places = SourceMap::default();
     let (first, last) = places.tokens(places.of(&tokens));
     (first.start().column, last.end().column)
 }
@@ -23,7 +23,7 @@ fn a_place_reaches_from_the_first_token_to_the_last() {
 
 #[test]
 fn an_unknown_place_is_the_attribute() {
-    let places = Places::default();
+    let places = SourceMap::default();
     assert_eq!(places.of(&TokenStream::new()), syntax::Span::default());
     let _ = places.tokens(syntax::Span(7));
 }
@@ -31,6 +31,6 @@ fn an_unknown_place_is_the_attribute() {
 #[test]
 fn a_mistake_carries_its_text() {
     let mistake = Diagnostic { span: syntax::Span::default(), problem: Problem::MissingTail };
-    let tokens = Places::default().compile_error(&mistake).to_string();
+    let tokens = SourceMap::default().compile_error(&mistake).to_string();
     assert!(tokens.contains(&Problem::MissingTail.to_string()), "{tokens}");
 }

@@ -1,6 +1,6 @@
 //! What binds what: expressions as rustc and as the attribute read them have the same values.
 
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::tokens;

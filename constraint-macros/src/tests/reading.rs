@@ -1,8 +1,8 @@
 //! What is read of a closure, and what is said of one that cannot be.
 
-use constraint_symbolic::opaque::Opaque;
-use constraint_symbolic::problem::Problem;
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, FieldKind};
+use constraint_symbolic::frontend::diagnostics::problem::Problem;
+use constraint_symbolic::frontend::diagnostics::problem::opaque::Opaque;
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, FieldKind};
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::quote;
 
@@ -76,6 +76,7 @@ fn shown(expression: &Expr) -> String {
             format!("{{{}{}}}", lets.concat(), shown(tail))
         }
         ExprKind::Tuple(rows) => format!("[{}]", list(rows)),
+        ExprKind::Constant(name, _) => name.text.clone(),
         ExprKind::Invalid => "invalid".to_owned(),
     }
 }

@@ -16,7 +16,8 @@ fn written(closure: &str) -> usize {
 fn sizes(closure: &str) -> (usize, usize) {
     let compiled = compile(closure).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
     let fast = &compiled.program.fast;
-    let count = |count: constraint_symbolic::program::Operations| count.arithmetic + count.choices + count.functions;
+    let count =
+        |count: constraint_symbolic::ir::emitted::Operations| count.arithmetic + count.choices + count.functions;
     (count(fast.prepare.operations()) + count(fast.setup.operations()), compiled.derivation.len())
 }
 

@@ -1,6 +1,6 @@
 //! A sign is no instruction: what functions keep for each other has the sign in which it is read.
 
-use constraint_symbolic::program::{Arithmetic, Expr, Function};
+use constraint_symbolic::ir::emitted::{Arithmetic, Expr, Function};
 
 use super::compile;
 

@@ -1,6 +1,6 @@
 //! Sums of angles, each told from its own beginning.
 
-use constraint_symbolic::program::Expr;
+use constraint_symbolic::ir::emitted::Expr;
 
 use super::compile;
 
@@ -27,7 +27,7 @@ fn there_may_be_many() {
     let mut see: Vec<&Expr> = fast.prepare.outputs.iter().collect();
     see.extend(fast.prepare.locals.iter().map(|local| &local.value));
     while let Some(expr) = see.pop() {
-        if let Expr::Start(number, _) = expr {
+        if let Expr::AngleAtStart(number, _) = expr {
             read.push(*number);
         }
         expr.each_operand(|operand| see.push(operand));

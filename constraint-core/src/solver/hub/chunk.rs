@@ -15,8 +15,8 @@ use crate::solver::batch::BodySlot;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub::HUB_MASS_FACTOR;
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Kernel, Phases, Poses, Prepare, Solve, Span,
-    Velocities, gather, scatter,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Kernel, Parameters, Phases, Poses, Prepare,
+    Solve, Span, Velocities, gather, scatter,
 };
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
@@ -322,6 +322,7 @@ impl<L: Gather> lanes::Kernel for AddHub<'_, L> {
 /// angular part, and all else rests, if it is rigid and the hub is as heavy as spokes take it for.
 pub(crate) fn response_of_one(
     table: &JointTable,
+    joints: &dyn Parameters,
     setup: Vec<Scalar>,
     hub: usize,
     poses: [Pose<Scalar>; 2],
@@ -342,6 +343,7 @@ pub(crate) fn response_of_one(
         poses: Poses { moved: &[], turned: &[], in_lanes: &in_lanes },
         step: Step { h: 1.0, inverse_h: 1.0, time: 0.0 },
         begin: Some(Angles(&[Angle::ZERO; 2 * Narrow::COUNT])),
+        joints,
     };
     let mut span = bucket.span(0..1);
     span.bodies = BodyPlaces::of_batch(&SLOTS[..2], &[]);

@@ -66,9 +66,9 @@ pub(crate) fn relax<L: Gather>(
     hub_block: &mut HubBlock<L>,
     kernel: Kernel<L>,
     motion: &mut SolverBodies,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
 ) {
-    let Relaxation { step, solves, begins_step } = relaxation;
+    let Relaxation { step, solves, begins_step, joints } = relaxation;
     let (hub, capacity, pass) = (hub_block.hub as usize, hub_block.capacity(), Pass::relax());
     let at_first = motion.velocities[hub];
     hub_block.scratch.clear_sums(4, capacity);
@@ -77,7 +77,7 @@ pub(crate) fn relax<L: Gather>(
         if begins_step {
             bucket.find_bases(packs.clone(), &motion.seen());
         }
-        let (prepare, velocities, _) = motion.phases(step, begins_step);
+        let (prepare, velocities, _) = motion.phases(step, begins_step, joints);
         kernel(&mut bucket.span(packs.clone()), &mut Phases::prepare(prepare));
         chunk.ask(&pass, true, solves.then_some((at_first, velocities)));
     });

@@ -9,10 +9,11 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
+use crate::curve::Curve;
 use crate::lanes::{Gather, Kernel};
 use crate::math::Scalar;
 use crate::solver::bodies::as_long;
-use crate::solver::kernels::{Angles, Poses, Span, Velocities};
+use crate::solver::kernels::{Angles, Parameters, Poses, Span, Velocities, setup_size};
 
 /// What a kernel does with each pack, in this order.
 pub(crate) struct Phases<'a, L: Gather> {
@@ -56,6 +57,8 @@ pub(crate) struct Prepare<'a, L: Gather> {
     pub(crate) step: Step<Scalar>,
     /// The angles where a step begins: sums of them are taken in double precision.
     pub(crate) begin: Option<Angles<'a>>,
+    /// The joints of the type, which have the curves.
+    pub(crate) joints: &'a dyn Parameters,
 }
 
 /// One iteration.
@@ -100,7 +103,7 @@ impl<J: Constraint, L: Gather> Kernel for Run<'_, '_, '_, J, L> {
             first = packs.end;
             if L::FETCHES && *fetches {
                 let next = packs.end..packs.end + packs.len();
-                span.fetch(next, J::BODIES, J::Setup::<L>::COUNT, size::<J>(), J::ROWS);
+                span.fetch(next, J::BODIES, setup_size::<J>(), size::<J>(), J::ROWS);
             }
             if let Some(fetch) = ahead {
                 fetch(packs.clone());
@@ -153,7 +156,9 @@ impl<L: Gather> Prepare<'_, L> {
                 }
             });
             let mut prepared = J::Prepared::load(numbers);
-            J::prepare(&setup_of::<J, L>(setups, setup), &poses, &step, &mut prepared);
+            let slots = |lane: usize| setups[(setup as usize + 1) * setup_size::<J>() - 1].read(lane);
+            let curves = |number: usize, lane: usize| curve_of(self.joints, slots(lane), number);
+            J::prepare_along(&curves, &setup_of::<J, L>(setups, setup), &poses, &step, &mut prepared);
             prepared.store(numbers);
         }
     }
@@ -218,9 +223,15 @@ const fn size<J: Constraint>() -> usize {
     crate::solver::kernels::stored(J::Prepared::<Scalar>::COUNT)
 }
 
+/// A curve of the joint in a slot. A free lane has the slot of a joint that was there.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // slots are small numbers
+fn curve_of(joints: &dyn Parameters, slot: Scalar, number: usize) -> Option<&Curve> {
+    joints.get(slot as u32)?.curve_at(number)
+}
+
 #[inline(always)]
 fn setup_of<J: Constraint, L: Gather>(setups: &[L], number: u32) -> J::Setup<L> {
-    let first = number as usize * J::Setup::<L>::COUNT;
+    let first = number as usize * setup_size::<J>();
     J::Setup::load(&setups[first..first + J::Setup::<L>::COUNT])
 }
 

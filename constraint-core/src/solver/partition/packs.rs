@@ -197,7 +197,7 @@ impl AnyPacks {
     }
 
     /// As [`passes::relax`], in the same order.
-    pub(crate) fn relax(&mut self, kernels: &JointTable, bodies: &mut SolverBodies, relaxation: Relaxation) {
+    pub(crate) fn relax(&mut self, kernels: &JointTable, bodies: &mut SolverBodies, relaxation: Relaxation<'_>) {
         each_width!(self, row => passes::relax(row, kernels, bodies, relaxation));
     }
 }

@@ -8,7 +8,9 @@ use crate::math::Scalar;
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub;
-use crate::solver::kernels::{Angles, Apply, HasKernels, JointTable, Phases, Poses, Prepare, Solve, Velocities};
+use crate::solver::kernels::{
+    Angles, Apply, HasKernels, JointTable, Parameters, Phases, Poses, Prepare, Solve, Velocities,
+};
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};
 
@@ -26,13 +28,15 @@ pub(crate) const PACKS_AT_ONCE: usize = 4;
 ///
 /// It prepares and solves a few packs after the other: what is prepared is still at hand. Preparation reads poses, which solving
 /// does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Relaxation {
+#[derive(Clone, Copy)]
+pub(crate) struct Relaxation<'a> {
     pub(crate) step: Step<Scalar>,
     /// Not at the beginning of a step.
     pub(crate) solves: bool,
     /// Whether a step begins at these poses.
     pub(crate) begins_step: bool,
+    /// See [`Prepare::joints`].
+    pub(crate) joints: &'a dyn Parameters,
 }
 
 /// One iteration that takes out position errors.
@@ -65,7 +69,7 @@ pub(crate) fn relax<L: HasKernels>(
     row: &mut ColourBlocks<L>,
     table: &JointTable,
     motion: &mut SolverBodies,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
 ) {
     // A pack of joints without a colour moves a body that the next one holds.
     relax_all(BucketRun { bucket: &mut row.overflow, next: None }, table, motion, relaxation, 1);
@@ -82,11 +86,11 @@ fn relax_all<L: HasKernels>(
     run_of_packs: BucketRun<'_, L>,
     table: &JointTable,
     motion: &mut SolverBodies,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
     packs_at_once: usize,
 ) {
     let BucketRun { bucket, next } = run_of_packs;
-    let Relaxation { step, solves, begins_step } = relaxation;
+    let Relaxation { step, solves, begins_step, joints } = relaxation;
     let all = bucket.packs();
     if all == 0 {
         return;
@@ -97,7 +101,7 @@ fn relax_all<L: HasKernels>(
     let fetch_next =
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));
     let is_next = L::FETCHES && begins_step && next.is_some();
-    let (prepare, velocities, warm_start_delta) = motion.phases(step, begins_step);
+    let (prepare, velocities, warm_start_delta) = motion.phases(step, begins_step, joints);
     let solve = Solve { velocities: Velocities::of_world(velocities), pass: Pass::relax() };
     let mut phases = Phases {
         prepare: Some(prepare),
@@ -112,13 +116,18 @@ fn relax_all<L: HasKernels>(
 
 impl SolverBodies {
     /// What joints are prepared by, for a step that begins or within one; and what they are solved and carried on.
-    pub(crate) fn phases<L: Gather>(
-        &mut self,
+    pub(crate) fn phases<'a, L: Gather>(
+        &'a mut self,
         step: Step<Scalar>,
         begins_step: bool,
-    ) -> (Prepare<'_, L>, &mut [VelocityRecord], &mut [VelocityRecord]) {
+        joints: &'a dyn Parameters,
+    ) -> (Prepare<'a, L>, &'a mut [VelocityRecord], &'a mut [VelocityRecord]) {
         let (seen, velocities, warm_start_delta) = self.parts();
         let poses = Poses { moved: seen.moved, turned: seen.turned, in_lanes: &[] };
-        (Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)) }, velocities, warm_start_delta)
+        (
+            Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)), joints },
+            velocities,
+            warm_start_delta,
+        )
     }
 }

@@ -110,7 +110,7 @@ impl ActiveJoints {
     }
 
     fn data(&self, joint: Joint<'_>, motion: &SolverBodies, hub: Option<usize>, kept: WarmStartCache) -> JointData {
-        JointData::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept)
+        JointData::new(&self.layout, joint.key.index, joint.parameters, joint.bodies, &motion.masses, hub, kept)
     }
 
     pub(crate) fn insert_in_lane(
@@ -227,18 +227,19 @@ impl ActiveJoints {
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
     pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) {
-        let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
+        let (Joint { key, parameters, options, bodies }, masses) = (joint, &motion.masses);
+        let slot = key.index;
         let Self { layout, room, blocks, batch_joints, scalar, dense, .. } = self;
         match place {
             JointLocation::Lane { colour, at } => {
                 let hub = colours::hub_block(colour).map(|(_, side)| side);
-                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub));
+                blocks.set_setup(colour, at, room.find(layout, slot, parameters, bodies, masses, hub));
             }
             JointLocation::IslandBatch(handle) => {
-                batch_joints.set_setup(handle, room.find(layout, parameters, bodies, masses, None));
+                batch_joints.set_setup(handle, room.find(layout, slot, parameters, bodies, masses, None))
             }
             JointLocation::ScalarJoints(at) => {
-                scalar.set_up(at, room.find(layout, parameters, bodies, masses, None), options);
+                scalar.set_up(at, room.find(layout, slot, parameters, bodies, masses, None), options)
             }
             JointLocation::DenseJoint(at) => {
                 dense[at].set_up(parameters, masses);

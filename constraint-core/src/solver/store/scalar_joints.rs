@@ -13,8 +13,8 @@ use crate::solver::bodies::{VelocityRecord, as_long};
 use crate::solver::dense::option_state::OptionState;
 use crate::solver::dense::position_errors::PositionErrors;
 use crate::solver::kernels::{
-    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Phases, Poses, Prepare,
-    Solve, Velocities,
+    Angles, AnyJoint, Apply, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Layout, Parameters, Phases, Poses,
+    Prepare, Solve, Velocities,
 };
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
@@ -115,10 +115,16 @@ impl ScalarJoints {
     }
 
     /// Prepares the joints for a substep.
-    pub(crate) fn prepare(&mut self, table: &JointTable, motion: &mut SolverBodies, step: Step<Scalar>) {
+    pub(crate) fn prepare(
+        &mut self,
+        table: &JointTable,
+        joints: &dyn Parameters,
+        motion: &mut SolverBodies,
+        step: Step<Scalar>,
+    ) {
         let begins = core::mem::take(&mut self.begins);
         for at in 0..self.len() {
-            let (prepare, ..) = motion.phases(step, begins);
+            let (prepare, ..) = motion.phases(step, begins, joints);
             if self.option_states[at].is_rigid() {
                 Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::prepare(prepare));
             } else {
@@ -143,7 +149,7 @@ impl ScalarJoints {
     /// Not as a rigid joint, since a spring has been made of it: its arms are as long as they are.
     fn prepare_soft(&mut self, at: usize, table: &JointTable, prepare: Prepare<'_, Narrow>) {
         let Self { bucket, soft: Soft { places, poses, angles }, .. } = self;
-        let Prepare { poses: seen, step, begin } = prepare;
+        let Prepare { poses: seen, step, begin, joints } = prepare;
         places.clear();
         poses.clear();
         angles.clear();
@@ -157,7 +163,7 @@ impl ScalarJoints {
             }
         }
         let poses = Poses { moved: &[], turned: &[], in_lanes: poses };
-        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
+        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)), joints };
         let mut span = bucket.span(at..at + 1);
         span.bodies = BodyPlaces::of_batch(places, &[]);
         Narrow::kernel(table)(&mut span, &mut Phases::prepare(prepare));

@@ -1,8 +1,8 @@
 //! The beginning of a step: sums of angles, in `f64` whatever the scalar is.
 
-use constraint_symbolic::graph::Input;
-use constraint_symbolic::program::Expr;
-use constraint_symbolic::tape::Leaf;
+use constraint_symbolic::ir::emitted::Expr;
+use constraint_symbolic::ir::scalar::Leaf;
+use constraint_symbolic::ir::vector::Input;
 
 use crate::emit::code::{Code, sign, strength};
 use crate::emit::joint::Joint;

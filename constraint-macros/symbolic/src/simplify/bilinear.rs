@@ -1,8 +1,8 @@
 //! Dot and cross: one bilinear form and its quarter turn.
 
 use super::Simplifier;
-use crate::graph::{Id, Node, Type};
-use crate::mapped::Mapped as _;
+use crate::ir::map_vec::MapVec as _;
+use crate::ir::vector::{Id, Node, Type};
 
 /// Which of the two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Simplifier {
     /// Where v is a sum, its terms that simplify against u are taken out of it.
     fn term_by_term(&mut self, form: Form, u: Id, v: Id) -> Option<Id> {
         let Node::Sum(_, terms) = self.graph.node(v) else { return None };
-        let terms: Vec<(f64, Id)> = terms.mapped(|&(c, id)| (c.get(), id));
+        let terms: Vec<(f64, Id)> = terms.map_vec(|&(c, id)| (c.get(), id));
         if let Some((ratio, whole)) = self.contained(u, &terms) {
             let rest = self.sum(Type::Vector, &[(1.0, v), (-ratio, whole)]);
             let (first, second) = (self.form(form, u, whole), self.form(form, u, rest));
@@ -133,7 +133,7 @@ impl Simplifier {
             return None;
         }
         let rest = self.sum(Type::Vector, &rest);
-        let mut parts: Vec<_> = simple.mapped(|&(c, term)| (c, self.form(form, u, term)));
+        let mut parts: Vec<_> = simple.map_vec(|&(c, term)| (c, self.form(form, u, term)));
         parts.push((1.0, self.form(form, u, rest)));
         Some(self.sum(Type::Scalar, &parts))
     }

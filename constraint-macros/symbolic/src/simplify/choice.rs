@@ -1,7 +1,7 @@
 //! Conditions and choices.
 
 use super::Simplifier;
-use crate::graph::{Id, Node};
+use crate::ir::vector::{Id, Node};
 
 impl Simplifier {
     fn truth(&self, id: Id) -> Option<bool> {

@@ -12,8 +12,8 @@
 //! entry: neither has its entries beside each other.
 
 use super::Simplifier;
-use crate::graph::{Id, Node, Stage, Type};
-use crate::mapped::Mapped as _;
+use crate::ir::map_vec::MapVec as _;
+use crate::ir::vector::{Id, Node, Stage, Type};
 
 /// c · factors · (a coordinate of v in the frame of u)²
 struct Square {
@@ -66,7 +66,7 @@ impl Simplifier {
     fn terms(&self, id: Id) -> Vec<(f64, Id)> {
         let (outside, core) = self.coefficient(id);
         match self.graph.node(core) {
-            Node::Sum(_, terms) => terms.mapped(|&(c, term)| (outside * c.get(), term)),
+            Node::Sum(_, terms) => terms.map_vec(|&(c, term)| (outside * c.get(), term)),
             _ => vec![(outside, core)],
         }
     }

@@ -1,9 +1,9 @@
 //! Products of scalars, their powers, and functions of constants.
 
 use super::Simplifier;
-use crate::graph::{Function, Id, Node, Type};
-use crate::interpret;
-use crate::ordered::Ordered;
+use crate::ir::evaluate;
+use crate::ir::sorted_vec::SortedVec;
+use crate::ir::vector::{Function, Id, Node, Type};
 
 /// The greatest power that becomes one with another: that of a literal. Powers of powers would outgrow any number, and the code
 /// of one factor after another any file; apart they take as many products as the logarithm of that.
@@ -18,7 +18,7 @@ impl Simplifier {
     /// Π xᵢ^kᵢ: flattened, powers collected, constants outside.
     pub fn product(&mut self, factors: &[(Id, i32)]) -> Id {
         let mut coefficient = 1.0;
-        let mut powers: Ordered<Id, i32> = Ordered::default();
+        let mut powers: SortedVec<Id, i32> = SortedVec::default();
         let (mut given, mut pending) = (factors, Vec::new());
         loop {
             let (id, k) = match (pending.pop(), given) {
@@ -68,8 +68,10 @@ impl Simplifier {
 
     /// A function of scalars, worked out where all arguments are constants.
     pub fn call(&mut self, function: Function, arguments: &[Id]) -> Id {
-        if let Some(values) = arguments.iter().map(|&a| self.as_constant(a)).collect::<Option<Vec<_>>>() {
-            return self.graph.constant(interpret::function(function, &values));
+        if !matches!(function, Function::Curve { .. })
+            && let Some(values) = arguments.iter().map(|&a| self.as_constant(a)).collect::<Option<Vec<_>>>()
+        {
+            return self.graph.constant(evaluate::function(function, &values));
         }
         match (function, arguments) {
             (Function::Min | Function::Max, &[a, b]) if a == b => a,
@@ -90,7 +92,7 @@ impl Simplifier {
     /// 1/d, or 0 where d is only rounding.
     pub fn pivot(&mut self, d: Id, rounding: Id) -> Id {
         match (self.as_constant(d), self.as_constant(rounding)) {
-            (Some(d), Some(rounding)) => self.graph.constant(interpret::pivot(d, rounding)),
+            (Some(d), Some(rounding)) => self.graph.constant(evaluate::pivot(d, rounding)),
             // A rounding is not negative.
             (Some(d), None) if d <= 0.0 => self.graph.constant(0.0),
             _ => {

@@ -1,9 +1,9 @@
 //! Sums: flattened, like terms collected, and terms that share a factor merged.
 
 use super::Simplifier;
-use crate::graph::{Id, Node, Number, Stage, Type};
-use crate::mapped::Mapped as _;
-use crate::ordered::Ordered;
+use crate::ir::map_vec::MapVec as _;
+use crate::ir::sorted_vec::SortedVec;
+use crate::ir::vector::{Id, Node, Number, Stage, Type};
 
 /// Sums of more terms are not unfolded: sums of sums of sums grow as fast as powers do.
 const MANY: usize = 32;
@@ -119,7 +119,7 @@ impl Simplifier {
         if forms < 2 {
             return None;
         }
-        let mut uses: Ordered<Shared, usize> = Ordered::default();
+        let mut uses: SortedVec<Shared, usize> = SortedVec::default();
         for &(id, _) in flat.terms.entries() {
             let Some(Form { factors, crossed, operands: (u, v) }) = self.form_in(id) else { continue };
             let mut count = |operand: Id, other: Id| {
@@ -195,8 +195,8 @@ impl Simplifier {
         for (_, whole, _) in &parts {
             flat.terms.remove(whole);
         }
-        let xs: Vec<(f64, Id)> = parts.mapped(|&(c, _, (x, _))| (c, x));
-        let ys: Vec<(f64, Id)> = parts.mapped(|&(c, _, (_, y))| (c, y));
+        let xs: Vec<(f64, Id)> = parts.map_vec(|&(c, _, (x, _))| (c, x));
+        let ys: Vec<(f64, Id)> = parts.map_vec(|&(c, _, (_, y))| (c, y));
         let (x, y) = (self.sum(Type::Scalar, &xs), self.sum(Type::Scalar, &ys));
         let merged = self.vector(x, y);
         self.flatten(1.0, merged, flat);
@@ -205,8 +205,8 @@ impl Simplifier {
     /// s u + t u = (s + t) u, and R u + R v = R(u + v) where u and v are known before the pose.
     fn merge_vectors(&mut self, flat: &mut Flat) {
         self.merge_components(flat);
-        let mut scaled: Ordered<Id, Vec<(f64, Id, Id)>> = Ordered::default();
-        let mut rotated: Ordered<Id, Vec<(f64, Id, Id)>> = Ordered::default();
+        let mut scaled: SortedVec<Id, Vec<(f64, Id, Id)>> = SortedVec::default();
+        let mut rotated: SortedVec<Id, Vec<(f64, Id, Id)>> = SortedVec::default();
         let mut stretched: Vec<(Id, f64, (Id, Id), Id)> = Vec::new();
         for &(id, c) in flat.terms.entries() {
             match *self.graph.node(id) {
@@ -265,7 +265,7 @@ impl Simplifier {
             }
             (&[(_, first), ..], _) => 1.0_f64.copysign(first),
         };
-        let mut inside = terms.mapped(|&(id, c)| (Number::new(c / outside), id));
+        let mut inside = terms.map_vec(|&(id, c)| (Number::new(c / outside), id));
         inside.extend(constant.map(|constant| (Number::new(1.0 / outside), constant)));
         let node = self.graph.intern(Node::Sum(ty, inside));
         if outside.to_bits() == 1.0_f64.to_bits() {
@@ -290,7 +290,7 @@ impl Simplifier {
 /// Terms by what they multiply, and a constant (x only, where the sum is of scalars).
 #[derive(Default)]
 struct Flat {
-    terms: Ordered<Id, f64>,
+    terms: SortedVec<Id, f64>,
     constant: (f64, f64),
 }
 
@@ -308,7 +308,7 @@ impl Flat {
         for (_, _, whole) in parts {
             self.terms.remove(whole);
         }
-        parts.mapped(|&(c, inner, _)| (c, inner))
+        parts.map_vec(|&(c, inner, _)| (c, inner))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Vectors and rotations.
 
 use super::Simplifier;
-use crate::graph::{Function, Id, Node, Type};
-use crate::mapped::Mapped as _;
+use crate::ir::map_vec::MapVec as _;
+use crate::ir::vector::{Function, Id, Node, Type};
 
 impl Simplifier {
     /// s v: constants and signs outside, one scalar factor.
@@ -121,7 +121,7 @@ impl Simplifier {
             Node::Vector(x, y) if self.is_zero(y) => self.call(Function::Abs, &[x]),
             _ => self.graph.length(stripped.core),
         };
-        let sizes: Vec<_> = stripped.scalars.mapped(|&s| self.call(Function::Abs, &[s]));
+        let sizes: Vec<_> = stripped.scalars.map_vec(|&s| self.call(Function::Abs, &[s]));
         self.times(stripped.coefficient.abs(), &sizes, value)
     }
 
@@ -173,7 +173,7 @@ impl Simplifier {
                 if cancelling.is_empty() && rest.len() > 1 {
                     return self.graph.rotate(r, v);
                 }
-                let mut parts: Vec<_> = cancelling.mapped(|&(c, id)| (c, self.rotate(r, id)));
+                let mut parts: Vec<_> = cancelling.map_vec(|&(c, id)| (c, self.rotate(r, id)));
                 let (c, rest) = match rest[..] {
                     [(c, only)] => (c, only),
                     _ => (1.0, self.sum(Type::Vector, &rest)),

@@ -2,17 +2,18 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::explain::inline;
-use constraint_symbolic::graph::{Graph, Id, Input, Type};
-use constraint_symbolic::interpret::{Value, evaluate};
+use constraint_symbolic::codegen::names::{Given, Glossary, Names};
+use constraint_symbolic::codegen::schedule::schedule;
+use constraint_symbolic::derivation::inline;
+use constraint_symbolic::frontend::typing::Parameter;
+use constraint_symbolic::ir::cached_fields::CachedFields;
+use constraint_symbolic::ir::emitted::Function;
+use constraint_symbolic::ir::evaluate::{Value, evaluate};
+use constraint_symbolic::ir::scalar::{Lane, Leaf, ScalarIr, Slot};
+use constraint_symbolic::ir::vector::{Id, Input, Type, VectorIr};
 use constraint_symbolic::lower::{Degenerate, lower};
-use constraint_symbolic::names::{Given, Glossary, Names};
-use constraint_symbolic::program::Function;
-use constraint_symbolic::schedule::{Kept, schedule};
 use constraint_symbolic::simplify::Simplifier;
-use constraint_symbolic::tape::{Lane, Leaf, Slot, Tape};
-use constraint_symbolic::typing::Parameter;
+use constraint_testing::execute::{Environment, execute};
 
 /// The parameters of every proof, by name.
 const PARAMETERS: [(&str, Type); 9] = [
@@ -36,7 +37,7 @@ pub(crate) fn bodies() -> Vec<String> {
 }
 
 /// Inputs by short names: `s t k` scalars, `u v w` vectors, `q` a rotation, `p_a`, `R_b`, `θ_a`, `v_a`, `ω_b`, `m_a`, `i_b`.
-pub(crate) fn given(g: &mut Graph, name: &str) -> Id {
+pub(crate) fn given(g: &mut VectorIr, name: &str) -> Id {
     if let Some(index) = PARAMETERS.iter().position(|(known, _)| *known == name) {
         let index = u32::try_from(index).expect("few parameters");
         return g.input(Input::Parameter(index, PARAMETERS[index as usize].1));
@@ -99,7 +100,7 @@ pub(crate) fn components(value: Value) -> Vec<f64> {
 }
 
 /// The values of a root at a round.
-pub(crate) fn values(g: &Graph, root: Id, round: u32) -> Vec<f64> {
+pub(crate) fn values(g: &VectorIr, root: Id, round: u32) -> Vec<f64> {
     components(evaluate(g, &[root], &|given| input(round, given))[0])
 }
 
@@ -114,35 +115,35 @@ pub(crate) fn same(what: &str, found: &[f64], expected: &[f64]) {
 
 /// The simplified form of an expression: its text, which is asserted, and its value, which has stayed.
 #[track_caller]
-pub(crate) fn becomes(build: impl Fn(&mut Graph) -> Id, text: &str) {
-    let mut plain = Graph::new();
+pub(crate) fn becomes(build: impl Fn(&mut VectorIr) -> Id, text: &str) {
+    let mut plain = VectorIr::new();
     let root = build(&mut plain);
     let (simple, roots) = Simplifier::run(&plain, &[root]);
-    assert_eq!(inline(&simple, roots[0], &bodies(), &parameters()), text);
+    assert_eq!(inline(&simple, roots[0], &bodies(), &parameters(), &[]), text);
     for round in 0..ROUNDS {
         same(text, &values(&simple, roots[0], round), &values(&plain, root, round));
     }
 }
 
-/// Scalars on a tape, after a pass.
-pub(crate) fn taped(g: &Graph, roots: &[Id], pass: fn(&mut Tape, &[Slot])) -> (Tape, Vec<Slot>) {
+/// Scalars in an IR, after a pass.
+pub(crate) fn taped(g: &VectorIr, roots: &[Id], pass: fn(&mut ScalarIr, &[Slot])) -> (ScalarIr, Vec<Slot>) {
     let lowered = lower(g, &bodies(), roots, Degenerate::Axis);
-    let (mut tape, slots) = Tape::new(&lowered.graph);
+    let (mut ir, slots) = ScalarIr::new(&lowered.graph);
     let roots: Vec<Slot> = lowered.roots.iter().flat_map(|lanes| lanes.ids()).map(|id| slots[id]).collect();
-    pass(&mut tape, &roots);
-    (tape, roots)
+    pass(&mut ir, &roots);
+    (ir, roots)
 }
 
 /// The code of roots after a pass; its values equal those of the expressions.
 #[track_caller]
-pub(crate) fn code(build: impl Fn(&mut Graph) -> Vec<Id>, pass: fn(&mut Tape, &[Slot])) -> Function {
-    let mut plain = Graph::new();
+pub(crate) fn code(build: impl Fn(&mut VectorIr) -> Vec<Id>, pass: fn(&mut ScalarIr, &[Slot])) -> Function {
+    let mut plain = VectorIr::new();
     let roots = build(&mut plain);
-    let (tape, slots) = taped(&plain, &roots, pass);
+    let (ir, slots) = taped(&plain, &roots, pass);
     let (bodies, glossary) = (bodies(), Glossary::default());
     let given = Given::new(&bodies, &parameters(), &glossary);
-    let mut names = Names::new(&bodies, &given, &tape, &tape.order(&slots, &|_| false), &glossary);
-    let function = schedule(&tape, &slots, &Kept::default(), &mut names);
+    let mut names = Names::new(&bodies, &given, &ir, &ir.order(&slots, &|_| false), &glossary);
+    let function = schedule(&ir, &slots, &CachedFields::default(), &mut names);
     for round in 0..ROUNDS {
         let found = run(&function, round, &[], &[]);
         let expected: Vec<f64> = roots.iter().flat_map(|&root| values(&plain, root, round)).collect();
@@ -160,4 +161,4 @@ pub(crate) fn run(function: &Function, round: u32, setup: &[f64], prepared: &[f6
 }
 
 /// No pass.
-pub(crate) fn nothing(_: &mut Tape, _: &[Slot]) {}
+pub(crate) fn nothing(_: &mut ScalarIr, _: &[Slot]) {}

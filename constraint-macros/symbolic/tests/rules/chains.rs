@@ -1,12 +1,12 @@
 //! Rows of one Jacobian, one after another: the rate is measured once and followed by k Δ, and the bodies move once. The
 //! proof is an iteration that measures each rate again.
 
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::Input;
-use constraint_symbolic::program::Function;
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
+use constraint_symbolic::ir::emitted::Function;
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::Input;
 use constraint_symbolic::{Compiled, compile};
+use constraint_testing::execute::{Environment, execute};
 
 use crate::bench::{ROUNDS, leaf, same};
 

@@ -1,9 +1,9 @@
 //! Differentiation: rules 4 and 5, the chain through every node, and choices.
 
-use constraint_symbolic::differentiate::gradient;
-use constraint_symbolic::explain::inline;
-use constraint_symbolic::graph::{Function, Graph, Id, Input, Node, Type};
-use constraint_symbolic::interpret::{Value, evaluate};
+use constraint_symbolic::constraint::differentiate::gradient;
+use constraint_symbolic::derivation::inline;
+use constraint_symbolic::ir::evaluate::{Value, evaluate};
+use constraint_symbolic::ir::vector::{Function, Id, Input, Node, Type, VectorIr};
 use constraint_symbolic::simplify::Simplifier;
 
 use crate::bench::{ROUNDS, bodies, components, given, input, parameters};
@@ -13,15 +13,15 @@ use crate::bench::{ROUNDS, bodies, components, given, input, parameters};
 /// With a step of 1e-5 these are off by 1e-11 of the third derivative and by 1e-11 of rounding; the expressions here have
 /// third derivatives of up to 1e3.
 #[track_caller]
-fn differentiates(build: impl Fn(&mut Graph) -> Id, expected: &[(&str, &str)]) {
-    let mut graph = Graph::new();
+fn differentiates(build: impl Fn(&mut VectorIr) -> Id, expected: &[(&str, &str)]) {
+    let mut graph = VectorIr::new();
     let root = build(&mut graph);
     let derivatives = gradient(&mut graph, root);
     let (inputs, ids): (Vec<Input>, Vec<Id>) = derivatives.into_iter().unzip();
     let (simple, simplified) = Simplifier::run(&graph, &ids);
     let by_name = |name: &str| {
-        let id = given(&mut Graph::new(), name);
-        let mut alone = Graph::new();
+        let id = given(&mut VectorIr::new(), name);
+        let mut alone = VectorIr::new();
         assert_eq!(id, given(&mut alone, name));
         match alone.node(id) {
             Node::Input(input) => *input,
@@ -31,7 +31,7 @@ fn differentiates(build: impl Fn(&mut Graph) -> Id, expected: &[(&str, &str)]) {
     assert_eq!(inputs.len(), expected.len(), "derivatives by {inputs:?}");
     for (name, text) in expected {
         let index = inputs.iter().position(|&input| input == by_name(name)).expect("a derivative by it");
-        assert_eq!(inline(&simple, simplified[index], &bodies(), &parameters()), *text, "by {name}");
+        assert_eq!(inline(&simple, simplified[index], &bodies(), &parameters(), &[]), *text, "by {name}");
     }
     for round in 0..ROUNDS {
         for (index, &by) in inputs.iter().enumerate() {
@@ -46,7 +46,7 @@ fn differentiates(build: impl Fn(&mut Graph) -> Id, expected: &[(&str, &str)]) {
 }
 
 /// The central difference of a root by one scalar of an input; of a rotation, by its angle.
-fn difference(graph: &Graph, root: Id, round: u32, by: Input, lane: usize) -> f64 {
+fn difference(graph: &VectorIr, root: Id, round: u32, by: Input, lane: usize) -> f64 {
     const H: f64 = 1e-5;
     let moved = |step: f64| {
         let value = |given: Input| match input(round, given) {

@@ -1,7 +1,7 @@
 //! Rule 9: f − clamp(f, lower, upper) gates the row, and J = ∇f.
 
 use constraint_symbolic::compile;
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Field, FieldKind, Joint, Name, Span};
 
 fn name(text: &str) -> Name {
     Name { text: text.to_owned(), span: Span::default() }

@@ -1,36 +1,36 @@
 //! What is worked out when (rule 11): each part of a sum or a product as early as its inputs are known.
 
-use constraint_symbolic::graph::{Graph, Node, Type};
-use constraint_symbolic::share::share;
-use constraint_symbolic::tape::{Op, Phase, Slot};
+use constraint_symbolic::ir::scalar::{Op, Phase, Slot};
+use constraint_symbolic::ir::vector::{Node, Type, VectorIr};
+use constraint_symbolic::optimize::share;
 
 use crate::bench::{code, given, operations, taped};
 
 /// What of a sum or a product is known earlier is worked out earlier.
 #[test]
 fn parts_of_earlier_phases_are_hoisted() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (s, m, i, p, v) = (given(g, "s"), given(g, "m_a"), given(g, "i_b"), given(g, "θ_a"), given(g, "ω_b"));
         let sum = g.sum(Type::Scalar, &[(1.0, v), (1.0, m), (-2.0, i), (1.0, p)]);
         let product = g.intern(Node::Product(vec![(v, 1), (s, 1), (p, 1), (m, 1)]));
         vec![sum, product]
     };
     code(build, share);
-    let mut g = Graph::new();
+    let mut g = VectorIr::new();
     let roots = build(&mut g);
-    let (tape, slots) = taped(&g, &roots, share);
+    let (ir, slots) = taped(&g, &roots, share);
     for &root in &slots {
         // One operand of this phase, one of the phase before it, of that one again.
         let mut slot = root;
         for phase in [Phase::Solve, Phase::Prepare, Phase::Setup] {
-            assert_eq!(tape.phase(slot), phase);
-            let operands = tape.op(slot).operands();
-            let earlier: Vec<_> = operands.iter().copied().filter(|&operand| tape.phase(operand) < phase).collect();
-            let is_made = |slot: &usize| matches!(tape.op(*slot), Op::Sum(_) | Op::Product(_));
+            assert_eq!(ir.phase(slot), phase);
+            let operands = ir.op(slot).operands();
+            let earlier: Vec<_> = operands.iter().copied().filter(|&operand| ir.phase(operand) < phase).collect();
+            let is_made = |slot: &usize| matches!(ir.op(*slot), Op::Sum(_) | Op::Product(_));
             if phase == Phase::Setup {
-                assert!(!operands.iter().any(is_made), "{:?}", tape.op(slot));
+                assert!(!operands.iter().any(is_made), "{:?}", ir.op(slot));
             } else {
-                assert_eq!((operands.len(), earlier.len()), (2, 1), "{:?}", tape.op(slot));
+                assert_eq!((operands.len(), earlier.len()), (2, 1), "{:?}", ir.op(slot));
                 slot = earlier[0];
             }
         }
@@ -40,7 +40,7 @@ fn parts_of_earlier_phases_are_hoisted() {
 /// A part and its opposite are one.
 #[test]
 fn hoisted_parts_have_one_sign() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (s, t, p, v) = (given(g, "s"), given(g, "t"), given(g, "θ_a"), given(g, "ω_b"));
         vec![
             g.sum(Type::Scalar, &[(1.0, s), (-2.0, t), (1.0, p)]),
@@ -54,27 +54,27 @@ fn hoisted_parts_have_one_sign() {
 /// 2 s θ v with the setup's s: the 2 is the setup's business.
 #[test]
 fn constants_are_multiplied_in_early() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (s, p, v) = (given(g, "s"), given(g, "θ_a"), given(g, "ω_b"));
         let product = g.intern(Node::Product(vec![(s, 1), (p, 1), (v, 1)]));
         vec![g.sum(Type::Scalar, &[(2.0, product), (1.0, v)])]
     };
     code(build, share);
-    let mut g = Graph::new();
+    let mut g = VectorIr::new();
     let roots = build(&mut g);
-    let (tape, slots) = taped(&g, &roots, share);
-    let needed = tape.order(&slots, &|_| false);
+    let (ir, slots) = taped(&g, &roots, share);
+    let needed = ir.order(&slots, &|_| false);
     let scaled =
         |op: &Op| matches!(op, Op::Sum(terms) if terms.iter().any(|(c, _)| c.get().to_bits() == 2.0_f64.to_bits()));
     let phases: Vec<Phase> =
-        needed.into_iter().filter(|&slot| scaled(tape.op(slot))).map(|slot| tape.phase(slot)).collect();
+        needed.into_iter().filter(|&slot| scaled(ir.op(slot))).map(|slot| ir.phase(slot)).collect();
     assert_eq!(phases, [Phase::Setup]);
 }
 
 /// τ f h with the setup's f, and τ² f² h: one τ f for both.
 #[test]
 fn constants_make_one_scaled_parameter() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (f, h) = (given(g, "s"), given(g, "θ_a"));
         let (once, twice) = (g.mul(f, h), g.intern(Node::Product(vec![(f, 2), (h, 1)])));
         let tau = std::f64::consts::TAU;
@@ -87,27 +87,27 @@ fn constants_make_one_scaled_parameter() {
 /// s (a x + b y) with s, a and b known at setup is (s a) x + (s b) y: three products at the pose become two.
 #[test]
 fn what_is_known_at_setup_goes_into_the_terms() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         let (x, y) = (given(g, "θ_a"), given(g, "θ_b"));
         let (first, second) = (g.mul(t, x), g.mul(k, y));
         let sum = g.add(first, second);
         vec![g.mul(s, sum)]
     };
-    let mut g = Graph::new();
+    let mut g = VectorIr::new();
     let roots = build(&mut g);
-    let (tape, slots) = taped(&g, &roots, share);
+    let (ir, slots) = taped(&g, &roots, share);
     code(build, share);
-    let at_pose = |slot: &Slot| tape.phase(*slot) == Phase::Prepare;
-    let products = tape.order(&slots, &|_| false).into_iter().filter(at_pose);
-    let products = products.filter(|&slot| matches!(tape.op(slot), Op::Product(_))).count();
+    let at_pose = |slot: &Slot| ir.phase(*slot) == Phase::Prepare;
+    let products = ir.order(&slots, &|_| false).into_iter().filter(at_pose);
+    let products = products.filter(|&slot| matches!(ir.op(slot), Op::Product(_))).count();
     assert_eq!(products, 2);
 }
 
 /// Of s (k x + l y) and s (l x + k y), s x and s y are worked out first: k s would be known no earlier than s is.
 #[test]
 fn what_comes_late_is_paired_first() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         // Known first, and written first.
         let (k, l) = (given(g, "s"), given(g, "t"));
         let (s, x, v) = (given(g, "ω_a"), given(g, "ω_b"), given(g, "v_a"));

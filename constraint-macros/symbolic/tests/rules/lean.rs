@@ -2,11 +2,11 @@
 //! identity says, without a difference.
 
 use constraint_symbolic::compile;
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::Input;
-use constraint_symbolic::program::{Expr, Function};
-use constraint_symbolic::syntax::{BinaryOp, Expr as Written, ExprKind, Field, FieldKind, Joint, Name, Span};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr as Written, ExprKind, Field, FieldKind, Joint, Name, Span};
+use constraint_symbolic::ir::emitted::{Expr, Function};
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::Input;
+use constraint_testing::execute::{Environment, execute};
 
 fn name(text: &str) -> Name {
     Name { text: text.to_owned(), span: Span::default() }

@@ -1,9 +1,9 @@
 //! What is looked for in emitted code is found there: a program with each fault, and the same without it.
 
-use constraint_symbolic::graph::{Function as Call, Input};
-use constraint_symbolic::leftover::{Leftover, in_fast_path, in_function};
-use constraint_symbolic::program::{Arithmetic, Block, Expr, FastPath, Function, Local};
-use constraint_symbolic::tape::Leaf;
+use constraint_symbolic::ir::emitted::{Arithmetic, Block, Expr, FastPath, Function, Local};
+use constraint_symbolic::ir::scalar::Leaf;
+use constraint_symbolic::ir::vector::{Function as Call, Input};
+use constraint_testing::missed_optimizations::{MissedOptimization, in_fast_path, in_function};
 
 fn given(body: u8) -> Expr {
     Expr::Given(Leaf::whole(Input::Angle(body)))
@@ -37,25 +37,25 @@ fn function(outputs: Vec<Expr>) -> Function {
     Function { locals: Vec::new(), outputs }
 }
 
-fn kinds(found: Vec<(Leftover, String)>) -> Vec<Leftover> {
+fn kinds(found: Vec<(MissedOptimization, String)>) -> Vec<MissedOptimization> {
     found.into_iter().map(|(leftover, _)| leftover).collect()
 }
 
 #[track_caller]
-fn finds(outputs: Vec<Expr>, expected: &[Leftover]) {
+fn finds(outputs: Vec<Expr>, expected: &[MissedOptimization]) {
     assert_eq!(kinds(in_function(&function(outputs))), expected);
 }
 
 #[test]
 fn idle_constants() {
     for idle in [0.0, 1.0, -1.0] {
-        finds(vec![times(Expr::Constant(idle), given(0))], &[Leftover::IdleFactor]);
-        finds(vec![times(given(0), Expr::Constant(idle))], &[Leftover::IdleFactor]);
+        finds(vec![times(Expr::Constant(idle), given(0))], &[MissedOptimization::IdleFactor]);
+        finds(vec![times(given(0), Expr::Constant(idle))], &[MissedOptimization::IdleFactor]);
     }
-    finds(vec![times(Expr::Negate(Box::new(Expr::Constant(1.0))), given(0))], &[Leftover::IdleFactor]);
-    finds(vec![over(given(0), Expr::Constant(-1.0))], &[Leftover::IdleFactor]);
-    finds(vec![plus(given(0), Expr::Constant(0.0))], &[Leftover::IdleTerm]);
-    finds(vec![minus(Expr::Constant(-0.0), given(0))], &[Leftover::IdleTerm]);
+    finds(vec![times(Expr::Negate(Box::new(Expr::Constant(1.0))), given(0))], &[MissedOptimization::IdleFactor]);
+    finds(vec![over(given(0), Expr::Constant(-1.0))], &[MissedOptimization::IdleFactor]);
+    finds(vec![plus(given(0), Expr::Constant(0.0))], &[MissedOptimization::IdleTerm]);
+    finds(vec![minus(Expr::Constant(-0.0), given(0))], &[MissedOptimization::IdleTerm]);
     let useful = [
         times(Expr::Constant(2.0), given(0)),
         plus(Expr::Constant(1.0), given(0)),
@@ -68,14 +68,17 @@ fn idle_constants() {
 #[test]
 fn values_worked_out_twice() {
     let (a, b, c) = (given(0), given(1), given(2));
-    finds(vec![plus(a.clone(), b.clone()), plus(b.clone(), a.clone())], &[Leftover::Twice]);
-    finds(vec![minus(a.clone(), b.clone()), minus(b.clone(), a.clone())], &[Leftover::Twice]);
-    finds(vec![times(Expr::Negate(Box::new(a.clone())), b.clone()), times(a.clone(), b.clone())], &[Leftover::Twice]);
+    finds(vec![plus(a.clone(), b.clone()), plus(b.clone(), a.clone())], &[MissedOptimization::Twice]);
+    finds(vec![minus(a.clone(), b.clone()), minus(b.clone(), a.clone())], &[MissedOptimization::Twice]);
+    finds(
+        vec![times(Expr::Negate(Box::new(a.clone())), b.clone()), times(a.clone(), b.clone())],
+        &[MissedOptimization::Twice],
+    );
     let named = Function {
         locals: vec![Local { name: "product".to_owned(), value: times(a.clone(), b.clone()) }],
         outputs: vec![plus(Expr::Local(0), c.clone()), plus(times(b.clone(), a.clone()), c.clone())],
     };
-    assert_eq!(kinds(in_function(&named)), [Leftover::Twice, Leftover::Twice]);
+    assert_eq!(kinds(in_function(&named)), [MissedOptimization::Twice, MissedOptimization::Twice]);
     finds(vec![plus(a.clone(), b.clone()), minus(a, b), given(2), c], &[]);
 }
 
@@ -83,16 +86,16 @@ fn values_worked_out_twice() {
 fn divisions_and_roots() {
     let (a, b, c) = (given(0), given(1), given(2));
     let reciprocal = || over(Expr::Constant(1.0), c.clone());
-    finds(vec![reciprocal(), over(a.clone(), c.clone())], &[Leftover::Division]);
-    finds(vec![over(a.clone(), c.clone()), over(b.clone(), c.clone())], &[Leftover::Division]);
+    finds(vec![reciprocal(), over(a.clone(), c.clone())], &[MissedOptimization::Division]);
+    finds(vec![over(a.clone(), c.clone()), over(b.clone(), c.clone())], &[MissedOptimization::Division]);
     let pivot = Expr::Pivot(Box::new(c.clone()), Box::new(Expr::Constant(0.0)));
-    finds(vec![pivot, over(a.clone(), c.clone())], &[Leftover::Division]);
+    finds(vec![pivot, over(a.clone(), c.clone())], &[MissedOptimization::Division]);
     finds(vec![over(a.clone(), b.clone()), over(b.clone(), a.clone())], &[]);
     let twice = Function {
         locals: vec![Local { name: "square".to_owned(), value: times(a.clone(), a.clone()) }],
         outputs: vec![root(Expr::Local(0)), root(Expr::Local(0))],
     };
-    assert_eq!(kinds(in_function(&twice)), [Leftover::Root, Leftover::Twice]);
+    assert_eq!(kinds(in_function(&twice)), [MissedOptimization::Root, MissedOptimization::Twice]);
     finds(vec![root(a.clone()), root(Expr::Negate(Box::new(a)))], &[]);
     finds(vec![root(b), root(c)], &[]);
     // A constant of the scalar's type.
@@ -108,8 +111,8 @@ fn fast_path() -> FastPath {
         setup_fields: names(&["a", "ab"]),
         prepared_fields: names(&["sum"]),
         start_fields: Vec::new(),
-        setup_again: vec![None, None],
-        prepared_again: vec![None],
+        setup_duplicates: vec![None, None],
+        prepared_duplicates: vec![None],
         memory: Vec::new(),
         setup: function(vec![a.clone(), times(a, b)]),
         begin: function(Vec::new()),
@@ -125,20 +128,20 @@ fn what_functions_keep_for_each_other() {
     // What setup knows is not worked out again, in whatever words.
     let mut fast = fast_path();
     fast.prepare.outputs[0] = plus(plus(times(given(1), Expr::Setup(0)), Expr::Setup(1)), given(2));
-    assert_eq!(kinds(in_fast_path(&fast)), [Leftover::Twice]);
+    assert_eq!(kinds(in_fast_path(&fast)), [MissedOptimization::Twice]);
     let mut fast = fast_path();
     fast.solve[0].code.outputs.push(plus(given(2), Expr::Setup(1)));
-    assert_eq!(kinds(in_fast_path(&fast)), [Leftover::Twice]);
+    assert_eq!(kinds(in_fast_path(&fast)), [MissedOptimization::Twice]);
     // What nothing reads.
     let mut fast = fast_path();
     fast.warm_start.outputs.clear();
-    assert_eq!(kinds(in_fast_path(&fast)), [Leftover::Unread]);
+    assert_eq!(kinds(in_fast_path(&fast)), [MissedOptimization::Unread]);
     fast.memory.push((0, 0));
     assert_eq!(kinds(in_fast_path(&fast)), []);
     let mut fast = fast_path();
     fast.solve[0].code.outputs[0] = given(4);
-    assert_eq!(kinds(in_fast_path(&fast)), [Leftover::Unread]);
+    assert_eq!(kinds(in_fast_path(&fast)), [MissedOptimization::Unread]);
     let mut fast = fast_path();
     fast.prepare.locals.push(Local { name: "idle".to_owned(), value: given(5) });
-    assert_eq!(kinds(in_fast_path(&fast)), [Leftover::Unread]);
+    assert_eq!(kinds(in_fast_path(&fast)), [MissedOptimization::Unread]);
 }

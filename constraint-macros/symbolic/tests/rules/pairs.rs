@@ -1,11 +1,11 @@
 //! K⁻¹ of two rows: from the factors L D Lᵀ, or, where one lever holds both rows, from its length.
 
 use constraint_symbolic::compile;
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::{Function as Call, Input, Type};
-use constraint_symbolic::program::{Arithmetic, Expr, FastPath, Function};
-use constraint_symbolic::syntax::{BinaryOp, Expr as Written, ExprKind, Field, FieldKind, Joint, Name, Span};
-use constraint_symbolic::tape::{Lane, Leaf};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr as Written, ExprKind, Field, FieldKind, Joint, Name, Span};
+use constraint_symbolic::ir::emitted::{Arithmetic, Expr, FastPath, Function};
+use constraint_symbolic::ir::scalar::{Lane, Leaf};
+use constraint_symbolic::ir::vector::{Function as Call, Input, Type};
+use constraint_testing::execute::{Environment, execute};
 
 use crate::bench::ROUNDING;
 

@@ -1,11 +1,12 @@
 //! Rule 13: L D Lᵀ of K, where a pivot that is only rounding is a zero and never a division by it.
 
-use constraint_symbolic::assemble::{Assembly, assemble};
-use constraint_symbolic::graph::{Id, Input};
-use constraint_symbolic::interpret::Value;
+use constraint_symbolic::compile;
+use constraint_symbolic::constraint::assemble::{Assembly, assemble};
+use constraint_symbolic::frontend::syntax::{BinaryOp, Expr, ExprKind, Joint, Name, Span};
+use constraint_symbolic::frontend::typing;
+use constraint_symbolic::ir::evaluate::Value;
+use constraint_symbolic::ir::vector::{Id, Input};
 use constraint_symbolic::simplify::Simplifier;
-use constraint_symbolic::syntax::{BinaryOp, Expr, ExprKind, Joint, Name, Span};
-use constraint_symbolic::{compile, typing};
 
 use crate::bench::{components, leaf};
 
@@ -56,10 +57,10 @@ fn joint(count: usize) -> Joint {
 fn relaxed(count: usize, round: u32, mass: f64, inertia: f64) -> (Vec<f64>, Vec<f64>) {
     let compiled = compile(&joint(count)).expect("a joint");
     let fast = &compiled.program.fast;
-    let given = |at: constraint_symbolic::tape::Leaf| value(at, round, mass, inertia);
+    let given = |at: constraint_symbolic::ir::scalar::Leaf| value(at, round, mass, inertia);
     let execute = |function, setup: &[f64], prepared: &[f64]| {
-        let environment = constraint_symbolic::execute::Environment { given: &given, setup, prepared, starts: &[] };
-        constraint_symbolic::execute::execute(function, &environment)
+        let environment = constraint_testing::execute::Environment { given: &given, setup, prepared, starts: &[] };
+        constraint_testing::execute::execute(function, &environment)
     };
     let setup = execute(&fast.setup, &[], &[]);
     let prepared = execute(&fast.prepare, &setup, &[]);
@@ -69,7 +70,7 @@ fn relaxed(count: usize, round: u32, mass: f64, inertia: f64) -> (Vec<f64>, Vec<
     (impulses.to_vec(), velocities.to_vec())
 }
 
-fn value(at: constraint_symbolic::tape::Leaf, round: u32, mass: f64, inertia: f64) -> f64 {
+fn value(at: constraint_symbolic::ir::scalar::Leaf, round: u32, mass: f64, inertia: f64) -> f64 {
     match at.input {
         Input::InverseMass(_) => mass * leaf(round, at),
         Input::InverseInertia(_) => inertia * leaf(round, at),
@@ -90,7 +91,7 @@ fn rates(count: usize, round: u32, velocities: &[f64]) -> Vec<f64> {
         Input::AngularVelocity(body) => Value::Scalar(velocities[3 * usize::from(body) + 2]),
         other => crate::bench::input(round, other),
     };
-    constraint_symbolic::interpret::evaluate(&assembly.graph, &assembly.velocity, &input)
+    constraint_symbolic::ir::evaluate::evaluate(&assembly.graph, &assembly.velocity, &input)
         .into_iter()
         .flat_map(components)
         .collect()

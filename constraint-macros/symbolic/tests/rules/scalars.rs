@@ -1,6 +1,6 @@
 //! Constants, signs, powers and choices of scalars.
 
-use constraint_symbolic::graph::{Function, Graph, Node, Type};
+use constraint_symbolic::ir::vector::{Function, Node, Type, VectorIr};
 
 use crate::bench::{becomes, given};
 
@@ -126,8 +126,8 @@ fn functions_of_constants() {
 /// A condition that is known chooses; one that makes no difference is dropped; its opposite exchanges the sides.
 #[test]
 fn choices() {
-    let choice = |condition: fn(&mut Graph) -> constraint_symbolic::graph::Id| {
-        move |g: &mut Graph| {
+    let choice = |condition: fn(&mut VectorIr) -> constraint_symbolic::ir::vector::Id| {
+        move |g: &mut VectorIr| {
             let condition = condition(g);
             let (s, t) = (given(g, "s"), given(g, "t"));
             g.choose(condition, s, t)
@@ -179,7 +179,7 @@ fn choices() {
 #[test]
 fn pivots_of_constants() {
     let pivot = |d: f64, rounding: f64| {
-        move |g: &mut Graph| {
+        move |g: &mut VectorIr| {
             let (d, rounding) = (g.constant(d), g.constant(rounding));
             g.pivot(d, rounding)
         }

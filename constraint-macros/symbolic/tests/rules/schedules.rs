@@ -1,16 +1,16 @@
 //! The order of operations: rule 10's position differences first, sums earliest-ready-first, a local for what is shared.
 
-use constraint_symbolic::execute::{Environment, execute};
-use constraint_symbolic::graph::{Function as Call, Graph, Id, Input, Node, Type};
-use constraint_symbolic::leftover::in_function;
-use constraint_symbolic::program::{Arithmetic, Expr};
-use constraint_symbolic::share::{share, share_in_place};
-use constraint_symbolic::tape::Leaf;
+use constraint_symbolic::ir::emitted::{Arithmetic, Expr};
+use constraint_symbolic::ir::scalar::Leaf;
+use constraint_symbolic::ir::vector::{Function as Call, Id, Input, Node, Type, VectorIr};
+use constraint_symbolic::optimize::{share, share_in_place};
+use constraint_testing::execute::{Environment, execute};
+use constraint_testing::missed_optimizations::in_function;
 
 use crate::bench::{code, given, nothing};
 
 /// `p_b + v − p_a`, given so that v stands first: added up in order, it would meet a position before the other one does.
-fn anchors(g: &mut Graph) -> Vec<Id> {
+fn anchors(g: &mut VectorIr) -> Vec<Id> {
     let (v, a, b) = (given(g, "v"), given(g, "p_a"), given(g, "p_b"));
     vec![g.sum(Type::Vector, &[(1.0, v), (-1.0, a), (1.0, b)])]
 }
@@ -59,7 +59,7 @@ fn far_from_the_origin_nothing_is_lost() {
 /// A sum waits for what is ready last, and for nothing else: the root is added after all others.
 #[test]
 fn sums_join_what_is_ready_first() {
-    let late = |g: &mut Graph| {
+    let late = |g: &mut VectorIr| {
         let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
         let root = g.call(Call::Sqrt, &[m]);
         vec![g.sum(Type::Scalar, &[(1.0, root), (1.0, s), (1.0, t), (1.0, k)])]
@@ -79,7 +79,7 @@ fn sums_are_shallow() {
         let own = usize::from(matches!(expr, Expr::Binary(..)));
         own + expr.operands().into_iter().map(depth).max().unwrap_or(0)
     }
-    let sum = |g: &mut Graph| {
+    let sum = |g: &mut VectorIr| {
         let names = ["s", "t", "k", "lower", "upper", "m_a", "m_b", "i_a"];
         let terms: Vec<(f64, Id)> = names.iter().map(|name| (1.0, given(g, name))).collect();
         vec![g.sum(Type::Scalar, &terms)]
@@ -91,7 +91,7 @@ fn sums_are_shallow() {
 /// A value that is used more than once is a local, a sign is not; signs go into the subtraction.
 #[test]
 fn locals_are_what_is_shared() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         let (minus, product) = (g.neg(s), g.mul(s, t));
         let twice = g.add(product, k);
@@ -106,7 +106,7 @@ fn locals_are_what_is_shared() {
 /// x86's minimum reads its second operand from memory: what is given stands there, what is worked out goes first.
 #[test]
 fn minima_read_what_is_given_last() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         let product = g.mul(t, k);
         vec![g.min(s, product), g.max(product, s), g.min(s, t)]
@@ -121,7 +121,7 @@ fn minima_read_what_is_given_last() {
 /// An empty sum is 0, and a constant alone needs no code.
 #[test]
 fn constants_need_no_code() {
-    let build = |g: &mut Graph| vec![g.zero(Type::Scalar), g.constant(2.5)];
+    let build = |g: &mut VectorIr| vec![g.zero(Type::Scalar), g.constant(2.5)];
     let function = code(build, nothing);
     assert!(function.locals.is_empty());
     assert_eq!(function.outputs, [Expr::Constant(0.0), Expr::Constant(2.5)]);
@@ -130,7 +130,7 @@ fn constants_need_no_code() {
 /// `i_a i_b/(i_a + i_b)` of planets and of grains: the two inverse masses never meet, nor two reciprocals of them.
 #[test]
 fn factors_that_cancel_the_unit_of_mass_meet_first() {
-    let reduced = |g: &mut Graph| {
+    let reduced = |g: &mut VectorIr| {
         let (a, b, v) = (given(g, "i_a"), given(g, "i_b"), given(g, "ω_b"));
         let (sum, zero) = (g.add(a, b), g.constant(0.0));
         let inverse = g.pivot(sum, zero);
@@ -156,7 +156,7 @@ fn factors_that_cancel_the_unit_of_mass_meet_first() {
 /// 1 + s − k and −1 − s + 3 k, whose terms are no pair before their order is known; and twice 3 k.
 #[test]
 fn pairs_that_sums_begin_with_are_worked_out_once() {
-    let sums = |g: &mut Graph| {
+    let sums = |g: &mut VectorIr| {
         let (one, s, t, k) = (g.constant(1.0), given(g, "s"), given(g, "t"), given(g, "k"));
         vec![
             g.sum(Type::Scalar, &[(1.0, one), (1.0, s), (-1.0, k)]),

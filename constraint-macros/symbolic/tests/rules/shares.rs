@@ -1,39 +1,40 @@
 //! What is computed once: rule 11, sums within sums, common pairs; and the squares among them (rule 12).
 
-use constraint_symbolic::graph::{Graph, Id, Node, Number, Type};
-use constraint_symbolic::names::{Given, Glossary, Names};
-use constraint_symbolic::program::{Expr, Function};
-use constraint_symbolic::schedule::{Kept, schedule};
-use constraint_symbolic::share::{share, share_in_place};
-use constraint_symbolic::tape::{Op, Slot, Tape};
+use constraint_symbolic::codegen::names::{Given, Glossary, Names};
+use constraint_symbolic::codegen::schedule::schedule;
+use constraint_symbolic::ir::cached_fields::CachedFields;
+use constraint_symbolic::ir::emitted::{Expr, Function};
+use constraint_symbolic::ir::scalar::{Op, ScalarIr, Slot};
+use constraint_symbolic::ir::vector::{Id, Node, Number, Type, VectorIr};
+use constraint_symbolic::optimize::{share, share_in_place};
 
 use crate::bench::{code, given, nothing, operations, taped};
 
 /// How many divisions the code makes.
 fn divisions(function: &Function) -> usize {
     fn of(expr: &Expr) -> usize {
-        let own = usize::from(matches!(expr, Expr::Binary(constraint_symbolic::program::Arithmetic::Divide, ..)));
+        let own = usize::from(matches!(expr, Expr::Binary(constraint_symbolic::ir::emitted::Arithmetic::Divide, ..)));
         own + expr.operands().into_iter().map(of).sum::<usize>()
     }
     function.locals.iter().map(|local| of(&local.value)).chain(function.outputs.iter().map(of)).sum()
 }
 
-/// Operations before and after a pass: those of the tape, for code that is written of it works out once what it finds twice.
-fn counts(build: fn(&mut Graph) -> Vec<Id>) -> (usize, usize) {
+/// Operations before and after a pass: those of the IR. Code that is written of it works out once what it finds twice.
+fn counts(build: fn(&mut VectorIr) -> Vec<Id>) -> (usize, usize) {
     code(build, share_in_place);
-    let count = |pass: fn(&mut Tape, &[Slot])| {
-        let mut graph = Graph::new();
+    let count = |pass: fn(&mut ScalarIr, &[Slot])| {
+        let mut graph = VectorIr::new();
         let roots = build(&mut graph);
-        let (tape, roots) = taped(&graph, &roots, pass);
-        operations_of_tape(&tape, &roots)
+        let (ir, roots) = taped(&graph, &roots, pass);
+        operations_of_tape(&ir, &roots)
     };
     (count(nothing), count(share_in_place))
 }
 
-/// How many additions, multiplications and divisions what is on a tape takes; calls, choices and pivots count as one.
-fn operations_of_tape(tape: &Tape, roots: &[Slot]) -> usize {
-    let of = |slot: Slot| match tape.op(slot) {
-        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Again(_) => 0,
+/// How many additions, multiplications and divisions what is in an IR takes; calls, choices and pivots count as one.
+fn operations_of_tape(ir: &ScalarIr, roots: &[Slot]) -> usize {
+    let of = |slot: Slot| match ir.op(slot) {
+        Op::Constant(_) | Op::Truth(_) | Op::Input(_) | Op::Duplicate(_) => 0,
         Op::Sum(terms) => {
             let is_multiple = |&&(c, _): &&(Number, Slot)| c.get().abs().to_bits() != 1.0_f64.to_bits();
             terms.len().saturating_sub(1) + terms.iter().filter(is_multiple).count()
@@ -41,13 +42,13 @@ fn operations_of_tape(tape: &Tape, roots: &[Slot]) -> usize {
         Op::Product(factors) => factors.iter().map(|&(_, k)| k.unsigned_abs() as usize).sum::<usize>() - 1,
         _ => 1,
     };
-    tape.order(roots, &|_| false).into_iter().map(of).sum()
+    ir.order(roots, &|_| false).into_iter().map(of).sum()
 }
 
 /// x/d and y/d: one division.
 #[test]
 fn reciprocals_are_shared() {
-    let quotients = |g: &mut Graph| {
+    let quotients = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         vec![g.div(s, k), g.div(t, k)]
     };
@@ -60,7 +61,7 @@ fn reciprocals_are_shared() {
 /// a · (1/b), used once, is a/b.
 #[test]
 fn one_quotient_is_one_division() {
-    let quotient = |g: &mut Graph| {
+    let quotient = |g: &mut VectorIr| {
         let (s, k) = (given(g, "s"), given(g, "k"));
         let inverse = g.power(k, -1);
         vec![g.mul(s, inverse)]
@@ -72,14 +73,14 @@ fn one_quotient_is_one_division() {
 /// s + t + k where s + t is there already.
 #[test]
 fn sums_within_sums() {
-    let sums = |g: &mut Graph| {
+    let sums = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         let part = g.sub(s, t);
         vec![part, g.sum(Type::Scalar, &[(-1.0, s), (1.0, t), (1.0, k)])]
     };
     assert_eq!(counts(sums), (3, 2));
     // Not with another ratio.
-    let others = |g: &mut Graph| {
+    let others = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         let part = g.add(s, t);
         vec![part, g.sum(Type::Scalar, &[(1.0, s), (-1.0, t), (1.0, k)])]
@@ -91,10 +92,10 @@ fn sums_within_sums() {
 /// after many turns.
 #[test]
 fn angles_meet_before_bounds() {
-    let sums = |g: &mut Graph| {
+    let sums = |g: &mut VectorIr| {
         let (k, a, b) = (given(g, "k"), given(g, "θ_a"), given(g, "θ_b"));
         let turned = g.mul(k, b);
-        let less = |g: &mut Graph, bound| g.sum(Type::Scalar, &[(1.0, bound), (-1.0, turned), (1.0, a)]);
+        let less = |g: &mut VectorIr, bound| g.sum(Type::Scalar, &[(1.0, bound), (-1.0, turned), (1.0, a)]);
         let (lower, upper) = (given(g, "lower"), given(g, "upper"));
         vec![less(g, lower), less(g, upper)]
     };
@@ -104,7 +105,7 @@ fn angles_meet_before_bounds() {
 /// The pair that most products share is one factor; so is a square.
 #[test]
 fn common_pairs_are_shared() {
-    let products = |g: &mut Graph| {
+    let products = |g: &mut VectorIr| {
         let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
         vec![
             g.intern(Node::Product(vec![(s, 1), (t, 1), (k, 1)])),
@@ -113,7 +114,7 @@ fn common_pairs_are_shared() {
         ]
     };
     assert_eq!(counts(products), (5, 3));
-    let squares = |g: &mut Graph| {
+    let squares = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         vec![g.intern(Node::Product(vec![(s, 2), (t, 1)])), g.intern(Node::Product(vec![(s, 2), (k, 1)]))]
     };
@@ -123,16 +124,16 @@ fn common_pairs_are_shared() {
 /// An equal size of all coefficients is one multiplication.
 #[test]
 fn equal_coefficients_stand_outside() {
-    let mut g = Graph::new();
+    let mut g = VectorIr::new();
     let (s, t, k) = (given(&mut g, "s"), given(&mut g, "t"), given(&mut g, "k"));
     let sum = g.sum(Type::Scalar, &[(2.0, s), (-2.0, t), (2.0, k)]);
     let (simple, roots) = constraint_symbolic::simplify::Simplifier::run(&g, &[sum]);
-    let (tape, slots) = taped(&simple, &roots, share_in_place);
+    let (ir, slots) = taped(&simple, &roots, share_in_place);
     let bodies = crate::bench::bodies();
     let glossary = Glossary::default();
     let given = Given::new(&bodies, &crate::bench::parameters(), &glossary);
-    let mut names = Names::new(&bodies, &given, &tape, &tape.order(&slots, &|_| false), &glossary);
-    let found = schedule(&tape, &slots, &Kept::default(), &mut names);
+    let mut names = Names::new(&bodies, &given, &ir, &ir.order(&slots, &|_| false), &glossary);
+    let found = schedule(&ir, &slots, &CachedFields::default(), &mut names);
     assert_eq!(operations(&found), 3);
 }
 
@@ -140,7 +141,7 @@ fn equal_coefficients_stand_outside() {
 /// value would each be found in a sum that has it once.
 #[test]
 fn a_sum_within_a_sum_that_has_it_already_is_counted() {
-    let sums = |g: &mut Graph| {
+    let sums = |g: &mut VectorIr| {
         let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
         let part = g.add(s, t);
         let once = g.sum(Type::Scalar, &[(1.0, k), (1.0, m), (1.0, part)]);
@@ -150,17 +151,17 @@ fn a_sum_within_a_sum_that_has_it_already_is_counted() {
     // s + t, two more than it, and twice that: known as soon as there are scalars.
     assert_eq!(counts(sums), (4, 4));
     // What passes have made of a sum is counted as well.
-    let written_out = |tape: &mut Tape, roots: &[Slot]| {
-        let Op::Sum(mut terms) = tape.op(roots[0]).clone() else { panic!("a sum") };
+    let written_out = |ir: &mut ScalarIr, roots: &[Slot]| {
+        let Op::Sum(mut terms) = ir.op(roots[0]).clone() else { panic!("a sum") };
         terms.push((Number::ONE, roots[0]));
-        tape.replace(roots[2], Op::Sum(terms));
-        share_in_place(tape, roots);
+        ir.replace(roots[2], Op::Sum(terms));
+        share_in_place(ir, roots);
     };
-    let mut g = Graph::new();
+    let mut g = VectorIr::new();
     let roots = sums(&mut g);
-    let (tape, slots) = taped(&g, &roots, written_out);
-    assert_eq!(*tape.op(slots[2]), Op::Sum(vec![(Number::new(2.0), slots[0])]));
-    let none = |g: &mut Graph| {
+    let (ir, slots) = taped(&g, &roots, written_out);
+    assert_eq!(*ir.op(slots[2]), Op::Sum(vec![(Number::new(2.0), slots[0])]));
+    let none = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         let part = g.add(s, t);
         let nothing = g.sum(Type::Scalar, &[(1.0, part), (-1.0, s), (-1.0, t)]);
@@ -172,13 +173,13 @@ fn a_sum_within_a_sum_that_has_it_already_is_counted() {
 /// a b + a c = a (b + c) (rule 12), unless a product is read elsewhere.
 #[test]
 fn common_factors_are_taken_out() {
-    let once = |g: &mut Graph| {
+    let once = |g: &mut VectorIr| {
         let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
         let (first, second) = (g.mul(s, t), g.mul(s, k));
         vec![g.sum(Type::Scalar, &[(1.0, first), (-1.0, second), (1.0, m)])]
     };
     assert_eq!(counts(once), (4, 3));
-    let twice = |g: &mut Graph| {
+    let twice = |g: &mut VectorIr| {
         let (s, t, k) = (given(g, "s"), given(g, "t"), given(g, "k"));
         let (first, second) = (g.mul(s, t), g.mul(s, k));
         vec![g.add(first, second), first, second]
@@ -190,7 +191,7 @@ fn common_factors_are_taken_out() {
 /// `m (ω_a + ω_b)` and `−i (ω_a + ω_b)`.
 #[test]
 fn what_a_common_factor_leaves_has_one_sign() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (s, t, m, i) = (given(g, "ω_a"), given(g, "ω_b"), given(g, "m_a"), given(g, "i_a"));
         let (v, w) = (given(g, "θ_a"), given(g, "θ_b"));
         let (ms, mt, is, it) = (g.mul(m, s), g.mul(m, t), g.mul(i, s), g.mul(i, t));
@@ -207,7 +208,7 @@ fn what_a_common_factor_leaves_has_one_sign() {
 /// Other pairs are left where they are: a position and a lever together would round by the position's size.
 #[test]
 fn common_terms_are_shared() {
-    let sums = |g: &mut Graph| {
+    let sums = |g: &mut VectorIr| {
         let (s, t, k, m) = (given(g, "s"), given(g, "t"), given(g, "k"), given(g, "m_a"));
         let (first, second) = (g.mul(s, t), g.mul(k, m));
         vec![
@@ -216,12 +217,12 @@ fn common_terms_are_shared() {
         ]
     };
     assert_eq!(counts(sums), (6, 5));
-    let positions = |g: &mut Graph| {
+    let positions = |g: &mut VectorIr| {
         let (a, b, u, v) = (given(g, "p_a"), given(g, "p_b"), given(g, "u"), given(g, "v"));
         [u, v].map(|lever| g.sum(Type::Vector, &[(1.0, b), (-1.0, a), (1.0, lever)])).to_vec()
     };
     assert_eq!(counts(positions), (8, 6));
-    let levers = |g: &mut Graph| {
+    let levers = |g: &mut VectorIr| {
         let (a, u, v, w) = (given(g, "p_a"), given(g, "u"), given(g, "v"), given(g, "w"));
         [v, w].map(|other| g.sum(Type::Vector, &[(1.0, a), (1.0, u), (1.0, other)])).to_vec()
     };
@@ -231,7 +232,7 @@ fn common_terms_are_shared() {
 /// i h² with h = s θ, where i h and h are kept: one more product. Without them it would be i s², θ².
 #[test]
 fn products_are_made_of_products() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (i, s, p, v) = (given(g, "i_a"), given(g, "s"), given(g, "θ_a"), given(g, "ω_a"));
         let (h, square) = (g.mul(s, p), g.intern(Node::Product(vec![(i, 1), (s, 2), (p, 2)])));
         vec![h, g.intern(Node::Product(vec![(i, 1), (s, 1), (p, 1), (v, 1)])), square]
@@ -243,21 +244,21 @@ fn products_are_made_of_products() {
 /// What passes have made equal, or opposite, is one value.
 #[test]
 fn equal_values_are_one() {
-    fn made_equal(tape: &mut Tape, roots: &[Slot]) {
-        let Op::Sum(terms) = tape.op(roots[0]).clone() else { panic!("a difference") };
-        tape.replace(roots[1], Op::Sum(terms.iter().rev().map(|&(c, slot)| (Number::new(-c.get()), slot)).collect()));
+    fn made_equal(ir: &mut ScalarIr, roots: &[Slot]) {
+        let Op::Sum(terms) = ir.op(roots[0]).clone() else { panic!("a difference") };
+        ir.replace(roots[1], Op::Sum(terms.iter().rev().map(|&(c, slot)| (Number::new(-c.get()), slot)).collect()));
     }
-    let count = |pass: fn(&mut Tape, &[Slot])| {
-        let mut g = Graph::new();
+    let count = |pass: fn(&mut ScalarIr, &[Slot])| {
+        let mut g = VectorIr::new();
         let (s, t, k) = (given(&mut g, "s"), given(&mut g, "t"), given(&mut g, "k"));
         let roots = [g.sub(s, t), g.sub(t, k)];
-        let (tape, slots) = taped(&g, &roots, pass);
-        operations_of_tape(&tape, &slots)
+        let (ir, slots) = taped(&g, &roots, pass);
+        operations_of_tape(&ir, &slots)
     };
     assert_eq!(count(made_equal), 2);
-    let then_shared = |tape: &mut Tape, roots: &[Slot]| {
-        made_equal(tape, roots);
-        share_in_place(tape, roots);
+    let then_shared = |ir: &mut ScalarIr, roots: &[Slot]| {
+        made_equal(ir, roots);
+        share_in_place(ir, roots);
     };
     assert_eq!(count(then_shared), 1);
 }
@@ -265,7 +266,7 @@ fn equal_values_are_one() {
 /// What turns out to be zero is no factor and no term.
 #[test]
 fn zeros_that_sharing_brings_forth() {
-    let zeros = |g: &mut Graph| {
+    let zeros = |g: &mut VectorIr| {
         let (s, t, v) = (given(g, "s"), given(g, "t"), given(g, "ω_b"));
         let nothing = g.intern(Node::Sum(Type::Scalar, vec![(Number::ONE, s), (Number::new(-1.0), s)]));
         let (product, minus) = (g.intern(Node::Product(vec![(nothing, 1), (t, 1)])), g.sub(nothing, v));
@@ -279,7 +280,7 @@ fn zeros_that_sharing_brings_forth() {
 /// Of a power of a product, which stands by itself where it is high, and of its derivative: a factor that comes in twice is one.
 #[test]
 fn powers_that_come_in_twice() {
-    let powers = |g: &mut Graph| {
+    let powers = |g: &mut VectorIr| {
         let (k, x, y, s) = (given(g, "k"), given(g, "θ_a"), given(g, "θ_b"), given(g, "s"));
         let nine = g.power(x, 9);
         let inverse = g.intern(Node::Product(vec![(k, -8), (x, -8)]));

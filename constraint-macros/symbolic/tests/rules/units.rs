@@ -1,8 +1,8 @@
 //! Rule 11: one division for each length, and a multiple of a unit vector by the length, where nobody needs the vector itself.
 
-use constraint_symbolic::graph::{Graph, Id, Node};
-use constraint_symbolic::program::{Arithmetic, Expr, Function};
-use constraint_symbolic::share::{share, share_in_place};
+use constraint_symbolic::ir::emitted::{Arithmetic, Expr, Function};
+use constraint_symbolic::ir::vector::{Id, Node, VectorIr};
+use constraint_symbolic::optimize::{share, share_in_place};
 
 use crate::bench::{code, given, nothing, operations};
 
@@ -22,7 +22,7 @@ fn divisions(function: &Function) -> (usize, usize) {
 }
 
 /// n = `unit(p_b)` times s, and its cross product with u times s.
-fn scaled(g: &mut Graph) -> (Id, Vec<Id>) {
+fn scaled(g: &mut VectorIr) -> (Id, Vec<Id>) {
     let (s, p, u) = (given(g, "s"), given(g, "p_b"), given(g, "u"));
     let n = g.unit(p);
     let (cross, scaled) = (g.cross(u, n), g.scale(s, n));
@@ -33,7 +33,7 @@ fn scaled(g: &mut Graph) -> (Id, Vec<Id>) {
 /// s n: |p| takes 4, s/|p| and two products 3, u × (s n) 3.
 #[test]
 fn a_factor_of_all_readers_goes_to_the_length() {
-    let build = |g: &mut Graph| scaled(g).1;
+    let build = |g: &mut VectorIr| scaled(g).1;
     // 1/|p|, n, s n, u × n and s of it.
     assert_eq!(operations(&code(build, nothing)), 4 + 1 + 2 + 2 + 3 + 1);
     for pass in [share, share_in_place] {
@@ -45,7 +45,7 @@ fn a_factor_of_all_readers_goes_to_the_length() {
 /// Where n is asked for as well, the cross product is that of s n.
 #[test]
 fn where_the_vector_is_needed_its_multiple_is_used() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (n, mut roots) = scaled(g);
         roots.push(n);
         roots
@@ -56,7 +56,7 @@ fn where_the_vector_is_needed_its_multiple_is_used() {
 /// Not where one of the readers has another factor, or the products together have too few of them.
 #[test]
 fn another_factor_leaves_the_vector() {
-    let build = |g: &mut Graph| {
+    let build = |g: &mut VectorIr| {
         let (n, mut roots) = scaled(g);
         let (t, v) = (given(g, "t"), given(g, "v"));
         let dot = g.dot(n, v);
@@ -66,7 +66,7 @@ fn another_factor_leaves_the_vector() {
     let found = code(build, share);
     // s (u × n) and t (n · v) are (s u) × n and n · (t v): an operation less at the pose for two at setup.
     assert_eq!(operations(&found), 4 + 1 + 2 + 2 + (2 + 3) + (2 + 3));
-    let together = |g: &mut Graph| {
+    let together = |g: &mut VectorIr| {
         let (s, p, u, v) = (given(g, "s"), given(g, "p_b"), given(g, "u"), given(g, "v"));
         let n = g.unit(p);
         let (first, second) = (g.dot(n, u), g.dot(n, v));
@@ -78,13 +78,13 @@ fn another_factor_leaves_the_vector() {
 /// What a choice takes only where 0 < d is divided by d without another guard; elsewhere the guard stays.
 #[test]
 fn one_guard_is_enough() {
-    let unit = |g: &mut Graph| {
+    let unit = |g: &mut VectorIr| {
         let p = given(g, "p_b");
         vec![g.unit(p)]
     };
     assert_eq!(divisions(&code(unit, nothing)), (0, 1));
     assert_eq!(divisions(&code(unit, share)), (1, 0));
-    let both = |g: &mut Graph| {
+    let both = |g: &mut VectorIr| {
         let p = given(g, "p_b");
         let (n, length, zero) = (g.unit(p), g.length(p), g.constant(0.0));
         vec![n, g.pivot(length, zero)]

@@ -1,15 +1,15 @@
 //! Rotations, quarter turns, unit vectors and axes: rules 1, 2, 3, 6 and 7.
 
-use constraint_symbolic::graph::{Graph, Id, Node, Type};
+use constraint_symbolic::ir::vector::{Id, Node, Type, VectorIr};
 
 use crate::bench::{becomes, given};
 
 /// Dot or cross.
-type Form = fn(&mut Graph, Id, Id) -> Id;
+type Form = fn(&mut VectorIr, Id, Id) -> Id;
 /// x or y.
-type Axis = fn(&mut Graph) -> Id;
+type Axis = fn(&mut VectorIr) -> Id;
 
-fn rotated(g: &mut Graph, rotation: &str, vector: &str) -> Id {
+fn rotated(g: &mut VectorIr, rotation: &str, vector: &str) -> Id {
     let (r, v) = (given(g, rotation), given(g, vector));
     g.rotate(r, v)
 }
@@ -43,7 +43,7 @@ fn rotations_keep_products() {
 /// ⟨R u, p + s R v⟩ = ⟨R u, p⟩ + s ⟨u, v⟩: term by term.
 #[test]
 fn rotations_keep_products_term_by_term() {
-    let sum = |g: &mut Graph| {
+    let sum = |g: &mut VectorIr| {
         let (p, v, s) = (given(g, "p_b"), rotated(g, "R_a", "v"), given(g, "s"));
         let scaled = g.scale(s, v);
         g.sum(Type::Vector, &[(1.0, p), (-2.0, scaled)])
@@ -154,7 +154,7 @@ fn rotations_cancel() {
 /// The quarter-turn table between dot and cross: every pair of up to three quarter turns.
 #[test]
 fn quarter_turns_between_dot_and_cross() {
-    let turned = |g: &mut Graph, name: &str, times: usize| {
+    let turned = |g: &mut VectorIr, name: &str, times: usize| {
         let v = given(g, name);
         (0..times).fold(v, |v, _| g.perp(v))
     };
@@ -184,7 +184,7 @@ fn quarter_turns_between_dot_and_cross() {
 #[test]
 fn quarter_turns_add_up() {
     let turned = |times: usize| {
-        move |g: &mut Graph| {
+        move |g: &mut VectorIr| {
             let v = given(g, "v");
             (0..times).fold(v, |v, _| g.perp(v))
         }
@@ -205,7 +205,7 @@ fn quarter_turns_add_up() {
 /// For n = unit(v): n·n = 1, n × n = 0, n·v = |v|, n × v = 0.
 #[test]
 fn unit_vectors_against_themselves() {
-    let cases: [(Form, &str, &str); 2] = [(Graph::dot, "1", "|v|"), (Graph::cross, "0", "0")];
+    let cases: [(Form, &str, &str); 2] = [(VectorIr::dot, "1", "|v|"), (VectorIr::cross, "0", "0")];
     for (form, itself, its_vector) in cases {
         becomes(
             |g| {
@@ -260,7 +260,7 @@ fn unit_vectors_of_what_was_turned() {
 /// n·(d + w) = |d| + n·w where n = unit(d): what is contained as a whole is taken out.
 #[test]
 fn unit_vectors_of_a_part() {
-    let whole = |g: &mut Graph| {
+    let whole = |g: &mut VectorIr| {
         let (a, b) = (given(g, "p_a"), given(g, "p_b"));
         let d = g.sub(b, a);
         let w = given(g, "w");
@@ -286,7 +286,7 @@ fn unit_vectors_of_a_part() {
 /// Axis vectors fold ±1 and 0.
 #[test]
 fn axis_vectors_cost_nothing() {
-    let axis: [(Axis, &str, &str); 2] = [(Graph::axis_x, "v.x", "v.y"), (Graph::axis_y, "v.y", "−v.x")];
+    let axis: [(Axis, &str, &str); 2] = [(VectorIr::axis_x, "v.x", "v.y"), (VectorIr::axis_y, "v.y", "−v.x")];
     for (axis, dot, cross) in axis {
         becomes(
             |g| {
@@ -352,7 +352,7 @@ fn products_with_one_vector_are_one() {
         },
         "−p_a × (v_a + v_b)",
     );
-    let scaled = |g: &mut Graph, second: &str| {
+    let scaled = |g: &mut VectorIr, second: &str| {
         let (n, a, b) = (given(g, "p_a"), given(g, "v_a"), given(g, "v_b"));
         let (s, t) = (given(g, "s"), given(g, second));
         let (first, second) = (g.dot(n, a), g.dot(b, n));

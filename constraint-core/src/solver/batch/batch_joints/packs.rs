@@ -6,11 +6,12 @@ use crate::kinematics::Pose;
 use crate::lanes::{self, Gather, WIDEST};
 use crate::math::Scalar;
 use crate::slots::Key;
+use crate::solver::batch::batch_joints::OfType;
 use crate::solver::batch::batch_joints::setup_pool::SetupPool;
 use crate::solver::batch::{BatchPack, BatchSlot, IslandBatch, MAX_JOINTS, MaskedBody};
 use crate::solver::kernels::{
-    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Phases, Poses,
-    Prepare, Solve, Span, Velocities,
+    Angles, Apply, BatchPlace, BodyPlaces, HasKernels, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters, Phases,
+    Poses, Prepare, Solve, Span, Velocities,
 };
 use crate::solver::packs::bucket::{base_of, read_lane, set_lane};
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
@@ -270,14 +271,15 @@ impl<L: HasKernels> BatchJoints<L> {
     }
 
     /// Readies the joints for a step.
-    pub(crate) fn begin(&mut self, table: &JointTable, batch: u32, bodies: &mut IslandBatch<L>, step: Step<Scalar>) {
+    pub(crate) fn begin(&mut self, of: OfType<'_>, batch: u32, bodies: &mut IslandBatch<L>, step: Step<Scalar>) {
+        let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, batch) else { return };
         joints.remember();
         let seen = bodies.seen();
         joints.find_bases(seen.splits);
         let apply = Apply { velocities: Velocities::of_batch(seen.warm_start_delta), carries: true };
         joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, Some(seen.angles))),
+            prepare: Some(prepare(seen.moved, step, Some(seen.angles), parameters)),
             apply: Some(apply),
             ..Phases::NONE
         });
@@ -293,12 +295,13 @@ impl<L: HasKernels> BatchJoints<L> {
     /// the memory. So the last relaxation of a step applies nothing.
     pub(crate) fn relax(
         &mut self,
-        table: &JointTable,
+        of: OfType<'_>,
         batch: u32,
         bodies: &mut IslandBatch<L>,
         step: Step<Scalar>,
         is_last: bool,
     ) {
+        let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, batch) else { return };
         let seen = bodies.seen();
         if is_last {
@@ -307,7 +310,7 @@ impl<L: HasKernels> BatchJoints<L> {
         let solve = Solve { velocities: Velocities::of_batch(seen.velocities), pass: Pass::relax() };
         let apply = Apply { velocities: Velocities::of_batch(seen.warm_start_delta), carries: true };
         joints.run(Phases {
-            prepare: Some(prepare(seen.moved, step, is_last.then_some(seen.angles))),
+            prepare: Some(prepare(seen.moved, step, is_last.then_some(seen.angles), parameters)),
             solve: Some(solve).filter(|_| table.layout.relaxes),
             apply: Some(apply).filter(|_| !is_last),
             ..Phases::NONE
@@ -318,8 +321,13 @@ impl<L: HasKernels> BatchJoints<L> {
     }
 }
 
-fn prepare<'a, L: Gather>(poses: &'a [Pose<L>], step: Step<Scalar>, begin: Option<&'a [Angle]>) -> Prepare<'a, L> {
-    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles) }
+fn prepare<'a, L: Gather>(
+    poses: &'a [Pose<L>],
+    step: Step<Scalar>,
+    begin: Option<&'a [Angle]>,
+    joints: &'a dyn Parameters,
+) -> Prepare<'a, L> {
+    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles), joints }
 }
 
 impl<L: Gather> Working<'_, L> {
