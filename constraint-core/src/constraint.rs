@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 
 use crate::canvas::Canvas;
+use crate::curve::Curve;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::law::Law;
 use crate::real::Real;
@@ -84,6 +85,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const READS_ANGLE_ITSELF: bool = false;
     /// Whether [`prepare`](Self::prepare) reads the time.
     const READS_TIME: bool = false;
+    /// How many curves [`prepare_along`](Self::prepare_along) reads. With one or more, [`prepare`](Self::prepare) takes them for zero.
+    const CURVES: usize = 0;
     /// Whether every row holds its c, rigidly, by whatever force that takes, wherever the bodies are and at any time alike: its impulses
     /// are then linear in the velocities.
     const HOLDS: bool = false;
@@ -93,7 +96,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     const RELAXES: bool = true;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///
-    /// | | |
+    /// | sign | meaning |
     /// |---|---|
     /// | C | the closure's rows, and how each acts; a vector is one row |
     /// | V | dC/dt = J v + β, less the rate that a row is driven at |
@@ -106,6 +109,8 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// | `m⁻¹`, `i⁻¹` | inverse mass and moment of inertia |
     /// | `r_a` | an arm: from the centre of `a` to one of its points |
     /// | `x′` | dx/dt |
+    /// | `f(x)`, `f′(x)` | a curve of the joint, called as its field, and its slope |
+    /// | `x^k` | x to the power of k |
     /// | `perp(x, y)` | (−y, x), a quarter turn; `ω × r` is `ω perp(r)` |
     /// | `1` | of a vector row, the unit matrix |
     /// | `c ? x : y` | x where c holds, else y |
@@ -190,6 +195,25 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         step: &Step<S>,
         prepared: &mut Self::Prepared<S>,
     );
+    /// As [`prepare`](Self::prepare), for a joint that [reads curves](Self::CURVES): `curves` gives the one of a number, in a lane. Of
+    /// one joint it is `&|number, _| joint.curve(number)`.
+    #[allow(clippy::inline_always)] // kernels of lanes call it, which are compiled for one processor
+    #[inline(always)]
+    fn prepare_along<'c, S: Real>(
+        curves: &impl Fn(usize, usize) -> Option<&'c Curve>,
+        setup: &Self::Setup<S>,
+        poses: &Self::Bodies<Pose<S>>,
+        step: &Step<S>,
+        prepared: &mut Self::Prepared<S>,
+    ) {
+        let _ = curves;
+        Self::prepare(setup, poses, step, prepared);
+    }
+    /// The curve of this number.
+    fn curve(&self, number: usize) -> Option<&Curve> {
+        let _ = number;
+        None
+    }
     /// v ← v + M⁻¹ Jᵀ λ. Linear in `impulses`, so it applies a difference of impulses as well.
     fn warm_start<S: Real>(
         setup: &Self::Setup<S>,

@@ -27,6 +27,45 @@
 //! | [`DampedRotarySpring`] | | `DampedRotarySpring` | | |
 //! | [`RatchetJoint`] | | `RatchetJoint` | | |
 //!
+//! # Joints of your own
+//!
+//! What the catalogue lacks is a closure of its own. A cam follower reads its profile from a [`Curve`](crate::Curve):
+//!
+//! ```
+//! use constraint_core::prelude::*;
+//!
+//! /// A follower that slides along an axis of a frame, and a cam that turns in it. The profile is the distance of the follower from
+//! /// the centre of the cam, m, by the angle of the cam, rad.
+//! #[constraint(|frame, cam, follower| {
+//!     let axis = frame.rotation * self.local_axis;
+//!     let d = follower.position - cam.position;
+//!     (axis.dot(d) - self.profile.at(cam.angle - frame.angle), axis.perp_dot(d))
+//! })]
+//! #[derive(Clone, Debug)]
+//! pub struct CamJoint {
+//!     pub local_axis: Vec2,
+//!     pub profile: Curve,
+//! }
+//!
+//! // 50 mm from the centre, and 20 mm more on the other side.
+//! let points = (0..36).map(|point| {
+//!     let angle = consts::TAU * point as Scalar / 36.0;
+//!     (angle, 0.06 - 0.01 * angle.cos())
+//! });
+//! let profile = Curve::spline(points, Ends::Turn)?;
+//! let mut world = World::new();
+//! let frame = world.add_body(Body::fixed())?;
+//! let cam = world.add_body(Body::kinematic().spinning(consts::PI))?;
+//! let follower = world.add_body(Body::dynamic(0.2, 1e-4).at(Vec2::new(0.0, 0.05)))?;
+//! let joint = world.add_joint([frame, cam, follower], CamJoint { local_axis: Vec2::Y, profile })?;
+//! for _ in 0..60 {
+//!     world.step(1.0 / 60.0)?;
+//! }
+//! // Half a turn later.
+//! assert!((world.body(follower)?.position().y - 0.07).abs() < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Sources
 //!
 //! The papers that documentation cites by name and section:

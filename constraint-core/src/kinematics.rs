@@ -32,6 +32,12 @@ impl BodyState {
     pub fn point(&self, local: Vec2) -> Vec2 {
         self.position + self.rotation * local
     }
+
+    /// A point of the world in the body's frame, the inverse of [`point`](Self::point): `rotation.inverse() * (world - position)`.
+    #[inline]
+    pub fn local_point(&self, world: Vec2) -> Vec2 {
+        self.rotation.inverse() * (world - self.position)
+    }
 }
 
 /// Where a body is.

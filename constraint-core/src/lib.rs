@@ -4,6 +4,7 @@ pub mod body;
 pub mod canvas;
 // Private, so that importing the attribute of that name imports nothing else.
 mod constraint;
+mod curve;
 pub mod error;
 pub mod event;
 pub mod guide;
@@ -36,6 +37,7 @@ pub use body::{Body, BodyKind, BodyMut};
 pub use canvas::Canvas;
 pub use constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step, Values};
 pub use constraint_macros::constraint;
+pub use curve::{Curve, CurveError, Ends};
 pub use error::{Error, Missing};
 pub use event::{Cause, Event};
 pub use id::{AnyJointId, BodyId, JointId};
@@ -57,6 +59,7 @@ extern crate self as constraint_core;
 pub mod prelude {
     pub use crate::body::{Body, BodyKind};
     pub use crate::constraint::Constraint;
+    pub use crate::curve::{Curve, Ends};
     pub use crate::event::Event;
     pub use crate::id::{BodyId, JointId};
     pub use crate::joint::{JointOptions, OnBreak};
@@ -96,6 +99,7 @@ macro_rules! __if_f64 {
 pub mod __private0 {
     pub use crate::canvas::Canvas;
     pub use crate::constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step, Values};
+    pub use crate::curve::Curve;
     pub use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
     pub use crate::law::{Action, Law};
     pub use crate::math::{Rot2, Scalar, Vec2};

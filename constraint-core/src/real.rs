@@ -3,6 +3,8 @@
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
+use crate::curve::Curve;
+
 /// A real number or a lane of them.
 ///
 /// Generated code uses nothing else. It never branches on a value: a comparison gives a [`Mask`](Real::Mask), and
@@ -114,6 +116,10 @@ pub trait Real:
     fn ln(self) -> Self;
     fn powf(self, exponent: Self) -> Self;
 
+    /// The [derivative](Curve::derivative) of this order of a curve at this number: 0 for the value, 1 for the slope. `curve` gives
+    /// the curve of each lane; zero where there is none. The derivative of what comes out is that of the next order.
+    fn on_curve<'c>(self, curve: impl Fn(usize) -> Option<&'c Curve>, order: u32) -> Self;
+
     /// `1 / self` where `self` exceeds `rounding`, otherwise 0.
     ///
     /// A pivot of K that is all rounding stands for a direction in which no body can move; the zero keeps its impulse at
@@ -206,6 +212,11 @@ macro_rules! impl_real {
             fn ln(self) -> Self { self.ln() }
             #[inline]
             fn powf(self, exponent: Self) -> Self { self.powf(exponent) }
+            #[inline]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_lossless)]
+            fn on_curve<'c>(self, curve: impl Fn(usize) -> Option<&'c Curve>, order: u32) -> Self {
+                curve(0).map_or(0.0, |curve| curve.derivative(order, self as f64) as $float)
+            }
         }
     )*};
 }

@@ -23,12 +23,12 @@
  J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
  K₀₀ = i_a⁻¹ + i_b⁻¹
  K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
- K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
+ K₀₃ = i_a⁻¹ (axis·(r_a + d)) + i_b⁻¹ (axis·r_b)
  K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
- K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
+ K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) (axis·(r_a + d)) + i_b⁻¹ (r_b × axis) (axis·r_b)
  K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
  Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
-          − λ₃ axis·(r_a + d)]
+          − λ₃ (axis·(r_a + d))]
        b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
 
  linear momentum: conserved
@@ -388,12 +388,12 @@ J₁ = J₂ = a: [−axis | −(r_a + d) × axis]  b: [axis | r_b × axis]
 J₃ = a: [−perp(axis) | −axis·(r_a + d)]  b: [perp(axis) | axis·r_b]
 K₀₀ = i_a⁻¹ + i_b⁻¹
 K₀₁ = K₀₂ = i_a⁻¹ ((r_a + d) × axis) + i_b⁻¹ (r_b × axis)
-K₀₃ = i_a⁻¹ axis·(r_a + d) + i_b⁻¹ (axis·r_b)
+K₀₃ = i_a⁻¹ (axis·(r_a + d)) + i_b⁻¹ (axis·r_b)
 K₁₁ = K₁₂ = K₂₂ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ ((r_a + d) × axis)² + i_b⁻¹ (r_b × axis)²
-K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) axis·(r_a + d) + i_b⁻¹ (r_b × axis) (axis·r_b)
+K₁₃ = K₂₃ = i_a⁻¹ ((r_a + d) × axis) (axis·(r_a + d)) + i_b⁻¹ (r_b × axis) (axis·r_b)
 K₃₃ = (m_a⁻¹ + m_b⁻¹) |axis|² + i_a⁻¹ (axis·(r_a + d))² + i_b⁻¹ (axis·r_b)²
 Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ + λ₂) ((r_a + d) × axis)
-         − λ₃ axis·(r_a + d)]
+         − λ₃ (axis·(r_a + d))]
       b: [(λ₁ + λ₂) axis + λ₃ perp(axis) | λ₀ + (λ₁ + λ₂) (r_b × axis) + λ₃ (axis·r_b)]
 
 linear momentum: conserved

@@ -181,6 +181,14 @@ impl Reader<'_> {
                 self.at += 1;
                 Value::Truth(left.scalar() < self.sum().scalar())
             }
+            Some(">") => {
+                self.at += 1;
+                Value::Truth(left.scalar() > self.sum().scalar())
+            }
+            Some("≥") => {
+                self.at += 1;
+                Value::Truth(left.scalar() >= self.sum().scalar())
+            }
             Some("≤") => {
                 self.at += 1;
                 Value::Truth(left.scalar() <= self.sum().scalar())
@@ -260,6 +268,11 @@ impl Reader<'_> {
                     let (x, y) = value.vector();
                     value = Value::Scalar(if self.take() == "x" { x } else { y });
                 }
+                "^" => {
+                    self.at += 1;
+                    let exponent = self.factor().scalar();
+                    value = Value::Scalar(value.scalar().powf(exponent));
+                }
                 "ᵀ" => {
                     self.at += 1;
                     value = value.transposed();
@@ -325,6 +338,9 @@ impl Reader<'_> {
         {
             self.at += 2;
             return value;
+        }
+        if name == "π" {
+            return Value::Scalar(std::f64::consts::PI);
         }
         let quarter_turn = (name == "perp").then_some(Value::Matrix([[0.0, -1.0], [1.0, 0.0]]));
         quarter_turn.or_else(|| (self.given)(name)).unwrap_or_else(|| panic!("nothing is called `{name}`"))

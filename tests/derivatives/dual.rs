@@ -2,7 +2,7 @@
 
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-use constraint_core::Real;
+use constraint_core::{Curve, Real};
 use num_dual::{Dual64, DualNum};
 
 /// `num-dual`'s number, of which the derivative follows every operation.
@@ -113,6 +113,11 @@ impl Real for Dual {
         } else {
             Self(self.0.powd(exponent.0))
         }
+    }
+    fn on_curve<'c>(self, curve: impl Fn(usize) -> Option<&'c Curve>, order: u32) -> Self {
+        let Some(curve) = curve(0) else { return Self::default() };
+        let Dual64 { re, eps, .. } = self.0;
+        Self(Dual64::new(curve.derivative(order, re), curve.derivative(order + 1, re) * eps))
     }
     functions!(sqrt, sin, cos, tan, asin, acos, atan, exp, ln);
 }

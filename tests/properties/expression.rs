@@ -87,7 +87,10 @@ impl Scope {
             builtins::CONSTANTS.iter().map(|(constant, _)| path(&["std", "f64", "consts", constant])).collect();
         let mut vectors = named(&self.vectors);
         vectors.extend(self.bodies_members("position"));
-        vectors.extend(self.bodies.iter().map(|body| method(path(&[body]), "point", vec![parameter("u")])));
+        let points = builtins::BODY_METHODS.iter().map(|(point, _)| *point);
+        let of_body =
+            |body: &&'static str| points.clone().map(|point| method(path(&[body]), point, vec![parameter("u")]));
+        vectors.extend(self.bodies.iter().flat_map(of_body));
         vectors.extend([parameter("u"), parameter("w")]);
         let axes = builtins::VECTOR_CONSTANTS.iter().map(|(axis, ..)| path(&["Vec2", axis])).collect();
         let mut rotations = named(&self.rotations);
@@ -248,6 +251,7 @@ impl Collected {
             method(base, "powi", vec![if exponent < 0 { negative(digits) } else { digits }])
         });
         self.scalar.push(power.boxed());
+        self.scalar.push(inner.scalar.clone().prop_map(|x| method(parameter("f"), "at", vec![x])).boxed());
     }
 
     fn functions(&mut self, inner: &Level) {
@@ -270,8 +274,10 @@ impl Collected {
 
     fn points(&mut self, bodies: &[&'static str], inner: &Level) {
         for &body in bodies {
-            let point = inner.vector.clone().prop_map(move |local| method(path(&[body]), "point", vec![local]));
-            self.vector.push(point.boxed());
+            for (point, _) in builtins::BODY_METHODS {
+                let point = inner.vector.clone().prop_map(move |of| method(path(&[body]), point, vec![of]));
+                self.vector.push(point.boxed());
+            }
         }
     }
 

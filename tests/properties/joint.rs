@@ -8,7 +8,8 @@ use crate::expression::{Level, Scope, binary, expr, field, method, name, paramet
 const BODIES: [&str; 3] = ["a", "b", "c"];
 
 /// Every field that an expression or a row may name.
-const FIELDS: [(&str, FieldKind); 12] = [
+const FIELDS: [(&str, FieldKind); 13] = [
+    ("f", FieldKind::Curve),
     ("k", FieldKind::Scalar),
     ("l", FieldKind::Scalar),
     ("u", FieldKind::Vector),

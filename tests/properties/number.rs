@@ -79,7 +79,7 @@ impl Number for Bounded {
         let value = evaluate::function(function, &values);
         let (x, e) = (arguments[0].value, arguments[0].error);
         let error = match function {
-            Function::Sin | Function::Cos | Function::Atan | Function::Abs => e,
+            Function::Sin | Function::Cos | Function::Atan | Function::Abs | Function::Curve { .. } => e,
             Function::Tan => e * (1.0 + value * value),
             Function::Asin | Function::Acos => {
                 let room = 1.0 - x * x;
@@ -173,6 +173,10 @@ impl Number for Dual64 {
     fn call(function: Function, arguments: &[Self]) -> Self {
         let x = arguments[0];
         match function {
+            Function::Curve { curve, order } => {
+                let of = |order| evaluate::function(Function::Curve { curve, order }, &[x.re]);
+                Self::new(of(order), of(order + 1) * x.eps)
+            }
             Function::Sin => x.sin(),
             Function::Cos => x.cos(),
             Function::Tan => x.tan(),
@@ -274,6 +278,9 @@ impl Number for Tangent {
         let plus = |c: f64, square: Bounded| Bounded::sum(&[(1.0, one), (c, square.power(2))]);
         let of_first = |slope: Bounded| Self::chain(value, slope, a);
         match function {
+            Function::Curve { curve, order } => {
+                of_first(Bounded::call(Function::Curve { curve, order: order + 1 }, &[x]))
+            }
             Function::Sin => of_first(Bounded::call(Function::Cos, &[x])),
             Function::Cos => of_first(Bounded::sum(&[(-1.0, Bounded::call(Function::Sin, &[x]))])),
             Function::Tan => of_first(plus(1.0, value)),

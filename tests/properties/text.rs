@@ -35,6 +35,7 @@ pub(crate) fn of(expr: &Expr) -> String {
         ExprKind::Integer(written) => written.clone(),
         ExprKind::Bool(value) => value.to_string(),
         ExprKind::Path(names) => path(names),
+        ExprKind::Constant(name, _) => name.text.clone(),
         ExprKind::SelfValue => "self".to_owned(),
         ExprKind::Field(base, name) => format!("{}.{}", of(base), name.text),
         ExprKind::Method(receiver, name, arguments) => format!("{}.{}({})", of(receiver), name.text, list(arguments)),

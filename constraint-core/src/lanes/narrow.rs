@@ -135,6 +135,10 @@ impl Real for Narrow {
         !Self::any(!mask)
     }
     #[inline]
+    fn on_curve<'c>(self, curve: impl Fn(usize) -> Option<&'c crate::curve::Curve>, order: u32) -> Self {
+        Self::from_fn(|lane| self.get(lane).on_curve(|_| curve(lane), order))
+    }
+    #[inline]
     fn min(self, other: Self) -> Self {
         Self::select(self.less(other), self, other)
     }

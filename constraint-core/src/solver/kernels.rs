@@ -57,11 +57,14 @@ pub(crate) use crate::solver::kernels::span::Span;
 pub(crate) struct Layout {
     pub(crate) bodies: usize,
     pub(crate) rows: usize,
+    /// With the slot of the joint, if it reads curves: see [`setup_size`].
     pub(crate) setup: usize,
     /// At least one, so that numbers can be told pack from pack.
     pub(crate) prepared: usize,
     /// See [`Constraint::MEMORY`].
     pub(crate) memory: &'static [usize],
+    /// See [`Constraint::CURVES`].
+    pub(crate) curves: usize,
     /// See [`Constraint::RELATIVE`], and the constants after it.
     pub(crate) is_relative: bool,
     pub(crate) reads_angle_itself: bool,
@@ -83,6 +86,12 @@ impl Layout {
 /// As how many numbers so many are stored.
 const fn stored(count: usize) -> usize {
     if count == 0 { 1 } else { count }
+}
+
+/// How many numbers the setup of a joint is in a pack. The last one of a joint that reads curves is its slot: they are read where its
+/// parameters are, since they are of any length.
+const fn setup_size<J: Constraint>() -> usize {
+    J::Setup::<Scalar>::COUNT + if J::CURVES == 0 { 0 } else { 1 }
 }
 
 /// The kernel of a joint type for one lane width.
@@ -111,9 +120,10 @@ impl JointTable {
                 layout: Layout {
                     bodies: J::BODIES,
                     rows: J::ROWS,
-                    setup: J::Setup::<Scalar>::COUNT,
+                    setup: setup_size::<J>(),
                     prepared: stored(J::Prepared::<Scalar>::COUNT),
                     memory: J::MEMORY,
+                    curves: J::CURVES,
                     is_relative: J::RELATIVE,
                     reads_angle_itself: J::READS_ANGLE_ITSELF,
                     reads_time: J::READS_TIME,

@@ -138,7 +138,7 @@ impl<L: HasKernels> OptionPacks<L> {
         &mut self,
         table: &JointTable,
         motion: &mut SolverBodies,
-        relaxation: Relaxation,
+        relaxation: Relaxation<'_>,
         check: &mut BreakCheck<'_>,
     ) {
         let (kernel, all) = (L::kernel(table), self.packs.len());
@@ -198,7 +198,7 @@ impl<L: HasKernels> OptionPacks<L> {
     /// Prepares a pack and relaxes it, but for what does not move in it.
     fn relax_pack(&mut self, pack: usize, table: &JointTable, motion: &mut SolverBodies, relaxation: Relaxation) {
         let (kernel, PackOptions { soft, broken, .. }) = (L::kernel(table), self.packs[pack]);
-        let (prepare, velocities, _) = motion.phases(relaxation.step, relaxation.begins_step);
+        let (prepare, velocities, _) = motion.phases(relaxation.step, relaxation.begins_step, relaxation.joints);
         self.prepare_pack(pack, kernel, prepare);
         if relaxation.solves(table) {
             self.solve_pack(pack, kernel, Pass::relax(), soft | broken, velocities);
@@ -224,7 +224,7 @@ impl<L: HasKernels> OptionPacks<L> {
         if soft == 0 {
             return kernel(&mut bucket.span(pack..pack + 1), &mut Phase::Prepare(prepare));
         }
-        let Prepare { poses: seen, step, begin } = prepare;
+        let Prepare { poses: seen, step, begin, joints } = prepare;
         let places = bucket.places(pack..pack + 1);
         find_poses(places, &seen, soft, poses);
         slots.clear();
@@ -235,7 +235,7 @@ impl<L: HasKernels> OptionPacks<L> {
             angles.extend(places.map(|place| all[place as usize]));
         }
         let poses = Poses { moved: &[], turned: &[], in_lanes: poses };
-        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
+        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)), joints };
         let mut span = bucket.span(pack..pack + 1);
         span.bodies = BodyPlaces::of_batch(slots, &[]);
         kernel(&mut span, &mut Phase::Prepare(prepare));

@@ -254,7 +254,7 @@ impl JointStore {
     pub(crate) fn prepare(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, are_ready: bool) {
         if !are_ready {
             let (active, kernels, mut check) = self.with_check();
-            let relaxation = Relaxation { step, solves: false, begins_step: true };
+            let relaxation = Relaxation { step, solves: false, begins_step: true, joints: check.parameters };
             active.blocks.relax(kernels, motion, relaxation, &mut check);
         }
         // Joints that change themselves have been set up again.
@@ -295,7 +295,7 @@ impl JointStore {
             dense.relax(&mut motion.velocities);
             dense.check_break(motion, step.inverse_h, &mut check);
         }
-        let relaxation = Relaxation { step, solves: true, begins_step: is_last };
+        let relaxation = Relaxation { step, solves: true, begins_step: is_last, joints: check.parameters };
         active.blocks.relax(kernels, motion, relaxation, &mut check);
     }
 

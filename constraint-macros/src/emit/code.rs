@@ -23,6 +23,8 @@ pub(super) struct Code<'c> {
     pub(super) locals: Vec<Name<'c>>,
     /// Which of these ask that a value is not all rounding.
     usual: Vec<bool>,
+    /// Whether there is a joint in each lane, not one joint.
+    is_in_lanes: bool,
 }
 
 impl<'c> Code<'c> {
@@ -30,7 +32,12 @@ impl<'c> Code<'c> {
     pub(super) fn new(joint: &'c Joint<'c>, function: &'c Function) -> Self {
         let locals = names(function.locals.iter().map(|local| &local.name));
         let usual = function.locals.iter().map(|local| is_more_than_rounding(&local.value)).collect();
-        Self { joint, locals, usual }
+        Self { joint, locals, usual, is_in_lanes: false }
+    }
+
+    /// The same of a function that is told the curves of each lane.
+    pub(super) fn in_lanes(joint: &'c Joint<'c>, function: &'c Function) -> Self {
+        Self { is_in_lanes: true, ..Self::new(joint, function) }
     }
 
     /// `let` for each parameter that the function reads, as the function's scalar, and for each local.
@@ -137,6 +144,7 @@ impl<'c> Code<'c> {
                 into.push(sign(*op));
                 self.write(b, binds + 1, into);
             }
+            Expr::Call(Call::Curve { curve, order }, arguments) => self.on_curve(*curve, *order, &arguments[0], into),
             Expr::Call(function, arguments) => self.method(&arguments[0], call(*function), &arguments[1..], into),
             Expr::Choose(condition, yes, no) if let Expr::Call(Call::AsLong, last) = &**no => {
                 into.push("S::usually_along(");
@@ -175,6 +183,20 @@ impl<'c> Code<'c> {
                 into.push("!");
                 self.write(a, ATOM, into);
             }
+        }
+    }
+
+    /// `x.on_curve(…, order)`: of the joint at hand, or of the joint in each lane.
+    fn on_curve(&self, curve: u8, order: u8, x: &Expr, into: &mut Text) {
+        self.write(x, ATOM, into);
+        if self.is_in_lanes {
+            write!(into, ".on_curve(|lane|curves({curve},lane),{order})");
+        } else {
+            write!(
+                into,
+                ".on_curve(|_|::core::option::Option::Some(&self.{}),{order})",
+                self.joint.curves[usize::from(curve)]
+            );
         }
     }
 
@@ -324,5 +346,7 @@ fn call(function: Call) -> &'static str {
         Call::Min => "min",
         Call::Max => "max",
         Call::AsLong => "as_long",
+        // Written by itself.
+        Call::Curve { .. } => "on_curve",
     }
 }

@@ -3,7 +3,7 @@
 
 use constraint_symbolic::ir::emitted::{Expr, Function};
 use constraint_symbolic::ir::scalar::Leaf;
-use constraint_symbolic::ir::vector::Input;
+use constraint_symbolic::ir::vector::{Function as Call, Input};
 
 use super::code::{Code, Component, components};
 use super::joint::{Joint, name_apart};
@@ -69,7 +69,8 @@ impl<'c> Lines<'c> {
 
     /// Whether a line reads nothing but poses, the time and lines that are `known`.
     fn reads_only(&self, number: usize, known: &[Option<usize>]) -> bool {
-        let mut all = true;
+        // A curve is read of `self`.
+        let mut all = !self.value(number).is_some_and(has_curve);
         let mut see = |input: &Expr| {
             all &= match (input, self.of_input(input)) {
                 (_, Some(line)) => known[line].is_some(),
@@ -105,6 +106,13 @@ fn inputs(expr: &Expr, see: &mut dyn FnMut(&Expr)) {
         see(expr);
     }
     expr.each_operand(|operand| inputs(operand, see));
+}
+
+/// Whether an expression reads a curve.
+fn has_curve(expr: &Expr) -> bool {
+    let mut has = matches!(expr, Expr::Call(Call::Curve { .. }, _));
+    expr.each_operand(|operand| has |= has_curve(operand));
+    has
 }
 
 /// Whether a value is one that a function returns, not the outcome of a comparison.

@@ -60,8 +60,9 @@ fn conditionals(item: &Struct, compiled: &Compiled) -> Vec<Conditional> {
     if item.fields.iter().all(|field| field.conditions.is_empty()) {
         return found;
     }
-    for parameter in compiled.parameters.iter().filter(|parameter| parameter.expression.is_none()) {
-        let declared: Vec<_> = item.fields.iter().filter(|field| field.ident.unraw() == parameter.path[0]).collect();
+    let fields = compiled.parameters.iter().filter(|parameter| parameter.expression.is_none());
+    for name in fields.map(|parameter| &parameter.path[0]).chain(&compiled.curves) {
+        let declared: Vec<_> = item.fields.iter().filter(|field| field.ident.unraw() == name).collect();
         let Some(first) = declared.first().filter(|_| declared.iter().all(|field| !field.conditions.is_empty())) else {
             continue;
         };

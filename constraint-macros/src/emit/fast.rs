@@ -69,17 +69,35 @@ fn setup(joint: &Joint<'_>, into: &mut Text) {
         fn setup<S: core_::Real>(&self, masses: &[core_::MassProperties<S>; {bodies}]) -> {setup} {{"
     );
     into.take_apart(&joint.masses, "masses");
-    kept(joint, &joint.compiled.program.fast.setup, &joint.setup, "", into);
+    let setup = &joint.compiled.program.fast.setup;
+    kept(&Code::new(joint, setup), setup, &joint.setup, "", into);
     into.push("}");
 }
 
 fn prepare(joint: &Joint<'_>, into: &mut Text) {
     let ((bodies, _), setup, prepared) = (joint.counts(), joint.setup.ty(), joint.prepared.ty());
+    let (name, curves) = if joint.curves.is_empty() {
+        ("prepare<", "")
+    } else {
+        // Without curves, they are taken for zero.
+        write!(
+            into,
+            "fn prepare<S: core_::Real>(\
+                setup: &{setup},\
+                poses: &[core_::Pose<S>; {bodies}],\
+                step: &core_::Step<S>,\
+                prepared: &mut {prepared},\
+            ) {{ Self::prepare_along(&|_,_|::core::option::Option::None,setup,poses,step,prepared) }}"
+        );
+        let curves = "curves: &impl ::core::ops::Fn(usize, usize) -> ::core::option::Option<&'c core_::Curve>,";
+        ("prepare_along<'c, ", curves)
+    };
     write!(
         into,
         "/// C, J and K⁻¹ at the poses.\n\
         #[inline(always)]\
-        fn prepare<S: core_::Real>(\
+        fn {name}S: core_::Real>(\
+            {curves}\
             setup: &{setup},\
             poses: &[core_::Pose<S>; {bodies}],\
             step: &core_::Step<S>,\
@@ -92,6 +110,19 @@ fn prepare(joint: &Joint<'_>, into: &mut Text) {
     }
     preparation(joint, into);
     into.push("}");
+    curve(joint, into);
+}
+
+/// `fn curve`, where the joint reads any.
+fn curve(joint: &Joint<'_>, into: &mut Text) {
+    if joint.curves.is_empty() {
+        return;
+    }
+    into.push("fn curve(&self, number: usize) -> ::core::option::Option<&core_::Curve> { match number {");
+    for (number, field) in joint.curves.iter().enumerate() {
+        write!(into, "{number}=>::core::option::Option::Some(&self.{field}),");
+    }
+    into.push("_=>::core::option::Option::None, } }");
 }
 
 fn warm_start(joint: &Joint<'_>, into: &mut Text) {
@@ -177,10 +208,10 @@ fn acts(joint: &Joint<'_>, row: usize) -> String {
 fn preparation(joint: &Joint<'_>, into: &mut Text) {
     let fast = &joint.compiled.program.fast;
     if !fast.memory.is_empty() || joint.prepared.fields.is_empty() {
-        kept(joint, &fast.prepare, &joint.prepared, "*prepared = ", into);
+        kept(&Code::in_lanes(joint, &fast.prepare), &fast.prepare, &joint.prepared, "*prepared = ", into);
         return into.push(";");
     }
-    let code = Code::new(joint, &fast.prepare);
+    let code = Code::in_lanes(joint, &fast.prepare);
     // Which values can be stored once there are so many locals.
     let mut known = vec![Vec::new(); fast.prepare.locals.len() + 1];
     for (index, value) in fast.prepare.outputs.iter().enumerate() {
@@ -208,16 +239,15 @@ fn locals_read(expr: &Expr) -> usize {
 }
 
 /// Writes the code of a function that keeps its outputs, and, after `target`, the struct of them.
-fn kept(joint: &Joint<'_>, function: &Function, kept: &Kept<'_>, target: &str, into: &mut Text) {
+fn kept(code: &Code<'_>, function: &Function, kept: &Kept<'_>, target: &str, into: &mut Text) {
     if kept.fields.is_empty() {
         into.push(target);
         return into.push("()");
     }
-    let code = Code::new(joint, function);
     code.lets(function, into);
     write!(into, "{target}{}{{", kept.name);
     into.separated(function.outputs.iter().enumerate(), ",", &|(index, value), into| {
-        kept.initialize(index, &code, value, into);
+        kept.initialize(index, code, value, into);
     });
     if function.outputs.len() < kept.fields.len() {
         into.push(",");

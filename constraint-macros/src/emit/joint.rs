@@ -19,6 +19,8 @@ pub(super) struct Joint<'j> {
     pub(super) velocities: Vec<Name<'j>>,
     /// The scalars of each parameter in generated code.
     pub(super) parameters: Vec<Vec<Name<'j>>>,
+    /// The fields that are curves.
+    pub(super) curves: Vec<Name<'j>>,
     /// The trait of what the user wrote, called after the joint: it stands beside the user's names.
     pub(super) own: String,
     pub(super) setup: Kept<'j>,
@@ -37,6 +39,7 @@ impl<'j> Joint<'j> {
             masses: names(&of.masses),
             velocities: names(&of.velocities),
             parameters: of.parameters.iter().map(names).collect(),
+            curves: names(&compiled.curves),
             own: format!("__OwnOf{}", parsed.item.ident.unraw()),
             setup: Kept::new(apart("Setup"), "setup", &fast.setup_fields, &fast.setup_duplicates),
             prepared: Kept::new(apart("Prepared"), "prepared", &fast.prepared_fields, &fast.prepared_duplicates)

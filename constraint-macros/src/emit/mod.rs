@@ -71,6 +71,9 @@ fn header(joint: &Joint<'_>, into: &mut Text) {
     let yields = !joint.compiled.laws.iter().any(is_rigid);
     let springs = joint.compiled.laws.iter().all(|law| matches!(law.kind, Kind::Soft(..) | Kind::Spring(..)));
     let holds = joint.compiled.laws.iter().all(is_held) && !place && angles != Angles::Themselves && !time;
+    if !joint.curves.is_empty() {
+        write!(into, "const CURVES: usize = {};", joint.curves.len());
+    }
     for (says, what) in [
         (place, "RELATIVE: bool = false"),
         (angles != Angles::Unread, "READS_ANGLE: bool = true"),

@@ -19,6 +19,13 @@ pub(super) fn methods(joint: &Joint<'_>) -> Option<TokenStream> {
     let core_ = options.core.private();
     let mut methods: Vec<(TokenStream, TokenStream)> = Vec::new();
     for (number, Opaque { ty, value }) in joint.parsed.parameters.iter().enumerate() {
+        // Within an expression that only rustc understands, a constant need not be a scalar.
+        let is_read =
+            joint.compiled.parameters.iter().any(|read| read.expression.is_some_and(|at| at as usize == number));
+        if ty.is_none() && !is_read {
+            continue;
+        }
+        let ty = ty.clone().unwrap_or_else(|| quote!(#core_::Scalar));
         let (method, receiver) = (format_ident!("{}", parameter_method(number)), receiver(value));
         methods.push((quote!(fn #method(&#receiver) -> #ty), quote!(let value: #ty = #value; value)));
     }

@@ -144,7 +144,7 @@ impl Reader<'_> {
             return Ok((None, Some(mention)));
         }
         let mut parameters = self.parameters.borrow_mut();
-        parameters.push(Opaque { ty, value });
+        parameters.push(Opaque { ty: Some(ty), value });
         Ok((u32::try_from(parameters.len() - 1).ok(), None))
     }
 

@@ -185,6 +185,7 @@ pub(super) fn kind(written: &TokenStream) -> FieldKind {
         "Vec2" | "DVec2" => FieldKind::Vector,
         "Rot2" => FieldKind::Rotation,
         "Softness" => FieldKind::Softness,
+        "Curve" => FieldKind::Curve,
         _ => FieldKind::Other,
     }
 }

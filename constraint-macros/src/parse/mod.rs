@@ -56,9 +56,10 @@ pub(crate) struct Parsed {
     pub(crate) options: Options,
 }
 
-/// An expression that only rustc understands, and the type that is declared of it.
+/// An expression that only rustc understands.
 pub(crate) struct Opaque {
-    pub(crate) ty: TokenStream,
+    /// The type that is declared of it; none of a constant that is taken for a scalar.
+    pub(crate) ty: Option<TokenStream>,
     pub(crate) value: TokenStream,
 }
 

@@ -1,14 +1,15 @@
 //! Values, and what is taken of them.
 
+use constraint_symbolic::frontend::builtins;
 use constraint_symbolic::frontend::diagnostics::problem::Problem;
 use constraint_symbolic::frontend::syntax::{Expr, ExprKind, Name};
-use proc_macro2::{Ident, Literal, Span};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Lit, Token, token};
 
 use super::expression::{Reader, Structs};
-use super::{name, refusal, tokens};
+use super::{Opaque, name, refusal, tokens};
 
 impl Reader<'_> {
     /// Fields, methods, calls and what else is taken of a value.
@@ -142,7 +143,7 @@ impl Reader<'_> {
 
     /// A path, or what begins with one: a macro, a struct.
     pub(super) fn path(&self, input: ParseStream, structs: Structs) -> syn::Result<Expr> {
-        let (mark, first) = (self.notes.mistakes.mark(), input.span());
+        let (mark, first, start) = (self.notes.mistakes.mark(), input.span(), input.cursor());
         let leading: Option<Token![::]> = input.parse()?;
         let mut path = Vec::new();
         let last = loop {
@@ -165,7 +166,48 @@ impl Reader<'_> {
             return Ok(self.made(ExprKind::Struct(path, fields), (first, last)));
         }
         let is_self = leading.is_none() && matches!(&path[..], [only] if only.text == "self");
-        Ok(self.made(if is_self { ExprKind::SelfValue } else { ExprKind::Path(path) }, (first, last)))
+        let mut tokens = TokenStream::new();
+        let mut at = start;
+        while at != input.cursor()
+            && let Some((token, rest)) = at.token_tree()
+        {
+            tokens.extend([token]);
+            at = rest;
+        }
+        let is_called = input.peek(token::Paren);
+        let kind = match self.constant(&path).filter(|_| !is_called) {
+            _ if is_self => ExprKind::SelfValue,
+            Some(name) => ExprKind::Constant(name, self.scalar_parameter(tokens)),
+            None => ExprKind::Path(path),
+        };
+        Ok(self.made(kind, (first, last)))
+    }
+
+    /// The name of a constant of the user's, if a path is written as one is: it is nothing that the closure binds, and no constant of
+    /// the language.
+    fn constant(&self, path: &[Name]) -> Option<Name> {
+        let last = path.last()?;
+        let is_constant = last.text.chars().all(|c| c.is_uppercase() || c.is_numeric() || c == '_')
+            && last.text.contains(char::is_uppercase);
+        let is_bound = |ident: &Ident| path.len() == 1 && ident.unraw() == last.text;
+        let is_known =
+            path.len().checked_sub(2).is_some_and(|owner| builtins::is_of_language(&path[owner].text, &last.text));
+        let mut bound = self.bodies.iter().chain(self.time);
+        let is_variable = bound.any(is_bound) || self.variables.borrow().iter().any(is_bound);
+        let text = path.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::");
+        (is_constant && !is_known && !is_variable).then_some(Name { text, span: last.span })
+    }
+
+    /// The place among the parameters of an expression that is a scalar, by itself if it stands there already.
+    fn scalar_parameter(&self, value: TokenStream) -> u32 {
+        let mut parameters = self.parameters.borrow_mut();
+        let text = value.to_string();
+        let is_same = |known: &Opaque| known.ty.is_none() && known.value.to_string() == text;
+        let place = parameters.iter().position(is_same).unwrap_or(parameters.len());
+        if place == parameters.len() {
+            parameters.push(Opaque { ty: None, value });
+        }
+        u32::try_from(place).unwrap_or(u32::MAX)
     }
 
     /// `::<…>`, where it ends.

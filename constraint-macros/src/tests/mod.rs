@@ -1,6 +1,7 @@
 //! Joints from text through the whole compiler: what is found in them, what they do to the momenta, and what becomes of
 //! tokens that are no joint at all.
 
+mod derivations;
 mod drawing;
 mod effects;
 mod leftovers;

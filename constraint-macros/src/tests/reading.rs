@@ -76,6 +76,7 @@ fn shown(expression: &Expr) -> String {
             format!("{{{}{}}}", lets.concat(), shown(tail))
         }
         ExprKind::Tuple(rows) => format!("[{}]", list(rows)),
+        ExprKind::Constant(name, _) => name.text.clone(),
         ExprKind::Invalid => "invalid".to_owned(),
     }
 }

@@ -42,6 +42,8 @@ pub struct Compiled {
     pub bodies: Vec<String>,
     /// What does not change with the bodies.
     pub parameters: Vec<Parameter>,
+    /// The fields that are curves, by their numbers.
+    pub curves: Vec<String>,
     /// Number of scalar rows.
     pub rows: usize,
     /// Number of points in a drawing.
@@ -70,7 +72,7 @@ pub struct Compiled {
 /// Every mistake that was found.
 pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let typed = typing::check(joint)?;
-    let (bodies, parameters) = (typed.bodies.clone(), typed.parameters.clone());
+    let (bodies, parameters, curves) = (typed.bodies.clone(), typed.parameters.clone(), typed.curves.clone());
     let derivation = derivation::derive(&typed);
     let written = typed.rows.clone();
     let assembly = assemble::assemble(typed);
@@ -81,12 +83,13 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let dependence = dependence::analyse(&assembly, &|index| is_single(joint, &parameters[index as usize]));
     let names = Given::new(&bodies, &parameters, &glossary);
     let program = staging::stage(&mut assembly, &bodies, &names, &glossary);
-    let checks = labelled(&assembly, &parameters);
+    let checks = labelled(&assembly, &parameters, &curves);
     let derivation = derivation::explain(&derivation, momentum, &program);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());
     Ok(Compiled {
         bodies,
         parameters,
+        curves,
         rows,
         points,
         laws: assembly.laws,
@@ -107,8 +110,8 @@ fn is_single(joint: &syntax::Joint, parameter: &Parameter) -> bool {
     field.is_some_and(|field| !field.written.ends_with("f64") && !field.written.ends_with("DVec2"))
 }
 
-fn labelled(assembly: &Assembly, parameters: &[Parameter]) -> Vec<(Check, String)> {
-    let text = |id| derivation::inline(&assembly.graph, id, &[], parameters);
+fn labelled(assembly: &Assembly, parameters: &[Parameter], curves: &[String]) -> Vec<(Check, String)> {
+    let text = |id| derivation::inline(&assembly.graph, id, &[], parameters, curves);
     let label = |check: &Check| match *check {
         Check::Finite(index) => parameters[index as usize].path.join("."),
         Check::Ordered(lower, upper) => format!("{}..={}", text(lower), text(upper)),

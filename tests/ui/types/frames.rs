@@ -1,7 +1,7 @@
 use constraint_core::{Vec2, constraint};
 
 #[constraint(|chassis, wheel| {
-    let hub = chassis.local_point(wheel.position);
+    let hub = chassis.to_local(wheel.position);
     let axis = chassis.local_vector(self.axis);
     (hub - self.hub, wheel.local_point)
 })]

@@ -1,7 +1,7 @@
 use constraint_core::{Vec2, constraint};
 
 #[constraint(|crank, piston| {
-    let arm = crank.local_point(self.anchor) - piston.pos;
+    let arm = crank.get_local_point(self.anchor) - piston.pos;
     let speed = crank.velocity - piston.linvel;
     let e = crank.position - piston.position;
     (

@@ -71,6 +71,10 @@ macro_rules! functions_by_lane {
             Self::splat(Scalar::EPSILON)
         }
         #[inline(always)]
+        fn on_curve<'c>(self, curve: impl Fn(usize) -> Option<&'c $crate::curve::Curve>, order: u32) -> Self {
+            Self::from_fn(|lane| self.get(lane).on_curve(|_| curve(lane), order))
+        }
+        #[inline(always)]
         fn sin(self) -> Self {
             self.map(Scalar::sin)
         }

@@ -14,8 +14,16 @@ use crate::slots::Key;
 use crate::solver::batch::batch_joints::packs::BatchJoints;
 pub(crate) use crate::solver::batch::batch_joints::packs::{BatchJointHandle, IncomingJoint};
 use crate::solver::batch::{AnyBatch, BatchPack, BatchSlot};
-use crate::solver::kernels::{JointTable, Layout};
+use crate::solver::kernels::{JointTable, Layout, Parameters};
 use crate::solver::packs::joint_data::WarmStartCache;
+
+/// What the joints of a type are prepared by.
+#[derive(Clone, Copy)]
+pub(crate) struct OfType<'a> {
+    pub(crate) table: &'a JointTable,
+    /// See [`Prepare::joints`](crate::solver::kernels::Prepare::joints).
+    pub(crate) joints: &'a dyn Parameters,
+}
 
 /// The joints by the number of their batch, in lanes as wide as it is: see [`AnyBatch`].
 pub(crate) enum AnyBatchJoints {
@@ -134,7 +142,7 @@ impl AnyBatchJoints {
 /// The passes' side.
 impl AnyBatchJoints {
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
-    pub(crate) fn begin(&mut self, kernels: &JointTable, number: u32, batch: &mut AnyBatch, step: Step<Scalar>) {
+    pub(crate) fn begin(&mut self, kernels: OfType<'_>, number: u32, batch: &mut AnyBatch, step: Step<Scalar>) {
         each_batch!(self, batch, (of_width, bodies) => of_width.begin(kernels, number, bodies, step));
     }
 
@@ -144,7 +152,7 @@ impl AnyBatchJoints {
 
     pub(crate) fn relax(
         &mut self,
-        kernels: &JointTable,
+        kernels: OfType<'_>,
         number: u32,
         batch: &mut AnyBatch,
         step: Step<Scalar>,

@@ -68,9 +68,9 @@ pub(crate) fn relax<L: Gather>(
     sums: &mut Sums<L>,
     kernel: Kernel<L>,
     motion: &mut SolverBodies,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
 ) {
-    let Relaxation { step, solves, begins_step } = relaxation;
+    let Relaxation { step, solves, begins_step, joints } = relaxation;
     let (place, capacity, pass) = (hub_block.hub as usize, hub_block.capacity(), Pass::relax());
     let at_first = motion.velocities[place];
     let [x, y, angular, own] = sums.clear(capacity);
@@ -78,7 +78,7 @@ pub(crate) fn relax<L: Gather>(
         if begins_step {
             bucket.find_bases(0..bucket.packs(), &motion.seen());
         }
-        let (prepare, velocities, _) = motion.phases(step, begins_step);
+        let (prepare, velocities, _) = motion.phases(step, begins_step, joints);
         let phases = &mut [
             Phase::Prepare(prepare),
             Phase::Ask(ask_of_unit(0, hub, x)),

@@ -10,7 +10,7 @@ use crate::slots::Key;
 use crate::solver::batch::BodySlot;
 use crate::solver::hub::HUB_MASS_FACTOR;
 use crate::solver::kernels::{
-    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Phase, Poses, Prepare,
+    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Parameters, Phase, Poses, Prepare,
 };
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
@@ -93,6 +93,7 @@ pub(crate) fn ask_of_unit<L: Gather>(part: usize, hub: usize, sums: &mut [[L; 3]
 /// angular part, and all else rests, if it is rigid and the hub is as heavy as spokes take it for.
 pub(crate) fn response_of_one(
     table: &JointTable,
+    joints: &dyn Parameters,
     setup: Vec<Scalar>,
     hub: usize,
     poses: [Pose<Scalar>; 2],
@@ -113,6 +114,7 @@ pub(crate) fn response_of_one(
         poses: Poses { moved: &[], turned: &[], in_lanes: &in_lanes },
         step: Step { h: 1.0, inverse_h: 1.0, time: 0.0 },
         begin: Some(Angles(&[Angle::ZERO; 2 * Narrow::COUNT])),
+        joints,
     };
     let mut sums = Sums::new();
     let [x, y, angular, _] = sums.clear(1);

@@ -4,6 +4,7 @@ use core::any::Any;
 
 use crate::canvas::Canvas;
 use crate::constraint::{Array, Constraint, InvalidParameter, Limits, Values as _};
+use crate::curve::Curve;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::law::Law;
 use crate::math::Scalar;
@@ -18,8 +19,10 @@ pub(crate) trait AnyJoint: Send + Sync {
     fn update_with(&mut self, bodies: &[BodyState]);
     /// As [`Constraint::draw`].
     fn draw_with(&self, bodies: &[BodyState], canvas: &mut dyn Canvas);
-    /// Writes the numbers of the joint's setup between bodies of these masses.
-    fn write_setup(&self, masses: &[MassProperties<Scalar>], setup: &mut [Scalar]);
+    /// Writes the numbers of the setup of the joint in this slot, between bodies of these masses.
+    fn write_setup(&self, slot: u32, masses: &[MassProperties<Scalar>], setup: &mut [Scalar]);
+    /// As [`Constraint::curve`].
+    fn curve_at(&self, number: usize) -> Option<&Curve>;
     /// Writes c of each row.
     fn write_position(&self, poses: &[Pose<f64>], time: f64, rows: &mut [f64]);
     /// Writes β: V of each row where nothing moves.
@@ -45,8 +48,16 @@ impl<J: Constraint> AnyJoint for J {
         self.draw(&array::<_, J::Bodies<BodyState>>(bodies), canvas);
     }
 
-    fn write_setup(&self, masses: &[MassProperties<Scalar>], setup: &mut [Scalar]) {
+    #[allow(clippy::cast_precision_loss)] // exact below 2^24 joints of one type
+    fn write_setup(&self, slot: u32, masses: &[MassProperties<Scalar>], setup: &mut [Scalar]) {
         self.setup(&array::<_, J::Bodies<MassProperties<Scalar>>>(masses)).store(setup);
+        if J::CURVES > 0 {
+            setup[J::Setup::<Scalar>::COUNT] = slot as Scalar;
+        }
+    }
+
+    fn curve_at(&self, number: usize) -> Option<&Curve> {
+        self.curve(number)
     }
 
     fn write_position(&self, poses: &[Pose<f64>], time: f64, rows: &mut [f64]) {

@@ -9,11 +9,14 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
+use crate::curve::Curve;
 use crate::kinematics::Velocity;
 use crate::lanes::{self, Gather, Lanes};
 use crate::math::Scalar;
 use crate::solver::bodies::{VelocityRecord, as_long};
-use crate::solver::kernels::{Angles, Kernel, Layout, Poses, Span, Velocities, gather, scatter};
+use crate::solver::kernels::{
+    Angles, Kernel, Layout, Parameters, Poses, Span, Velocities, gather, scatter, setup_size,
+};
 
 /// What a kernel does with each pack of a span.
 pub(crate) enum Phase<'a, L: Gather> {
@@ -76,6 +79,8 @@ pub(crate) struct Prepare<'a, L: Gather> {
     pub(crate) step: Step<Scalar>,
     /// The angles where a step begins: sums of them are taken in double precision.
     pub(crate) begin: Option<Angles<'a>>,
+    /// The joints of the type, which have the curves.
+    pub(crate) joints: &'a dyn Parameters,
 }
 
 impl Pass<Scalar> {
@@ -199,7 +204,9 @@ impl<L: Gather> Prepare<'_, L> {
                 }
             });
             let mut prepared = J::Prepared::load(numbers);
-            J::prepare(&setup_of::<J, L>(span.setups, setup), &poses, &step, &mut prepared);
+            let slots = |lane: usize| span.setups[(setup as usize + 1) * setup_size::<J>() - 1].read(lane);
+            let curves = |number: usize, lane: usize| curve_of(self.joints, slots(lane), number);
+            J::prepare_along(&curves, &setup_of::<J, L>(span.setups, setup), &poses, &step, &mut prepared);
             prepared.store(numbers);
         }
     }
@@ -312,9 +319,15 @@ const fn size<J: Constraint>() -> usize {
     crate::solver::kernels::stored(J::Prepared::<Scalar>::COUNT)
 }
 
+/// A curve of the joint in a slot. A free lane has the slot of a joint that was there.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // slots are small numbers
+fn curve_of(joints: &dyn Parameters, slot: Scalar, number: usize) -> Option<&Curve> {
+    joints.get(slot as u32)?.curve_at(number)
+}
+
 #[inline(always)]
 fn setup_of<J: Constraint, L: Gather>(setups: &[L], number: u32) -> J::Setup<L> {
-    let first = number as usize * J::Setup::<L>::COUNT;
+    let first = number as usize * setup_size::<J>();
     J::Setup::load(&setups[first..first + J::Setup::<L>::COUNT])
 }
 

@@ -53,7 +53,7 @@ impl<J: Constraint> State<J> {
             J::Bodies::from_fn(
                 |body| if J::RIGID { self.poses.as_ref()[body] } else { as_long(self.poses.as_ref()[body]) },
             );
-        J::prepare(&setup, &poses, &STEP, &mut prepared);
+        J::prepare_along(&|number, _| joint.curve(number), &setup, &poses, &STEP, &mut prepared);
         let (mut impulses, mut velocities) = (J::Rows::repeat(0.0), self.velocities);
         for pass in [PASS, Pass::relax()] {
             J::solve(&setup, &prepared, &pass, &mut impulses, &mut velocities);
@@ -65,13 +65,13 @@ impl<J: Constraint> State<J> {
 }
 
 /// The same by the kernel, lane by lane.
-fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec<Vec<Scalar>> {
+fn in_lanes<J: Constraint + Clone, L: HasKernels>(joints: &[J], states: &[State<J>]) -> Vec<Vec<Scalar>> {
     let (table, lanes) = (J::table(), |value: &dyn Fn(&State<J>) -> Scalar| L::from_fn(|lane| value(&states[lane])));
     let Layout { bodies, rows, setup, prepared, .. } = table.layout;
     let mut setups = vec![L::default(); setup];
-    for (lane, state) in states.iter().enumerate().take(L::COUNT) {
+    for ((lane, state), (slot, joint)) in states.iter().enumerate().take(L::COUNT).zip((0..).zip(joints).cycle()) {
         let mut own = vec![0.0; setup];
-        joint.write_setup(state.masses.as_ref(), &mut own);
+        joint.write_setup(slot, state.masses.as_ref(), &mut own);
         setups.iter_mut().zip(own).for_each(|(lanes, value)| lanes.set(lane, value));
     }
     let mut numbers: Vec<L> = table.layout.unprepared().map(L::splat).collect();
@@ -114,7 +114,8 @@ fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec
         L::kernel(table)(&mut span, phase);
     };
     let poses = Poses { moved: &[], turned: &[], in_lanes: &poses };
-    run(&mut Phase::Prepare(Prepare { poses, step: STEP, begin: Some(Angles(&angles)) }));
+    let joints = Typed(joints.iter().cloned().map(Some).collect());
+    run(&mut Phase::Prepare(Prepare { poses, step: STEP, begin: Some(Angles(&angles)), joints: &joints }));
     for pass in [PASS, Pass::relax()] {
         run(&mut Phase::Pass(ImpulsePass::solve(Velocities::of_batch(&mut velocities), pass.splat())));
     }
@@ -126,8 +127,8 @@ fn in_lanes<J: Constraint, L: HasKernels>(joint: &J, states: &[State<J>]) -> Vec
     (0..L::COUNT).map(of_lane).collect()
 }
 
-/// Compares all widths that the processor has with scalars, at some states.
-pub(crate) fn agree_with_scalars<J: Constraint>(joint: &J) {
+/// Compares all widths that the processor has with scalars, at some states. The joints stand in the lanes by turns.
+pub(crate) fn agree_with_scalars<J: Constraint + Clone>(joints: &[J]) {
     let mut numbers = Numbers(1);
     for _ in 0..8 {
         let mut states: Vec<State<J>> = (0..16).map(|_| State::new(&mut numbers)).collect();
@@ -136,15 +137,16 @@ pub(crate) fn agree_with_scalars<J: Constraint>(joint: &J) {
             let exactly = |angle: f64| Angle::ZERO.turned(crate::math::nearest(angle)).exactly();
             state.angles = J::Bodies::from_fn(|body| exactly(state.angles.as_ref()[body]));
         }
-        let expected: Vec<Vec<Scalar>> = states.iter().map(|state| state.active(joint)).collect();
-        let mut widths = vec![in_lanes::<J, Narrow>(joint, &states)];
+        let expected: Vec<Vec<Scalar>> =
+            states.iter().zip(joints.iter().cycle()).map(|(state, joint)| state.active(joint)).collect();
+        let mut widths = vec![in_lanes::<J, Narrow>(joints, &states)];
         #[cfg(target_arch = "x86_64")]
         {
             if matches!(Width::at_most(16), Width::Wide | Width::Avx) {
-                widths.push(in_lanes::<J, Avx>(joint, &states));
+                widths.push(in_lanes::<J, Avx>(joints, &states));
             }
             if Width::at_most(16) == Width::Wide {
-                widths.push(in_lanes::<J, Wide>(joint, &states));
+                widths.push(in_lanes::<J, Wide>(joints, &states));
             }
         }
         for lanes in widths {

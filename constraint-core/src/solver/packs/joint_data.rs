@@ -54,16 +54,17 @@ impl JointData {
         }
     }
 
-    /// A joint of these bodies, without options. `hub` says which of them is the hub of a spoke.
+    /// The joint in a slot, of these bodies, without options. `hub` says which of them is the hub of a spoke.
     pub(crate) fn new(
         layout: &Layout,
+        slot: u32,
         joint: &dyn AnyJoint,
         bodies: &[u32],
         masses: &[MassProperties<Scalar>],
         hub: Option<usize>,
         kept: WarmStartCache,
     ) -> Self {
-        let setup = setup(layout, joint, bodies, masses, hub);
+        let setup = setup(layout, slot, joint, bodies, masses, hub);
         let mut data = Self::with(setup, bodies, masses, kept);
         if let Some(hub) = hub {
             // Spokes only read their hub.
@@ -84,16 +85,17 @@ impl JointData {
     }
 }
 
-/// The setup of a joint of these bodies. `hub` says which of them is the hub of a spoke.
+/// The setup of the joint in a slot, of these bodies. `hub` says which of them is the hub of a spoke.
 pub(crate) fn setup(
     layout: &Layout,
+    slot: u32,
     joint: &dyn AnyJoint,
     bodies: &[u32],
     masses: &[MassProperties<Scalar>],
     hub: Option<usize>,
 ) -> Vec<Scalar> {
     let mut setup = Setup::default();
-    setup.find(layout, joint, bodies, masses, hub);
+    setup.find(layout, slot, joint, bodies, masses, hub);
     setup.numbers
 }
 
@@ -109,6 +111,7 @@ impl Setup {
     pub(crate) fn find(
         &mut self,
         layout: &Layout,
+        slot: u32,
         joint: &dyn AnyJoint,
         bodies: &[u32],
         masses: &[MassProperties<Scalar>],
@@ -121,7 +124,7 @@ impl Setup {
             own[hub] = hub::as_hub(own[hub]);
         }
         numbers.resize(layout.setup, 0.0);
-        joint.write_setup(own, numbers);
+        joint.write_setup(slot, own, numbers);
         numbers
     }
 

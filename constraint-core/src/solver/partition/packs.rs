@@ -193,7 +193,7 @@ impl AnyPacks {
         &mut self,
         kernels: &JointTable,
         bodies: &mut SolverBodies,
-        relaxation: Relaxation,
+        relaxation: Relaxation<'_>,
         check: &mut BreakCheck<'_>,
     ) {
         each_width!(self, row => passes::relax(row, kernels, bodies, relaxation, check));

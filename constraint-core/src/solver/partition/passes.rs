@@ -8,7 +8,9 @@ use crate::math::Scalar;
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub;
-use crate::solver::kernels::{Angles, HasKernels, ImpulsePass, JointTable, Phase, Poses, Prepare, Turns, Velocities};
+use crate::solver::kernels::{
+    Angles, HasKernels, ImpulsePass, JointTable, Parameters, Phase, Poses, Prepare, Turns, Velocities,
+};
 use crate::solver::options::breaks::BreakCheck;
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};
@@ -27,13 +29,15 @@ pub(crate) const PACKS_AT_ONCE: usize = 4;
 ///
 /// It prepares and solves a few packs after the other: what is prepared is still at hand. Preparation reads poses, which solving
 /// does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Relaxation {
+#[derive(Clone, Copy)]
+pub(crate) struct Relaxation<'a> {
     pub(crate) step: Step<Scalar>,
     /// Not at the beginning of a step.
     pub(crate) solves: bool,
     /// Whether a step begins at these poses.
     pub(crate) begins_step: bool,
+    /// See [`Prepare::joints`].
+    pub(crate) joints: &'a dyn Parameters,
 }
 
 /// One iteration that takes out position errors.
@@ -68,7 +72,7 @@ pub(crate) fn relax<L: HasKernels>(
     row: &mut ColourBlocks<L>,
     table: &JointTable,
     motion: &mut SolverBodies,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
     check: &mut BreakCheck<'_>,
 ) {
     row.overflow.relax(table, motion, relaxation, check);
@@ -91,7 +95,7 @@ fn relax_all<L: HasKernels>(
     next: Option<&Bucket<L>>,
     table: &JointTable,
     motion: &mut SolverBodies,
-    relaxation: Relaxation,
+    relaxation: Relaxation<'_>,
 ) {
     let (all, begins_step) = (bucket.packs(), relaxation.begins_step);
     if all == 0 {
@@ -113,15 +117,15 @@ fn relax_all<L: HasKernels>(
     turns.run(L::kernel(table), &table.layout, &mut bucket.span(0..all), phases);
 }
 
-impl Relaxation {
+impl<'a> Relaxation<'a> {
     /// Whether joints of a type are solved, or only prepared and carried.
     pub(crate) const fn solves(self, table: &JointTable) -> bool {
         self.solves && table.layout.relaxes
     }
 
     /// What kernels do: prepare, solve, and apply the impulses that the next substep begins with.
-    pub(crate) fn phases<L: Gather>(self, motion: &mut SolverBodies) -> [Phase<'_, L>; 3] {
-        let (prepare, velocities, warm_start_delta) = motion.phases(self.step, self.begins_step);
+    pub(crate) fn phases<L: Gather>(self, motion: &'a mut SolverBodies) -> [Phase<'a, L>; 3] {
+        let (prepare, velocities, warm_start_delta) = motion.phases(self.step, self.begins_step, self.joints);
         let solve = ImpulsePass::solve(Velocities::of_world(velocities), Pass::relax());
         let apply = ImpulsePass::apply(Velocities::of_world(warm_start_delta), true);
         [Phase::Prepare(prepare), Phase::Pass(solve), Phase::Pass(apply)]
@@ -130,13 +134,18 @@ impl Relaxation {
 
 impl SolverBodies {
     /// What joints are prepared by, for a step that begins or within one; and what they are solved and carried on.
-    pub(crate) fn phases<L: Gather>(
-        &mut self,
+    pub(crate) fn phases<'a, L: Gather>(
+        &'a mut self,
         step: Step<Scalar>,
         begins_step: bool,
-    ) -> (Prepare<'_, L>, &mut [VelocityRecord], &mut [VelocityRecord]) {
+        joints: &'a dyn Parameters,
+    ) -> (Prepare<'a, L>, &'a mut [VelocityRecord], &'a mut [VelocityRecord]) {
         let (seen, velocities, warm_start_delta) = self.parts();
         let poses = Poses { moved: seen.moved, turned: seen.turned, in_lanes: &[] };
-        (Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)) }, velocities, warm_start_delta)
+        (
+            Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)), joints },
+            velocities,
+            warm_start_delta,
+        )
     }
 }

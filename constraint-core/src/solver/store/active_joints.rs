@@ -103,7 +103,8 @@ impl ActiveJoints {
     }
 
     fn data(&self, joint: Joint<'_>, motion: &SolverBodies, hub: Option<usize>, kept: WarmStartCache) -> JointData {
-        let data = JointData::new(&self.layout, joint.parameters, joint.bodies, &motion.masses, hub, kept);
+        let (slot, parameters) = (joint.key.index, joint.parameters);
+        let data = JointData::new(&self.layout, slot, parameters, joint.bodies, &motion.masses, hub, kept);
         JointData { options: *joint.options, ..data }
     }
 
@@ -233,15 +234,16 @@ impl ActiveJoints {
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
     pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) {
-        let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
+        let (Joint { key, parameters, options, bodies }, masses) = (joint, &motion.masses);
+        let slot = key.index;
         let Self { layout, room, blocks, batch_joints, dense, .. } = self;
         match place {
             JointLocation::Lane { colour, at } => {
                 let hub = colours::hub_block(colour).map(|(_, side)| side);
-                blocks.set_up(colour, at, room.find(layout, parameters, bodies, masses, hub), options);
+                blocks.set_up(colour, at, room.find(layout, slot, parameters, bodies, masses, hub), options);
             }
             JointLocation::IslandBatch(handle) => {
-                batch_joints.set_setup(handle, room.find(layout, parameters, bodies, masses, None));
+                batch_joints.set_setup(handle, room.find(layout, slot, parameters, bodies, masses, None))
             }
             JointLocation::DenseJoint(at) => dense[at].set_up((parameters, options), masses),
         }

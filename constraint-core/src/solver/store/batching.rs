@@ -4,7 +4,7 @@ use crate::constraint::{Pass, Step};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::batch::batch_joints::IncomingJoint;
+use crate::solver::batch::batch_joints::{IncomingJoint, OfType};
 use crate::solver::batch::{AnyBatch, BatchPack, BatchSlot};
 use crate::solver::packs::joint_data::JointData;
 use crate::solver::partition::colours;
@@ -89,7 +89,8 @@ impl JointStore {
 
     /// As [`prepare`](Self::prepare), for a batch, in each step.
     pub(crate) fn prepare_batch(&mut self, number: u32, batch: &mut AnyBatch, step: Step<Scalar>) {
-        self.active.batch_joints.begin(self.kernels, number, batch, step);
+        let of = OfType { table: self.kernels, joints: self.entries.joints() };
+        self.active.batch_joints.begin(of, number, batch, step);
     }
 
     /// As [`solve`](Self::solve), for a batch.
@@ -99,7 +100,8 @@ impl JointStore {
 
     /// As [`relax`](Self::relax), for a batch.
     pub(crate) fn relax_batch(&mut self, number: u32, batch: &mut AnyBatch, step: Step<Scalar>, is_last: bool) {
-        self.active.batch_joints.relax(self.kernels, number, batch, step, is_last);
+        let of = OfType { table: self.kernels, joints: self.entries.joints() };
+        self.active.batch_joints.relax(of, number, batch, step, is_last);
     }
 }
 

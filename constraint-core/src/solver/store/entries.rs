@@ -103,6 +103,11 @@ impl Entries {
         (&mut *self.parameters as &mut dyn Any).downcast_mut()
     }
 
+    /// The parameters of all joints.
+    pub(crate) fn joints(&self) -> &dyn Parameters {
+        &*self.parameters
+    }
+
     /// Adds an entry, whose parameters the caller sets.
     pub(crate) fn insert(&mut self, bodies: &[u32]) -> Key {
         let key = self.slots.insert(Entry::new(JointOptions::default()));

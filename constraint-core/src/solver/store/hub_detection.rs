@@ -224,9 +224,10 @@ impl JointStore {
     /// made: so no world finds another answer than one that is saved, loaded and goes on.
     fn ratio(&self, key: Key, side: usize, motion: &SolverBodies) -> Option<f64> {
         let (layout, bodies) = (&self.kernels.layout, self.entries.places(key.index));
-        let setup = joint_data::setup(layout, self.entries.joint(key)?, bodies, &motion.masses, Some(side));
+        let joint = self.entries.joint(key)?;
+        let setup = joint_data::setup(layout, key.index, joint, bodies, &motion.masses, Some(side));
         let poses = [Pose::new(0.4, -0.2, 0.0), Pose::new(-0.6, 0.8, 0.0)];
-        let response = hub::response_of_one(self.kernels, setup, side, poses);
+        let response = hub::response_of_one(self.kernels, self.entries.joints(), setup, side, poses);
         let mut power = response.map(|column| column.map(|taken| -taken));
         for _ in 0..3 {
             power = product(&power, &power);

@@ -1,6 +1,7 @@
 //! How joints change between steps: by their own update, by breaking.
 
 use crate::constraint::InvalidParameter;
+use crate::curve::Curve;
 use crate::error::Error;
 use crate::event::Event;
 use crate::joint::OnBreak;
@@ -48,19 +49,23 @@ impl JointStore {
             // One that is noted has its setup made before the next substep, and so has one that changes it. How much of a hub it shares
             // may be another then, too.
             let compares = entry.place.is_some() && !entry.is_dirty;
-            let Self { entries, kernels, update: Update { states, old, new }, .. } = self;
+            let Self { entries, kernels, update: Update { states, old, new, curves }, .. } = self;
             let setup = |entries: &Entries, into: &mut Setup| {
                 if let Some(joint) = entries.joint(key) {
-                    into.find(&kernels.layout, joint, entries.places(slot), &motion.masses, None);
+                    into.find(&kernels.layout, slot, joint, entries.places(slot), &motion.masses, None);
                 }
             };
             if compares {
                 setup(entries, old);
             }
             let Some(joint) = entries.joint_mut(key) else { continue };
+            // Setups have no curves in them.
+            curves.clear();
+            curves.extend((0..kernels.layout.curves).map(|number| joint.curve_at(number).cloned()));
             joint.update_with(&states.0);
             let checked = joint.check();
-            let mut has_changed = checked.is_err();
+            let is_other = |(number, old): (usize, &Option<Curve>)| joint.curve_at(number) != old.as_ref();
+            let mut has_changed = checked.is_err() || curves.iter().enumerate().any(is_other);
             if compares && !has_changed {
                 setup(entries, new);
                 has_changed = !old.is_alike(new);
@@ -103,6 +108,7 @@ pub(crate) struct Update {
     states: States,
     old: Setup,
     new: Setup,
+    curves: Vec<Option<Curve>>,
 }
 
 /// The bodies of a joint as its closure sees them.

@@ -107,7 +107,7 @@ fn difference<J: Constraint + Copy>(joint: J, options: JointOptions) -> Scalar {
 
 #[track_caller]
 fn alike<J: Constraint + Copy>(joint: J) {
-    agree_with_scalars(&joint);
+    agree_with_scalars(&[joint]);
     let soft = JointOptions { softness: Some(SPRING), ..JointOptions::default() };
     let weak = JointOptions { max_force: 2.0, ..JointOptions::default() };
     for options in [JointOptions::default(), soft, weak] {

@@ -1,6 +1,7 @@
 //! C, V, β, J, K and Jᵀλ of a joint, row by row of its closure: a vector row stays one row.
 
 use super::algebra::Algebra;
+use super::dimension::twice_the_length;
 use super::piece::{Equation, Piece};
 use super::tangent::Motion;
 use super::wrench::{Block, Linear, entry, impulse, wrenches};
@@ -143,11 +144,12 @@ impl Formula {
         notes
     }
 
-    /// The greatest force, or torque where nothing is moved but turned.
+    /// The greatest force, or torque of a row that is an angle: where only parameters tell which it is, one that moves nothing.
     fn force_note(&self, algebra: &Algebra, blocks: &[Block]) -> Vec<Piece> {
-        let turns = blocks.iter().all(|block| block.linear.is_zero(algebra));
-        let what = if turns { ", torque ≤ " } else { ", force ≤ " };
-        self.max_force.map_or_else(Vec::new, |force| vec![Piece::Text(what), Piece::Value(force)])
+        let Some(force) = self.max_force else { return Vec::new() };
+        let turns = || blocks.iter().all(|block| block.linear.is_zero(algebra));
+        let turns = twice_the_length(&algebra.graph, self.value).map_or_else(turns, |twice| twice == 0);
+        vec![Piece::Text(if turns { ", torque ≤ " } else { ", force ≤ " }), Piece::Value(force)]
     }
 
     /// V, and what of it is there without velocities.

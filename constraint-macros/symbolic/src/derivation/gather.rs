@@ -8,8 +8,9 @@ use crate::ir::vector::{Id, Node, Type};
 impl Algebra {
     /// u·v ± u·w as u·(v ± w), and v × u ± w × u as (v ± w) × u.
     pub(super) fn gathered(&mut self, sum: Id) -> Id {
-        let Node::Sum(Type::Scalar, terms) = self.graph.node(sum) else { return sum };
-        let mut terms: Vec<(f64, Id)> = terms.map_vec(|&(c, id)| (c.get(), id));
+        let (outside, core) = self.coefficient(sum);
+        let Node::Sum(Type::Scalar, terms) = self.graph.node(core) else { return sum };
+        let mut terms: Vec<(f64, Id)> = terms.map_vec(|&(c, id)| (outside * c.get(), id));
         let mut gathered = Vec::new();
         while !terms.is_empty() {
             let (c, first) = terms.remove(0);

@@ -5,6 +5,7 @@
 //! `wrench` makes K and Jᵀλ of it, `equations` puts all in order, `naming` decides what gets a name, and `text` and `layout` write.
 
 mod algebra;
+mod dimension;
 mod equations;
 mod gather;
 mod layout;
@@ -38,8 +39,8 @@ pub fn derive(joint: &Joint) -> Derivation {
     let lines = equations::equations(&mut algebra, joint);
     let named = naming::names(&algebra, &lines, &joint.parameters);
     let is_one_row = joint.rows.len() == 1;
-    let (bodies, parameters) = (&joint.bodies, &joint.parameters);
-    let printer = Printer { graph: &algebra.graph, bodies, parameters, named, is_one_row };
+    let (bodies, parameters, curves) = (&joint.bodies, &joint.parameters, &joint.curves);
+    let printer = Printer { graph: &algebra.graph, bodies, parameters, curves, named, is_one_row };
     let rows: usize = joint.rows.iter().map(|row| joint.scalar_rows(row)).sum();
     let bodies = counted(joint.bodies.len(), "body", "bodies");
     let head = format!("{}: {bodies}, {}", joint.name, counted(rows, "row", "rows"));
@@ -94,6 +95,6 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// An expression on one line, nothing in it named.
-pub fn inline(graph: &VectorIr, id: Id, bodies: &[String], parameters: &[Parameter]) -> String {
-    Printer { graph, bodies, parameters, named: SecondaryMap::default(), is_one_row: false }.text(id, 0)
+pub fn inline(graph: &VectorIr, id: Id, bodies: &[String], parameters: &[Parameter], curves: &[String]) -> String {
+    Printer { graph, bodies, parameters, curves, named: SecondaryMap::default(), is_one_row: false }.text(id, 0)
 }

@@ -43,6 +43,8 @@ impl Algebra {
             Node::Perp(v) => self.perp(v),
             Node::Length(v) => self.length(v),
             Node::Unit(v) => self.unit(v),
+            Node::Vector(x, y) => self.vector(x, y),
+            Node::Call(function, ref arguments) => self.call(function, arguments),
             Node::Rotate(r, v) => self.rotate(r, v),
             Node::Inverse(r) => self.inverse(r),
             Node::Choose(condition, yes, no) => self.choose(condition, yes, no),

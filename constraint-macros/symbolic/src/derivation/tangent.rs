@@ -254,6 +254,7 @@ impl Tangent<'_> {
                 let slope = g.product(&[(value, -1)]);
                 g.sum(Type::Scalar, &[(0.5, slope)])
             }
+            Function::Curve { curve, order } => g.call(Function::Curve { curve, order: order + 1 }, &[a]),
             Function::Exp => value,
             Function::Ln => g.product(&[(a, -1)]),
             // What is left of the functions is |a|.
@@ -266,6 +267,11 @@ impl Tangent<'_> {
 
     /// d atan2(a, b) = (b da − a db)/(a² + b²)
     fn atan2(&mut self, a: Id, b: Id) -> Id {
+        if let Some((sign, from, to)) = self.algebra.angle(a, b) {
+            let turned = [from, to].map(|v| v.map(|v| self.turning(v)));
+            let [from, to] = turned.map(|rate| rate.unwrap_or_else(|| self.algebra.zero(Type::Scalar)));
+            return self.algebra.sum(Type::Scalar, &[(sign, to), (-sign, from)]);
+        }
         let (da, db) = (self.known(a), self.known(b));
         let g = &mut *self.algebra;
         let (aa, bb) = (g.times(a, a), g.times(b, b));
@@ -273,6 +279,14 @@ impl Tangent<'_> {
         let (first, second) = (g.times(b, da), g.times(a, db));
         let above = g.sum(Type::Scalar, &[(1.0, first), (-1.0, second)]);
         g.product(&[(above, 1), (square, -1)])
+    }
+
+    /// How fast a vector turns: (v × dv)/|v|²
+    fn turning(&mut self, v: Id) -> Id {
+        let dv = self.known(v);
+        let (across, square) = (self.algebra.cross(v, dv), self.algebra.dot(v, v));
+        let share = self.algebra.product(&[(square, -1)]);
+        self.algebra.distributed(share, across)
     }
 
     /// d a^b = b a^(b−1) da + ln(a) a^b db

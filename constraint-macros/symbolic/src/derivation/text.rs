@@ -6,13 +6,15 @@ use crate::frontend::typing::Parameter;
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::sorted_vec::sort_by_key;
-use crate::ir::vector::{Function, Id, Input, Node, Number, Type, VectorIr};
+use crate::ir::vector::{Function, Id, Input, Node, Number, Stage, Type, VectorIr};
 
 /// Writes the expressions of a graph.
 pub(super) struct Printer<'g> {
     pub(super) graph: &'g VectorIr,
     pub(super) bodies: &'g [String],
     pub(super) parameters: &'g [Parameter],
+    /// What the curves are called, by their numbers.
+    pub(super) curves: &'g [String],
     /// What is referred to by name.
     pub(super) named: SecondaryMap<Id, String>,
     /// Whether there is one row, whose λ needs no number.
@@ -47,7 +49,7 @@ impl Printer<'_> {
     /// What a name stands for. A direction is told by what it is the direction of.
     pub(super) fn definition(&self, id: Id) -> String {
         match *self.graph.node(id) {
-            Node::Unit(v) if self.named.contains_key(v) => {
+            Node::Unit(v) if self.named.contains_key(v) || matches!(self.graph.node(v), Node::Input(_)) => {
                 let v = self.text(v, ATOM);
                 format!("{v}/|{v}|")
             }
@@ -66,6 +68,7 @@ impl Printer<'_> {
         let tight = |id: Id| self.text(id, ATOM);
         let atom = |text: String| (text, ATOM);
         match *self.graph.node(id) {
+            Node::Constant(number) if let Some(text) = part_of_pi(number.get()) => (text.to_owned(), FORM),
             Node::Constant(number) => {
                 let value = number.get();
                 (number_text(value).replace('-', "−"), if value < 0.0 { SUM } else { ATOM })
@@ -77,14 +80,19 @@ impl Printer<'_> {
             Node::Product(ref factors) => self.product(factors),
             Node::Call(Function::Abs, ref a) => atom(format!("|{}|", loose(a[0]))),
             Node::Call(Function::Sqrt, ref a) => atom(format!("√({})", loose(a[0]))),
+            Node::Call(Function::Powf, ref a) => atom(format!("{}^{}", tight(a[0]), tight(a[1]))),
+            Node::Call(Function::Curve { curve, order }, ref a) => {
+                let curve = self.curves.get(usize::from(curve)).map_or("", String::as_str);
+                atom(format!("{curve}{}({})", "′".repeat(usize::from(order)), loose(a[0])))
+            }
             Node::Call(function, ref arguments) => {
                 let arguments: Vec<String> = arguments.map_vec(|&a| loose(a));
                 atom(format!("{}({})", format!("{function:?}").to_lowercase(), arguments.join(", ")))
             }
             Node::Scale(s, v) => self.scaled(s, v),
             Node::Vector(x, y) => atom(format!("({}, {})", loose(x), loose(y))),
-            Node::X(v) if self.graph.ty(v) == Type::Rotation => atom(format!("cos({})", loose(v))),
-            Node::Y(v) if self.graph.ty(v) == Type::Rotation => atom(format!("sin({})", loose(v))),
+            Node::X(r) if self.graph.ty(r) == Type::Rotation => atom(format!("cos({})", self.angle(r))),
+            Node::Y(r) if self.graph.ty(r) == Type::Rotation => atom(format!("sin({})", self.angle(r))),
             Node::X(v) => atom(format!("{}.x", tight(v))),
             Node::Y(v) => atom(format!("{}.y", tight(v))),
             Node::Dot(u, v) if u == v => atom(format!("|{}|²", loose(u))),
@@ -93,14 +101,16 @@ impl Printer<'_> {
             Node::Perp(v) => atom(format!("perp({})", loose(v))),
             Node::Length(v) => atom(format!("|{}|", loose(v))),
             Node::Unit(v) => atom(format!("unit({})", loose(v))),
-            Node::Rotate(r, v) | Node::Compose(r, v) => (format!("{} {}", tight(r), tight(v)), PRODUCT),
+            Node::Rotate(r, v) | Node::Compose(r, v) => (format!("{} {}", self.text(r, PRODUCT), tight(v)), PRODUCT),
             Node::Inverse(r) => atom(format!("{}⁻¹", tight(r))),
             Node::Turn(angle) => atom(format!("R({})", loose(angle))),
             Node::Choose(c, yes, no) => atom(self.choice(c, yes, no)),
+            Node::Less(a, b) if self.is_number(a) => (format!("{} > {}", self.text(b, SUM), self.text(a, SUM)), 0),
+            Node::LessEqual(a, b) if self.is_number(a) => (format!("{} ≥ {}", self.text(b, SUM), self.text(a, SUM)), 0),
             Node::Less(a, b) => (format!("{} < {}", self.text(a, SUM), self.text(b, SUM)), 0),
             Node::LessEqual(a, b) => (format!("{} ≤ {}", self.text(a, SUM), self.text(b, SUM)), 0),
-            Node::And(a, b) => (format!("{} and {}", tight(a), tight(b)), 0),
-            Node::Or(a, b) => (format!("{} or {}", tight(a), tight(b)), 0),
+            Node::And(a, b) => (format!("{} and {}", self.part(a), self.part(b)), 0),
+            Node::Or(a, b) => (format!("{} or {}", self.part(a), self.part(b)), 0),
             Node::Not(a) => (format!("not {}", tight(a)), 0),
             Node::Pivot(d, _) => (format!("1/{}", tight(d)), PRODUCT),
             Node::Rounding(size) => (format!("ε {}", tight(size)), PRODUCT),
@@ -108,8 +118,34 @@ impl Printer<'_> {
         }
     }
 
-    /// s v; ω perp(r) is ω × r.
+    /// A part of a condition: a comparison needs no parentheses.
+    fn part(&self, condition: Id) -> String {
+        let is_comparison = matches!(self.graph.node(condition), Node::Less(..) | Node::LessEqual(..));
+        self.text(condition, if is_comparison { 0 } else { ATOM })
+    }
+
+    fn is_number(&self, id: Id) -> bool {
+        matches!(self.graph.node(id), Node::Constant(_))
+    }
+
+    /// The angle of a rotation.
+    fn angle(&self, rotation: Id) -> String {
+        match *self.graph.node(rotation) {
+            Node::Input(Input::Rotation(body)) => self.input(Input::Angle(body)),
+            _ => self.text(rotation, 0),
+        }
+    }
+
+    /// s v; ω perp(r) is ω × r; of a quotient, s v/t.
     fn scaled(&self, s: Id, v: Id) -> (String, u8) {
+        if let Node::Product(factors) = self.graph.node(s)
+            && !self.named.contains_key(s)
+            && factors.iter().any(|&(_, k)| k < 0)
+        {
+            let (above, below, _) = self.quotient(factors);
+            let above = if above.is_empty() { String::new() } else { format!("{above} ") };
+            return (format!("{above}{}/{below}", self.text(v, ATOM)), FORM);
+        }
         let turns = matches!(self.graph.node(s), Node::Input(Input::AngularVelocity(_)));
         match *self.graph.node(v) {
             Node::Perp(r) if turns && !self.named.contains_key(v) => {
@@ -145,7 +181,7 @@ impl Printer<'_> {
         let texts = flat.iter().map(|&(c, id)| {
             let size = c.abs();
             let is_one = size.to_bits() == 1.0_f64.to_bits();
-            let binds = if matches!(self.graph.node(id), Node::Product(_)) { FORM } else { PRODUCT };
+            let binds = if matches!(self.graph.node(id), Node::Product(_) | Node::Scale(..)) { FORM } else { PRODUCT };
             (
                 c < 0.0,
                 if is_one { self.text(id, FORM) } else { format!("{} {}", number_text(size), self.text(id, binds)) },
@@ -158,40 +194,43 @@ impl Printer<'_> {
     fn flatten(&self, outside: f64, terms: &[(Number, Id)], into: &mut Vec<(f64, Id)>) {
         for &(c, id) in terms {
             match self.graph.node(id) {
-                Node::Sum(_, inner) if !self.named.contains_key(id) => self.flatten(outside * c.get(), inner, into),
+                Node::Sum(_, inner) if !self.named.contains_key(id) && (inner.len() < 2 || c.is_unit()) => {
+                    self.flatten(outside * c.get(), inner, into);
+                }
                 _ => into.push((outside * c.get(), id)),
             }
         }
     }
 
-    /// Parameters first, then masses, impulses and rates; what is itself put together comes last.
     fn product(&self, factors: &[(Id, i32)]) -> (String, u8) {
+        let (above, below, binds) = self.quotient(factors);
+        let above = if above.is_empty() { "1".to_owned() } else { above };
+        if below.is_empty() { (above, binds) } else { (format!("{above}/{below}"), FORM) }
+    }
+
+    /// What stands above and below the line, and how tightly what stands above binds. Parameters first, then masses, impulses and
+    /// rates; what is itself put together comes last.
+    fn quotient(&self, factors: &[(Id, i32)]) -> (String, String, u8) {
         let mut factors = factors.to_vec();
         sort_by_key(&mut factors, |&(id, _)| self.rank(id));
-        let above: Vec<&(Id, i32)> = factors.iter().filter(|(_, k)| *k > 0).collect();
-        let power = |&&(id, k): &&(Id, i32)| self.power(id, k.unsigned_abs());
-        let below: Vec<String> = factors.iter().filter(|(_, k)| *k < 0).collect::<Vec<_>>().map_vec(power);
-        let mut texts: Vec<String> = Vec::new();
-        let mut binds = PRODUCT;
-        for (place, factor) in above.iter().enumerate() {
-            let (id, is_last) = (factor.0, place + 1 == above.len());
-            if is_last && factor.1 == 1 && below.is_empty() && self.is_dot(id) {
+        let is_plain = |&(id, k): &(Id, i32)| k > 0 && matches!(self.graph.node(id), Node::Input(Input::Parameter(..)));
+        let (mut above, mut below, mut binds) = (Vec::new(), Vec::new(), PRODUCT);
+        for (place, &(id, k)) in factors.iter().enumerate() {
+            let is_last = place + 1 == factors.len();
+            if is_last && k == 1 && self.is_dot(id) && factors[..place].iter().all(is_plain) {
                 // s n·(…) needs no more parentheses than it has.
-                let (text, strength) = self.node(id);
+                let text = self.node(id).0;
                 let is_closed = text.ends_with(')');
                 binds = if is_closed { FORM } else { PRODUCT };
-                texts.push(if is_closed || strength == ATOM { text } else { format!("({text})") });
+                above.push(if is_closed { text } else { format!("({text})") });
             } else {
-                texts.push(power(factor));
+                let into = if k > 0 { &mut above } else { &mut below };
+                into.push(self.power(id, k.unsigned_abs()));
             }
         }
-        let above = if texts.is_empty() { "1".to_owned() } else { texts.join(" ") };
-        match below.len() {
-            0 => (above, binds),
-            // A quotient among factors is put in parentheses, or they would stand below.
-            1 => (format!("{above}/{}", below[0]), FORM),
-            _ => (format!("{above}/({})", below.join(" ")), FORM),
-        }
+        // A quotient among factors is put in parentheses, or they would stand below.
+        let below = if below.len() > 1 { format!("({})", below.join(" ")) } else { below.concat() };
+        (above.join(" "), below, binds)
     }
 
     fn is_dot(&self, id: Id) -> bool {
@@ -206,7 +245,11 @@ impl Printer<'_> {
             Node::Dot(u, v) if u == v && !self.named.contains_key(id) => {
                 format!("|{}|{}", self.text(u, 0), superscript(2 * k))
             }
-            Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => format!("({}){}", base(), superscript(k)),
+            Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) | Node::Call(Function::Powf, _)
+                if !self.named.contains_key(id) =>
+            {
+                format!("({}){}", base(), superscript(k))
+            }
             _ => format!("{}{}", base(), superscript(k)),
         }
     }
@@ -214,6 +257,7 @@ impl Printer<'_> {
     fn rank(&self, id: Id) -> u8 {
         match self.graph.node(id) {
             Node::Input(Input::Parameter(..)) => 0,
+            _ if self.graph.stage(id) <= Stage::Parameter && !self.named.contains_key(id) => 0,
             Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => 1,
             _ if self.is_lambda(id) => 2,
             Node::Input(_) => 3,
@@ -304,6 +348,20 @@ pub(super) fn symbol(input: Input, bodies: &[String]) -> Option<String> {
         Input::ImpulseScale => "iₛ".to_owned(),
         Input::SpringScale => "s".to_owned(),
     })
+}
+
+/// The parts of a turn that closures name by constants.
+fn part_of_pi(value: f64) -> Option<&'static str> {
+    use std::f64::consts;
+    let known = [
+        (consts::PI, "π"),
+        (consts::TAU, "2 π"),
+        (consts::FRAC_PI_2, "π/2"),
+        (consts::FRAC_PI_3, "π/3"),
+        (consts::FRAC_PI_4, "π/4"),
+        (consts::FRAC_PI_6, "π/6"),
+    ];
+    known.iter().find(|(constant, _)| constant.to_bits() == value.to_bits()).map(|&(_, text)| text)
 }
 
 fn number_text(value: f64) -> String {

@@ -20,6 +20,21 @@ pub const BODY_FIELDS: &[(&str, OfBody)] = &[
     ("angular_velocity", Input::AngularVelocity),
 ];
 
+/// A method of a body, of one vector: its name, and what it builds of the body's position and rotation and that vector.
+type BodyMethod = (&'static str, fn(&mut VectorIr, Id, Id, Id) -> Id);
+
+/// The ways between a body's frame and the world.
+pub const BODY_METHODS: &[BodyMethod] = &[
+    ("point", |g, position, rotation, local| {
+        let arm = g.rotate(rotation, local);
+        g.add(position, arm)
+    }),
+    ("local_point", |g, position, rotation, world| {
+        let (back, arm) = (g.inverse(rotation), g.sub(world, position));
+        g.rotate(back, arm)
+    }),
+];
+
 /// A method: its name, the types of receiver and arguments, and what it builds of them.
 pub struct Method {
     /// Its name.
@@ -180,6 +195,15 @@ pub const CONSTANTS: &[(&str, f64)] = &[
     ("FRAC_1_SQRT_2", std::f64::consts::FRAC_1_SQRT_2),
     ("SQRT_2", std::f64::consts::SQRT_2),
 ];
+
+/// Whether a name belongs to one of the types that the language knows, or to std's constants: it is no constant of the user's.
+pub fn is_of_language(owner: &str, name: &str) -> bool {
+    match owner {
+        "Vec2" | "DVec2" | "Rot2" | "Softness" | "consts" => true,
+        "f32" | "f64" | "Scalar" => matches!(name, "INFINITY" | "NEG_INFINITY"),
+        _ => false,
+    }
+}
 
 /// The methods of rows, with the number of their arguments.
 pub const ROW_METHODS: &[(&str, usize)] =

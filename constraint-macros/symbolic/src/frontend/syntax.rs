@@ -52,6 +52,8 @@ pub enum FieldKind {
     Rotation,
     /// `Softness`.
     Softness,
+    /// `Curve`.
+    Curve,
     /// Anything else, which the closure may not name.
     Other,
 }
@@ -88,6 +90,7 @@ impl Expr {
             | ExprKind::Integer(_)
             | ExprKind::Bool(_)
             | ExprKind::Path(_)
+            | ExprKind::Constant(..)
             | ExprKind::SelfValue
             | ExprKind::Invalid => {}
         }
@@ -115,6 +118,8 @@ pub enum ExprKind {
     Bool(bool),
     /// A variable, a body or a constant: `d`, `PI`, `Vec2::X`, `std::f32::consts::TAU`. Segments as written.
     Path(Vec<Name>),
+    /// A constant of the user's, as written, and its place among the expressions that only Rust understands. A scalar.
+    Constant(Name, u32),
     /// `self`.
     SelfValue,
     /// `base.name`.

@@ -68,7 +68,9 @@ impl Simplifier {
 
     /// A function of scalars, worked out where all arguments are constants.
     pub fn call(&mut self, function: Function, arguments: &[Id]) -> Id {
-        if let Some(values) = arguments.iter().map(|&a| self.as_constant(a)).collect::<Option<Vec<_>>>() {
+        if !matches!(function, Function::Curve { .. })
+            && let Some(values) = arguments.iter().map(|&a| self.as_constant(a)).collect::<Option<Vec<_>>>()
+        {
             return self.graph.constant(evaluate::function(function, &values));
         }
         match (function, arguments) {

@@ -119,7 +119,7 @@ pub(crate) fn becomes(build: impl Fn(&mut VectorIr) -> Id, text: &str) {
     let mut plain = VectorIr::new();
     let root = build(&mut plain);
     let (simple, roots) = Simplifier::run(&plain, &[root]);
-    assert_eq!(inline(&simple, roots[0], &bodies(), &parameters()), text);
+    assert_eq!(inline(&simple, roots[0], &bodies(), &parameters(), &[]), text);
     for round in 0..ROUNDS {
         same(text, &values(&simple, roots[0], round), &values(&plain, root, round));
     }

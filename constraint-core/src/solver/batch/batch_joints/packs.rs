@@ -6,11 +6,12 @@ use crate::kinematics::Pose;
 use crate::lanes::{self, Gather, WIDEST};
 use crate::math::Scalar;
 use crate::slots::Key;
+use crate::solver::batch::batch_joints::OfType;
 use crate::solver::batch::batch_joints::setup_pool::SetupPool;
 use crate::solver::batch::{BatchPack, BatchSlot, IslandBatch, MAX_JOINTS, MaskedBody};
 use crate::solver::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Phase, Poses,
-    Prepare, Span, Turns, Velocities,
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters,
+    Phase, Poses, Prepare, Span, Turns, Velocities,
 };
 use crate::solver::packs::bucket::{base_of, read_lane, set_lane};
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
@@ -270,13 +271,14 @@ impl<L: HasKernels> BatchJoints<L> {
     }
 
     /// Readies the joints for a step.
-    pub(crate) fn begin(&mut self, table: &JointTable, batch: u32, bodies: &mut IslandBatch<L>, step: Step<Scalar>) {
+    pub(crate) fn begin(&mut self, of: OfType<'_>, batch: u32, bodies: &mut IslandBatch<L>, step: Step<Scalar>) {
+        let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, batch) else { return };
         joints.remember();
         let seen = bodies.seen();
         joints.find_bases(seen.splits);
         let apply = ImpulsePass::apply(Velocities::of_batch(seen.warm_start_delta), true);
-        let prepare = prepare(seen.moved, step, Some(seen.angles));
+        let prepare = prepare(seen.moved, step, Some(seen.angles), parameters);
         joints.run(&mut [Phase::Prepare(prepare), Phase::Pass(apply)]);
     }
 
@@ -290,12 +292,13 @@ impl<L: HasKernels> BatchJoints<L> {
     /// the memory. So the last relaxation of a step applies nothing.
     pub(crate) fn relax(
         &mut self,
-        table: &JointTable,
+        of: OfType<'_>,
         batch: u32,
         bodies: &mut IslandBatch<L>,
         step: Step<Scalar>,
         is_last: bool,
     ) {
+        let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, batch) else { return };
         let seen = bodies.seen();
         if is_last {
@@ -303,7 +306,7 @@ impl<L: HasKernels> BatchJoints<L> {
         }
         let solve = ImpulsePass::solve(Velocities::of_batch(seen.velocities), Pass::relax());
         let apply = ImpulsePass::apply(Velocities::of_batch(seen.warm_start_delta), true);
-        let prepare = Phase::Prepare(prepare(seen.moved, step, is_last.then_some(seen.angles)));
+        let prepare = Phase::Prepare(prepare(seen.moved, step, is_last.then_some(seen.angles), parameters));
         let (solve, apply) = (Phase::Pass(solve), Phase::Pass(apply));
         match (table.layout.relaxes, is_last) {
             (true, true) => joints.run(&mut [prepare, solve]),
@@ -317,8 +320,13 @@ impl<L: HasKernels> BatchJoints<L> {
     }
 }
 
-fn prepare<'a, L: Gather>(poses: &'a [Pose<L>], step: Step<Scalar>, begin: Option<&'a [Angle]>) -> Prepare<'a, L> {
-    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles) }
+fn prepare<'a, L: Gather>(
+    poses: &'a [Pose<L>],
+    step: Step<Scalar>,
+    begin: Option<&'a [Angle]>,
+    joints: &'a dyn Parameters,
+) -> Prepare<'a, L> {
+    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles), joints }
 }
 
 impl<L: Gather> Working<'_, L> {

@@ -42,6 +42,8 @@ const ARGUMENTS: &[&str] = &[
     "canvas",
     "joint",
     "common_values",
+    "curves",
+    "lane",
     "core_",
 ];
 
@@ -60,7 +62,13 @@ impl Given {
                 Type::Vector => &["_x", "_y"],
                 Type::Rotation => &["_cos", "_sin"],
             };
+            // A constant of the user's is written `gears::RATIO`: a local of its own name would be a pattern.
             let path = parameter.path.join("_");
+            let path = if parameter.expression.is_some() {
+                path.rsplit("::").next().unwrap_or_default().to_lowercase()
+            } else {
+                path
+            };
             // What the closure calls the same is something else: `let n = a.rotation * self.n`.
             let is_free = lanes.iter().all(|lane| !glossary.has(&format!("{path}{lane}")));
             free(&mut taken, &if is_free { path } else { format!("self_{path}") }, lanes)

@@ -165,6 +165,8 @@ fn call(
         Function::Min => return Some("least".to_owned()),
         Function::Max => return Some("greatest".to_owned()),
         Function::AsLong => return None,
+        Function::Curve { order: 0, .. } => "curve_at",
+        Function::Curve { .. } => "slope_at",
         Function::Powf => return Some(format!("power_of_{first}")),
         Function::Sin => "sin",
         Function::Cos => "cos",

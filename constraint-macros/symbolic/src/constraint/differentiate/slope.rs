@@ -58,6 +58,10 @@ pub(super) fn adjoints(g: &mut VectorIr, function: Function, arguments: &[Id], v
             let db = g.intern(Node::Product(vec![(w, 1), (ln, 1), (value, 1)]));
             vec![(a, 1.0, da), (b, 1.0, db)]
         }
+        Function::Curve { curve, order } => {
+            let slope = g.call(Function::Curve { curve, order: order + 1 }, &[a]);
+            vec![(a, 1.0, g.mul(w, slope))]
+        }
         Function::Abs => {
             let negative = g.less(a, zero);
             let minus = g.neg(w);

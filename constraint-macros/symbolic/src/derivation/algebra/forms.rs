@@ -10,6 +10,19 @@ impl Algebra {
         Stripped::of(&self.graph, vector, |id| self.is_named(id))
     }
 
+    /// A vector as a scalar times another one, of which no scalar can be taken off.
+    pub(in crate::derivation) fn direction_of(&mut self, v: Id) -> (Id, Id) {
+        let Stripped { coefficient, scalars, quarter_turns, core } = self.strip(v);
+        let factors: Vec<(Id, i32)> = scalars.map_vec(|&s| (s, 1));
+        let product = self.product(&factors);
+        let mut turned = core;
+        for _ in 0..quarter_turns {
+            turned = self.perp(turned);
+        }
+        let (sign, turned) = self.coefficient(turned);
+        (self.sum(Type::Scalar, &[(sign * coefficient, product)]), turned)
+    }
+
     /// u · v
     pub(in crate::derivation) fn dot(&mut self, u: Id, v: Id) -> Id {
         self.form(Form::Dot, u, v)
@@ -44,8 +57,31 @@ impl Algebra {
         if self.is_zero(u) || self.is_zero(v) || (form == Form::Cross && u == v) {
             return (1.0, self.zero(Type::Scalar));
         }
-        if form == Form::Dot && u == v && self.is_unit(u) {
-            return (1.0, self.one());
+        if form == Form::Dot && u == v {
+            if self.is_unit(u) {
+                return (1.0, self.one());
+            }
+            // |v|² is |−v|².
+            if matches!(self.graph.node(u), Node::Sum(_, terms) if terms.len() > 1 && terms[0].0.get() < 0.0)
+                && !self.is_named(u)
+            {
+                let opposite = self.negative(u);
+                return (1.0, self.dot(opposite, opposite));
+            }
+        }
+        if form == Form::Dot
+            && u == v
+            && !self.is_named(u)
+            && let Node::Vector(x, y) = *self.graph.node(u)
+        {
+            let (xx, yy) = (self.times(x, x), self.times(y, y));
+            return (1.0, self.sum(Type::Scalar, &[(1.0, xx), (1.0, yy)]));
+        }
+        // A vector and its own direction.
+        let directs = |n: Id, v: Id| matches!(*self.graph.node(n), Node::Unit(of) if of == v);
+        if directs(u, v) || directs(v, u) {
+            let vector = if directs(u, v) { v } else { u };
+            return (1.0, if form == Form::Dot { self.length(vector) } else { self.zero(Type::Scalar) });
         }
         if let Some(component) = self.along_axis(form, u, v) {
             return (1.0, component);
@@ -69,6 +105,12 @@ impl Algebra {
         match *self.graph.node(v) {
             Node::Unit(_) => true,
             Node::Rotate(_, v) | Node::Perp(v) => self.is_unit(v),
+            Node::Vector(x, y) => match (self.graph.node(x), self.graph.node(y)) {
+                (Node::Constant(x), Node::Constant(y)) => {
+                    (x.get().abs(), y.get().abs()) == (1.0, 0.0) || (x.get().abs(), y.get().abs()) == (0.0, 1.0)
+                }
+                _ => false,
+            },
             _ => false,
         }
     }

@@ -35,11 +35,11 @@ impl Matrix {
 
     /// u vᵀ
     pub(in crate::derivation) fn outer(algebra: &mut Algebra, u: Id, v: Id) -> Self {
-        let ((cu, u), (cv, v)) = (algebra.coefficient(u), algebra.coefficient(v));
+        let ((su, u), (sv, v)) = (algebra.direction_of(u), algebra.direction_of(v));
         if algebra.is_zero(u) || algebra.is_zero(v) {
             return Self::default();
         }
-        let factor = algebra.graph.constant(cu * cv);
+        let factor = algebra.times(su, sv);
         Self(vec![Term { factor, map: Map::Outer(u, v) }])
     }
 
@@ -47,7 +47,10 @@ impl Matrix {
     pub(in crate::derivation) fn plus(mut self, algebra: &mut Algebra, other: &Self) -> Self {
         for term in &other.0 {
             match self.0.iter_mut().find(|known| known.map == term.map) {
-                Some(known) => known.factor = algebra.sum(Type::Scalar, &[(1.0, known.factor), (1.0, term.factor)]),
+                Some(known) => {
+                    let sum = algebra.sum(Type::Scalar, &[(1.0, known.factor), (1.0, term.factor)]);
+                    known.factor = algebra.with_common_factors(sum);
+                }
                 None => self.0.push(term.clone()),
             }
         }

@@ -5,10 +5,11 @@
 
 mod forms;
 pub(super) mod matrix;
+mod terms;
 
 use crate::ir::fast_map::{FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Function, Id, Input, Node, Number, Type, VectorIr};
+use crate::ir::vector::{Function, Id, Input, Node, Number, Stripped, Type, VectorIr};
 use crate::simplify::product::flattens;
 use matrix::Matrix;
 
@@ -45,7 +46,8 @@ impl Algebra {
     /// Whether it is kept whole: what the user named, and its rate of change where that is a sum of more than `ω_b − ω_a`.
     fn is_named(&self, id: Id) -> bool {
         let is_input = |&(_, term): &(Number, Id)| matches!(self.graph.node(term), Node::Input(_));
-        let is_long = || matches!(self.graph.node(id), Node::Sum(_, terms) if !terms.iter().all(is_input));
+        let is_long =
+            || matches!(self.graph.node(id), Node::Sum(_, terms) if terms.len() > 1 && !terms.iter().all(is_input));
         self.names.contains_key(id) || (self.rates.contains_key(id) && is_long())
     }
 
@@ -89,6 +91,13 @@ impl Algebra {
             self.flatten(c, id, &mut flat, &mut constant);
         }
         flat.retain(|&(c, _)| c != 0.0);
+        match ty {
+            Type::Vector => {
+                self.join_multiples(&mut flat);
+                self.join_axes(&mut flat);
+            }
+            _ => self.join_components(&mut flat, &mut constant),
+        }
         if constant != 0.0 {
             if flat.is_empty() {
                 return self.graph.constant(constant);
@@ -99,7 +108,19 @@ impl Algebra {
         match flat[..] {
             [] => self.zero(ty),
             [(1.0, only)] => only,
-            _ => self.graph.sum(ty, &flat),
+            // −(−x, y) is (x, −y).
+            [(-1.0, only)]
+                if let Node::Vector(x, y) = *self.graph.node(only)
+                    && !self.is_named(only)
+                    && self.coefficient(x).0 < 0.0 =>
+            {
+                let [x, y] = [x, y].map(|lane| self.negative(lane));
+                self.vector(x, y)
+            }
+            _ => match ty {
+                Type::Scalar => self.over_common_denominator(&flat),
+                _ => self.with_common_coefficient(ty, &flat),
+            },
         }
     }
 
@@ -130,6 +151,8 @@ impl Algebra {
             self.gather_factors(id, k, &mut flat, &mut constant);
         }
         flat.retain(|&(id, k)| k != 0 && !(k % 2 == 0 && self.is_sign(id)));
+        self.join_lengths(&mut flat);
+        self.cancel(&mut flat, &mut constant);
         let core = match flat[..] {
             _ if constant == 0.0 => return self.zero(Type::Scalar),
             [] => return self.graph.constant(constant),
@@ -149,6 +172,9 @@ impl Algebra {
                 }
             }
             Node::Constant(value) => *constant *= value.get().powi(k),
+            Node::Call(Function::Sqrt, ref under) if k % 2 == 0 && !self.is_named(core) => {
+                self.gather_factors(under[0], k / 2, into, constant);
+            }
             _ => match into.iter_mut().find(|(known, _)| *known == core) {
                 Some((_, power)) => *power += k,
                 None => into.push((core, k)),
@@ -268,11 +294,38 @@ impl Algebra {
         (self.inverse(r) != s).then(|| self.graph.intern(Node::Compose(r, s)))
     }
 
-    /// |v|, the same for ±v.
+    /// |v|, the same for ±v: scalars and quarter turns outside.
     pub(super) fn length(&mut self, v: Id) -> Id {
-        let (c, core) = self.coefficient(v);
+        let Stripped { coefficient, scalars, core, .. } = self.strip(v);
         let length = if self.is_unit(core) { self.one() } else { self.graph.length(core) };
-        self.sum(Type::Scalar, &[(c.abs(), length)])
+        let factors: Vec<(Id, i32)> = scalars.map_vec(|&s| (s, 1));
+        let scalar = self.product(&factors);
+        let scalar = self.size(scalar);
+        let length = self.times(scalar, length);
+        self.sum(Type::Scalar, &[(coefficient.abs(), length)])
+    }
+
+    /// |x|: what is never negative outside.
+    fn size(&mut self, x: Id) -> Id {
+        let (c, core) = self.coefficient(x);
+        let factors = match self.graph.node(core) {
+            Node::Product(factors) if !self.is_named(core) => factors.clone(),
+            _ => vec![(core, 1)],
+        };
+        let is_positive = |&(id, k): &(Id, i32)| match self.graph.node(id) {
+            Node::Length(_) | Node::Call(Function::Sqrt | Function::Exp | Function::Abs, _) => true,
+            Node::Dot(u, v) => u == v,
+            _ => k % 2 == 0,
+        };
+        let (mut outside, inside): (Vec<_>, Vec<_>) = factors.iter().copied().partition(is_positive);
+        let inside = self.product(&inside);
+        let inside = match *self.graph.node(inside) {
+            Node::Constant(value) => self.graph.constant(value.get().abs()),
+            _ => self.graph.call(Function::Abs, &[inside]),
+        };
+        outside.push((inside, 1));
+        let product = self.product(&outside);
+        self.sum(Type::Scalar, &[(c.abs(), product)])
     }
 
     /// v/|v|
@@ -282,20 +335,37 @@ impl Algebra {
         self.sum(Type::Vector, &[(1.0_f64.copysign(c), unit)])
     }
 
-    pub(super) fn vector(&mut self, x: Id, y: Id) -> Id {
-        self.graph.vector(x, y)
-    }
-
     pub(super) fn choose(&mut self, condition: Id, yes: Id, no: Id) -> Id {
         match *self.graph.node(condition) {
-            _ if yes == no => yes,
-            Node::Truth(holds) => [no, yes][usize::from(holds)],
-            _ => self.graph.choose(condition, yes, no),
+            _ if yes == no => return yes,
+            Node::Truth(holds) => return [no, yes][usize::from(holds)],
+            _ => {}
         }
+        // −x or −y is −(x or y).
+        let ((first, _), (second, _)) = (self.coefficient(yes), self.coefficient(no));
+        let is_negative = |c: f64, side: Id| c < 0.0 || self.is_zero(side);
+        if is_negative(first, yes) && is_negative(second, no) {
+            let (yes, no) = (self.negative(yes), self.negative(no));
+            let chosen = self.graph.choose(condition, yes, no);
+            return self.negative(chosen);
+        }
+        self.graph.choose(condition, yes, no)
     }
 
     pub(super) fn call(&mut self, function: Function, arguments: &[Id]) -> Id {
-        self.graph.call(function, arguments)
+        match (function, arguments) {
+            (Function::Sqrt, &[under]) => self.root(under),
+            (Function::Abs, &[of]) => self.size(of),
+            _ => self.graph.call(function, arguments),
+        }
+    }
+
+    /// √x: of |v|², |v|.
+    fn root(&mut self, under: Id) -> Id {
+        match *self.graph.node(under) {
+            Node::Dot(u, v) if u == v && !self.is_named(under) => self.length(u),
+            _ => self.graph.call(Function::Sqrt, &[under]),
+        }
     }
 
     pub(super) fn input(&mut self, input: Input) -> Id {

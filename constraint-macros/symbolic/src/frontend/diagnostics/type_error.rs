@@ -39,6 +39,9 @@ pub enum TypeError {
     BodyAsValue(String),
     SelfAsValue,
     SoftnessAsValue,
+    CurveAsValue(String),
+    CurveDeclared,
+    MethodOfCurve { field: String, name: String },
     MethodOfJoint(String),
     RangeAsValue,
     TupleAsValue,
@@ -106,7 +109,7 @@ impl fmt::Display for TypeError {
             }
             Self::OpaqueParameter { name, written } => write!(
                 f,
-                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2` or `Softness`{}; take one from it by `let part: Scalar = {};`",
+                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2`, `Softness` or `Curve`{}; take one from it by `let part: Scalar = {};`",
                 if may_be_alias(written) { ", by these names and not by an alias" } else { "" },
                 part(name, written)
             ),
@@ -115,12 +118,12 @@ impl fmt::Display for TypeError {
                 meant(
                     f,
                     near.as_ref(),
-                    "it has `position`, `rotation`, `angle`, `point(local)`, `linear_velocity` and `angular_velocity`",
+                    "it has `position`, `rotation`, `angle`, `point(local)`, `local_point(world)`, `linear_velocity` and `angular_velocity`",
                 )
             }
             Self::IntoFrame { name, body, is_vector: false } => write!(
                 f,
-                "a body has no `{name}`: a point `p` of the world is `{body}.rotation.inverse() * (p - {body}.position)` in the body's frame, and a point of the body is `{body}.point(local)` in the world"
+                "a body has no `{name}`: a point `p` of the world is `{body}.local_point(p)` in the body's frame, and a point of the body is `{body}.point(local)` in the world"
             ),
             Self::IntoFrame { name, body, is_vector: true } => write!(
                 f,
@@ -244,6 +247,19 @@ impl fmt::Display for TypeError {
             ),
             Self::SelfAsValue => write!(f, "`self` stands before a parameter: `self.name`"),
             Self::SoftnessAsValue => write!(f, "a softness belongs into `.soft(…)`, at the end of a row"),
+            Self::CurveAsValue(field) => {
+                write!(f, "`self.{field}` is a curve, not a value: read it at a scalar, as in `self.{field}.at(angle)`")
+            }
+            Self::CurveDeclared => {
+                write!(
+                    f,
+                    "a `Curve` is a field of the joint, and no expression makes one: read it by `self.field.at(x)`"
+                )
+            }
+            Self::MethodOfCurve { field, name } => write!(
+                f,
+                "a `Curve` has no `{name}` in a closure: its value is `self.{field}.at(x)`, and the compiler finds its slope"
+            ),
             Self::MethodOfJoint(name) => write!(
                 f,
                 "`self.{name}` cannot be differentiated: write the formula here or, if no body is in it, declare the type of its value, as in `let gain: Scalar = self.{name}(…);`"
@@ -355,6 +371,8 @@ pub(crate) fn part(name: &str, ty: &str) -> String {
 fn call(method: &str) -> Option<&'static str> {
     Some(match method {
         "point" => "point(Vec2::new(x, y))",
+        "local_point" => "local_point(Vec2::new(x, y))",
+        "at" => "at(x)",
         "within" => "within(lower..=upper)",
         "at_rate" => "at_rate(rate)",
         "soft" => "soft(Softness::new(hertz, damping_ratio))",

@@ -7,7 +7,7 @@ use crate::frontend::suggestions::meant;
 use crate::frontend::syntax::{Expr, ExprKind, FieldKind, Let, Name, Span};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::sorted_vec::sort_by_key;
-use crate::ir::vector::{Input, Node, Type};
+use crate::ir::vector::{Function, Input, Node, Type, VectorIr};
 
 impl Checker<'_> {
     pub(super) fn expression(&mut self, expr: &Expr) -> Value {
@@ -23,6 +23,9 @@ impl Checker<'_> {
             ExprKind::Float(value) => Value::Typed(self.graph.constant(*value)),
             ExprKind::Integer(written) => Value::Integer(written.clone()),
             ExprKind::Bool(value) => Value::Typed(self.graph.intern(Node::Truth(*value))),
+            ExprKind::Constant(name, number) => {
+                Value::Typed(self.parameter(&[&name.text], Type::Scalar, Some(*number)))
+            }
             ExprKind::SelfValue => Value::Joint,
             ExprKind::Path(path) => self.path(path, expr.span),
             ExprKind::Field(base, name) => self.field(base, name),
@@ -125,6 +128,7 @@ impl Checker<'_> {
             }
             Value::Body(body) => self.body_method(body, name, arguments),
             Value::Joint => self.method_of_joint(name, arguments),
+            Value::Curve(curve) => self.curve_method(curve, name, arguments),
             value => {
                 let Some(receiver) = self.typed(&value, receiver.span) else { return Value::Invalid };
                 self.value_method(receiver, name, arguments)
@@ -136,15 +140,26 @@ impl Checker<'_> {
         if builtins::BODY_FIELDS.iter().any(|(known, _)| *known == name.text) {
             return self.report(name.span, TypeError::FieldAsMethod(name.text.clone()));
         }
-        if name.text != "point" {
+        let Some((known, build)) = builtins::BODY_METHODS.iter().find(|(known, _)| *known == name.text) else {
             return self.unknown_member(body, name);
-        }
+        };
         let Some(ids) = self.arguments(name, arguments, &[Type::Vector]) else { return Value::Invalid };
         let (position, rotation) = (self.graph.input(Input::Position(body)), self.graph.input(Input::Rotation(body)));
-        let arm = self.graph.rotate(rotation, ids[0]);
-        let point = self.graph.add(position, arm);
-        self.note_point(point);
+        let point = build(&mut self.graph, position, rotation, ids[0]);
+        // One in the body's frame stands nowhere in the world.
+        if *known == "point" {
+            self.note_point(point);
+        }
         Value::Typed(point)
+    }
+
+    fn curve_method(&mut self, curve: u8, name: &Name, arguments: &[Expr]) -> Value {
+        if name.text != "at" {
+            let field = self.curves[usize::from(curve)].clone();
+            return self.report(name.span, TypeError::MethodOfCurve { field, name: name.text.clone() });
+        }
+        let ids = self.arguments(name, arguments, &[Type::Scalar]);
+        ids.map_or(Value::Invalid, |ids| Value::Typed(self.graph.call(Function::Curve { curve, order: 0 }, &ids)))
     }
 
     fn value_method(&mut self, receiver: crate::ir::vector::Id, name: &Name, arguments: &[Expr]) -> Value {
@@ -300,11 +315,16 @@ impl Checker<'_> {
 
     /// The value of a `let`. What the language cannot read, but depends on nothing of the closure, is a parameter.
     fn bound_value(&mut self, binding: &Let) -> Value {
-        let before = self.diagnostics.mark();
+        let (before, known) = (self.diagnostics.mark(), self.parameters.len());
         let value = self.expression(&binding.value);
         let Some((declared, span)) = binding.annotation else { return value };
-        if matches!(value, Value::Invalid) && binding.parameter.is_some() {
+        let is_other = || !fits(&self.graph, declared, &value) && has_constant(&binding.value);
+        if binding.parameter.is_some() && (matches!(value, Value::Invalid) || is_other()) {
             self.diagnostics.rewind(before);
+            self.parameters.truncate(known);
+            if declared == FieldKind::Curve {
+                return self.report(span, TypeError::CurveDeclared);
+            }
             let parameter = self.parameter_of_kind(&binding.name.text, declared, binding.parameter);
             return parameter.unwrap_or(Value::Invalid);
         }
@@ -316,24 +336,39 @@ impl Checker<'_> {
     }
 
     fn annotation(&mut self, declared: FieldKind, value: &Value, span: Span) {
-        let fits = match (declared, value) {
-            (_, Value::Invalid) | (FieldKind::Other, _) | (FieldKind::Softness, Value::Softness(..)) => true,
-            (FieldKind::Scalar, Value::Typed(id)) => self.graph.ty(*id) == Type::Scalar,
-            (FieldKind::Vector, Value::Typed(id)) => self.graph.ty(*id) == Type::Vector,
-            (FieldKind::Rotation, Value::Typed(id)) => self.graph.ty(*id) == Type::Rotation,
-            _ => false,
-        };
-        if !fits {
+        if !fits(&self.graph, declared, value) {
             let declared = match declared {
                 FieldKind::Scalar => "a scalar",
                 FieldKind::Vector => "a `Vec2`",
                 FieldKind::Rotation => "a `Rot2`",
+                FieldKind::Curve => "a `Curve`",
                 FieldKind::Softness | FieldKind::Other => "a `Softness`",
             };
             let (declared, found) = (declared.to_owned(), self.describe(value));
             self.report(span, TypeError::Annotation { declared, found });
         }
     }
+}
+
+/// Whether a value has the type that is declared of it, as far as that is known.
+fn fits(graph: &VectorIr, declared: FieldKind, value: &Value) -> bool {
+    match (declared, value) {
+        (_, Value::Invalid)
+        | (FieldKind::Other, _)
+        | (FieldKind::Softness, Value::Softness(..))
+        | (FieldKind::Curve, Value::Curve(_)) => true,
+        (FieldKind::Scalar, Value::Typed(id)) => graph.ty(*id) == Type::Scalar,
+        (FieldKind::Vector, Value::Typed(id)) => graph.ty(*id) == Type::Vector,
+        (FieldKind::Rotation, Value::Typed(id)) => graph.ty(*id) == Type::Rotation,
+        _ => false,
+    }
+}
+
+/// Whether an expression reads a constant of the user's, which is taken for a scalar and may be something else.
+fn has_constant(expr: &Expr) -> bool {
+    let mut has = matches!(expr.kind, ExprKind::Constant(..));
+    expr.each_part(&mut |part| has |= has_constant(part));
+    has
 }
 
 fn is_vector(name: &str) -> bool {

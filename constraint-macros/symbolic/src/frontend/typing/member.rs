@@ -17,6 +17,8 @@ impl Checker<'_> {
                 "damping_ratio" => Value::Typed(damping),
                 _ => self.no_field("a `Softness`", name, &["hertz", "damping_ratio"]),
             },
+            Value::Curve(_) if name.text == "at" => self.report(name.span, TypeError::MethodAsField(name.text.clone())),
+            Value::Curve(_) => self.no_field("a `Curve`", name, &[]),
             Value::Invalid => Value::Invalid,
             value => {
                 let Some(id) = self.typed(&value, base.span) else { return Value::Invalid };
@@ -71,6 +73,9 @@ impl Checker<'_> {
                 let damping = self.parameter(&[name, "damping_ratio"], Type::Scalar, expression);
                 return Some(Value::Softness(hertz, damping));
             }
+            // A method would have to lend it.
+            FieldKind::Curve if expression.is_some() => return None,
+            FieldKind::Curve => return Some(self.curve(name)),
             FieldKind::Other => return None,
         };
         Some(Value::Typed(self.parameter(&[name], ty, expression)))
@@ -78,7 +83,7 @@ impl Checker<'_> {
 
     pub(super) fn body_field(&mut self, body: u8, name: &Name) -> Value {
         let Some((known, input)) = builtins::BODY_FIELDS.iter().find(|(known, _)| *known == name.text) else {
-            if name.text == "point" {
+            if builtins::BODY_METHODS.iter().any(|(known, _)| *known == name.text) {
                 return self.report(name.span, TypeError::MethodAsField(name.text.clone()));
             }
             return self.unknown_member(body, name);
@@ -108,8 +113,7 @@ impl Checker<'_> {
 }
 
 /// What other libraries call the way between the world and a body's frame, and whether it is that of vectors.
-const FRAMES: [(&str, bool); 12] = [
-    ("local_point", false),
+const FRAMES: [(&str, bool); 11] = [
     ("get_local_point", false),
     ("to_local", false),
     ("world_to_local", false),
@@ -125,5 +129,5 @@ const FRAMES: [(&str, bool); 12] = [
 
 /// What a body offers by name.
 fn body_members() -> impl Iterator<Item = &'static str> {
-    builtins::BODY_FIELDS.iter().map(|(name, _)| *name).chain(std::iter::once("point"))
+    builtins::BODY_FIELDS.iter().map(|(name, _)| *name).chain(builtins::BODY_METHODS.iter().map(|(name, _)| *name))
 }

@@ -24,6 +24,8 @@ pub struct Joint {
     pub bodies: Vec<String>,
     /// What the closure reads of `self`.
     pub parameters: Vec<Parameter>,
+    /// The curves that it reads, by their fields.
+    pub curves: Vec<String>,
     /// The rows, in the order of the closure's value.
     pub rows: Vec<Row>,
     /// The points of bodies that the closure names.
@@ -104,6 +106,7 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
         joint,
         graph: VectorIr::new(),
         parameters: Vec::new(),
+        curves: Vec::new(),
         variables: FastMap::default(),
         spans: SecondaryMap::default(),
         points: Vec::new(),
@@ -119,11 +122,12 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
     let value = checker.expression(&joint.body);
     let rows = checker.rows(value, value_of(&joint.body).span);
     checker.every_row_and_body_counts(&rows);
-    let Checker { graph, parameters, points, diagnostics, .. } = checker;
+    let Checker { graph, parameters, curves, points, diagnostics, .. } = checker;
     diagnostics.finish(Joint {
         name: joint.name.clone(),
         bodies: joint.bodies.map_vec(|body| body.text.clone()),
         parameters,
+        curves,
         rows,
         points,
         graph,
@@ -140,6 +144,8 @@ enum Value {
     Integer(String),
     /// Frequency and damping ratio.
     Softness(Id, Id),
+    /// The number of a curve.
+    Curve(u8),
     Range {
         start: Option<Id>,
         end: Option<Id>,
@@ -155,6 +161,7 @@ struct Checker<'j> {
     joint: &'j syntax::Joint,
     graph: VectorIr,
     parameters: Vec<Parameter>,
+    curves: Vec<String>,
     variables: FastMap<String, Value>,
     /// Where an expression was first written.
     spans: SecondaryMap<Id, Span>,
@@ -177,6 +184,7 @@ impl Checker<'_> {
             Value::Joint => "`self`".to_owned(),
             Value::Integer(_) => "an integer".to_owned(),
             Value::Softness(..) => "a `Softness`".to_owned(),
+            Value::Curve(_) => "a `Curve`".to_owned(),
             Value::Range { .. } => "a range".to_owned(),
             Value::Row(row) => format!("a row with `{}`", row.action.method().unwrap_or("max_force")),
             Value::Tuple(_) => "a tuple".to_owned(),
@@ -193,6 +201,7 @@ impl Checker<'_> {
             Value::Joint => TypeError::SelfAsValue,
             Value::Integer(written) => TypeError::IntegerLiteral(written.clone()),
             Value::Softness(..) => TypeError::SoftnessAsValue,
+            Value::Curve(curve) => TypeError::CurveAsValue(self.curves[usize::from(*curve)].clone()),
             Value::Range { .. } => TypeError::RangeAsValue,
             Value::Row(row) => TypeError::RowInside(row.action.method().unwrap_or("max_force").to_owned()),
             Value::Tuple(_) => TypeError::TupleAsValue,
@@ -211,6 +220,16 @@ impl Checker<'_> {
             self.parameters.len() - 1
         });
         self.graph.input(Input::Parameter(u32::try_from(index).unwrap_or(u32::MAX), ty))
+    }
+
+    /// The number of the curve in this field, entered the first time.
+    fn curve(&mut self, field: &str) -> Value {
+        let known = self.curves.iter().position(|known| known == field);
+        let number = known.unwrap_or_else(|| {
+            self.curves.push(field.to_owned());
+            self.curves.len() - 1
+        });
+        Value::Curve(u8::try_from(number).unwrap_or(u8::MAX))
     }
 
     /// Whether a body moves it, or the time does.

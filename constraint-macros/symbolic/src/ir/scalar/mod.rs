@@ -157,8 +157,11 @@ impl ScalarIr {
         self.index.push(hash, slot);
         let mut phase = Phase::Constant;
         op.each_operand(|operand| phase = phase.max(self.phases[operand]));
-        if let Op::AngleAtStart(..) = op {
-            phase = Phase::Prepare;
+        match op {
+            Op::AngleAtStart(..) => phase = Phase::Prepare,
+            // A curve is a parameter.
+            Op::Call(crate::ir::vector::Function::Curve { .. }, _) => phase = phase.max(Phase::Setup),
+            _ => {}
         }
         self.phases.push(phase);
         self.masses.push(mass::power(&op, &self.masses));

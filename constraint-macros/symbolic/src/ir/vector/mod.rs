@@ -94,6 +94,11 @@ pub enum Function {
     Abs,
     Min,
     Max,
+    /// A derivative of a curve, by the curve's number: the value itself, the slope, and so on.
+    Curve {
+        curve: u8,
+        order: u8,
+    },
     /// x of the vector (x, y) made |s| long, or 0 where that has no length. No closure has it.
     AsLong,
 }
@@ -182,7 +187,9 @@ impl VectorIr {
         if let Node::Input(input) = node {
             return input.stage();
         }
-        let mut latest = Stage::default();
+        // A curve is a parameter.
+        let is_curve = matches!(node, Node::Call(Function::Curve { .. }, _));
+        let mut latest = if is_curve { Stage::Parameter } else { Stage::default() };
         node.each_operand(|operand| latest = latest.max(self.stage(operand)));
         latest
     }
