@@ -139,14 +139,14 @@ pub(crate) fn agree_with_scalars<J: Constraint + Clone>(joints: &[J]) {
         }
         let expected: Vec<Vec<Scalar>> =
             states.iter().zip(joints.iter().cycle()).map(|(state, joint)| state.active(joint)).collect();
-        let mut widths = vec![in_lanes::<J, Narrow>(joints, &states)];
+        let mut widths = vec![in_lanes::<J, Simd128>(joints, &states)];
         #[cfg(target_arch = "x86_64")]
         {
-            if matches!(Width::at_most(16), Width::Wide | Width::Avx) {
-                widths.push(in_lanes::<J, Avx>(joints, &states));
+            if matches!(Width::at_most(16), Width::Simd512 | Width::Simd256) {
+                widths.push(in_lanes::<J, Simd256>(joints, &states));
             }
-            if Width::at_most(16) == Width::Wide {
-                widths.push(in_lanes::<J, Wide>(joints, &states));
+            if Width::at_most(16) == Width::Simd512 {
+                widths.push(in_lanes::<J, Simd512>(joints, &states));
             }
         }
         for lanes in widths {
