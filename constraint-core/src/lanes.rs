@@ -5,11 +5,13 @@
 //! result, and a NaN stays in its lane.
 
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)] // intrinsics: the module says why each use is sound
+#[allow(unsafe_code, unused_unsafe)] // intrinsics: the module says why each use is sound; some of them are safe
 mod avx;
+mod by_register;
 mod doubles;
 #[cfg(not(feature = "f64"))]
 mod exponential;
+#[allow(unsafe_code, unused_unsafe)] // registers are read as arrays; some intrinsics are safe
 mod narrow;
 mod one;
 mod places;
@@ -17,7 +19,6 @@ mod rotation;
 #[cfg(test)]
 mod tests;
 
-use core::array::from_fn;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
@@ -131,7 +132,10 @@ pub(crate) trait Gather: Lanes {
     #[allow(clippy::inline_always)] // see `run`
     fn from_records(value: impl Fn(usize) -> Scalar) -> Self {
         // All of them before any finds its lane: that is a shuffle, and not a store for each.
-        let values: [Scalar; WIDEST] = from_fn(|nth| if nth < Self::COUNT { value(nth) } else { 0.0 });
+        let mut values = [0.0; WIDEST];
+        for (nth, own) in values[..Self::COUNT].iter_mut().enumerate() {
+            *own = value(nth);
+        }
         Self::from_fn(|lane| values[Self::nth_of(lane)])
     }
 }
@@ -210,8 +214,8 @@ impl Width {
             Self::Wide => Wide::run(At::<_, Wide>(pass, PhantomData)),
             #[cfg(target_arch = "x86_64")]
             Self::Avx => Avx::run(At::<_, Avx>(pass, PhantomData)),
-            Self::Narrow => Narrow::run(At::<_, Narrow>(pass, PhantomData)),
-            Self::One => Scalar::run(At::<_, Scalar>(pass, PhantomData)),
+            // Bodies move in lanes where joints are solved one by one.
+            Self::Narrow | Self::One => Narrow::run(At::<_, Narrow>(pass, PhantomData)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use core::arch::x86_64 as arch;
 
+use super::gather::nth;
 use super::{COUNT, Register};
 use crate::math::Scalar;
 
@@ -24,26 +25,82 @@ pub(super) fn store(row: Row, record: &mut [Scalar; 4]) {
     }
 }
 
-/// Eight rows of four as four columns of eight: 4 × 4 transpositions in both halves of the registers.
-#[cfg(not(feature = "f64"))]
+/// Reads a record.
 #[inline]
 #[target_feature(enable = "avx")]
-pub(super) fn columns<'a>(row: impl Fn(usize) -> &'a [Scalar; 4]) -> [Register; 4] {
-    // SAFETY: a row has the 16 bytes that are loaded.
-    let load = |lane: usize| unsafe { arch::_mm_loadu_ps(row(lane).as_ptr()) };
-    let pair = |lane: usize| arch::_mm256_insertf128_ps::<1>(arch::_mm256_castps128_ps256(load(lane)), load(lane + 4));
-    transposed([pair(0), pair(1), pair(2), pair(3)])
+pub(super) fn load(record: &[Scalar; 4]) -> Row {
+    // SAFETY: a record has as many bytes as a row.
+    unsafe {
+        #[cfg(not(feature = "f64"))]
+        return arch::_mm_loadu_ps(record.as_ptr());
+        #[cfg(feature = "f64")]
+        return arch::_mm256_loadu_pd(record.as_ptr());
+    }
 }
 
-/// And back.
-#[cfg(not(feature = "f64"))]
+/// A record for each lane as columns: 4 × 4 transpositions in both halves of the registers. Of two records side by side in memory
+/// and in a register, the compiler makes one instruction.
+///
+/// # Safety
+/// There are all of them.
 #[inline]
 #[target_feature(enable = "avx")]
-pub(super) fn rows(columns: [Register; 4]) -> [Row; COUNT] {
-    let [a, b, c, d] = transposed(columns);
-    let low = |pair: Register| arch::_mm256_castps256_ps128(pair);
-    let high = |pair: Register| arch::_mm256_extractf128_ps::<1>(pair);
-    [low(a), low(b), low(c), low(d), high(a), high(b), high(c), high(d)]
+pub(super) unsafe fn columns(record: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
+    // SAFETY: as the caller says.
+    let load = |lane: usize| unsafe { load(&*record(lane)) };
+    #[cfg(not(feature = "f64"))]
+    let load =
+        |lane: usize| arch::_mm256_insertf128_ps::<1>(arch::_mm256_castps128_ps256(load(lane)), load(lane + COUNT / 2));
+    transposed([load(0), load(1), load(2), load(3)])
+}
+
+/// Records that are as far apart as `STRIDE` says, from the place of the nth one on, as columns.
+///
+/// # Safety
+/// There are all of them.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) unsafe fn columns_of_run<const STRIDE: usize>(place: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
+    // SAFETY: as the caller says.
+    unsafe { columns(|lane| place(nth(lane, COUNT))) }
+}
+
+/// Writes a record for each lane that `writes`, to the place that `place` gives.
+///
+/// # Safety
+/// There is such a record.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) unsafe fn store_each(
+    columns: [Register; 4],
+    place: impl Fn(usize) -> *mut [Scalar; 4],
+    writes: impl Fn(usize) -> bool,
+) {
+    let rows = transposed(columns);
+    #[cfg(not(feature = "f64"))]
+    let rows = {
+        let [a, b, c, d] = rows;
+        let low = |pair: Register| arch::_mm256_castps256_ps128(pair);
+        let high = |pair: Register| arch::_mm256_extractf128_ps::<1>(pair);
+        [low(a), low(b), low(c), low(d), high(a), high(b), high(c), high(d)]
+    };
+    for (lane, row) in rows.into_iter().enumerate() {
+        if writes(lane) {
+            // SAFETY: as the caller says.
+            store(row, unsafe { &mut *place(lane) });
+        }
+    }
+}
+
+/// Writes records that are as far apart as `STRIDE` says.
+///
+/// # Safety
+/// There are all of them.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) unsafe fn store_run<const STRIDE: usize>(columns: [Register; 4], place: impl Fn(usize) -> *mut [Scalar; 4]) {
+    // SAFETY: as the caller says.
+    unsafe { store_each(columns, |lane| place(nth(lane, COUNT)), |_| true) };
 }
 
 #[cfg(not(feature = "f64"))]
@@ -58,24 +115,6 @@ fn transposed([a, b, c, d]: [Register; 4]) -> [Register; 4] {
         arch::_mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
         arch::_mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
     ]
-}
-
-/// Four rows of four as four columns.
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-pub(super) fn columns<'a>(row: impl Fn(usize) -> &'a [Scalar; 4]) -> [Register; 4] {
-    // SAFETY: a row has the 32 bytes that are loaded.
-    let load = |lane: usize| unsafe { arch::_mm256_loadu_pd(row(lane).as_ptr()) };
-    transposed([load(0), load(1), load(2), load(3)])
-}
-
-/// And back.
-#[cfg(feature = "f64")]
-#[inline]
-#[target_feature(enable = "avx")]
-pub(super) fn rows(columns: [Register; 4]) -> [Row; COUNT] {
-    transposed(columns)
 }
 
 #[cfg(feature = "f64")]
