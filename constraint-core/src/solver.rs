@@ -13,7 +13,7 @@ use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
 
 use crews::AnyCrew;
-pub use kernels::JointTable;
+pub use kernels::{JointTable, driver};
 pub(crate) use motion::{Drift, Motion};
 pub(crate) use store::{JointStore, Note};
 

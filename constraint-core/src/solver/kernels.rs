@@ -31,6 +31,7 @@ macro_rules! each_body {
     };
 }
 
+pub mod driver;
 mod joint;
 mod phases;
 mod place;
