@@ -19,10 +19,10 @@ mod seats;
 
 use crate::body::Body;
 #[cfg(not(target_arch = "x86_64"))]
-use crate::lanes::Narrow;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
+use crate::lanes::Simd128;
 use crate::lanes::{Lanes as _, Width};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{Simd256, Simd512};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::motion::Drift;
@@ -56,11 +56,11 @@ pub(crate) struct Post {
 #[derive(Debug)]
 pub(crate) enum AnyCrew {
     #[cfg(target_arch = "x86_64")]
-    Wide(Crew<Wide>),
+    Simd512(Crew<Simd512>),
     #[cfg(target_arch = "x86_64")]
-    Avx(Crew<Avx>),
+    Simd256(Crew<Simd256>),
     #[cfg(not(target_arch = "x86_64"))]
-    Narrow(Crew<Narrow>),
+    Simd128(Crew<Simd128>),
 }
 
 /// Calls the same method whatever the width.
@@ -68,11 +68,11 @@ macro_rules! each_width {
     ($any:expr, $crew:ident => $call:expr) => {
         match $any {
             #[cfg(target_arch = "x86_64")]
-            AnyCrew::Wide($crew) => $call,
+            AnyCrew::Simd512($crew) => $call,
             #[cfg(target_arch = "x86_64")]
-            AnyCrew::Avx($crew) => $call,
+            AnyCrew::Simd256($crew) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            AnyCrew::Narrow($crew) => $call,
+            AnyCrew::Simd128($crew) => $call,
         }
     };
 }
@@ -82,11 +82,11 @@ impl AnyCrew {
     fn new(width: Width, lineup: &Lineup<'_>) -> Option<Self> {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Some(Self::Wide(Crew::new(lineup))),
+            Width::Simd512 => Some(Self::Simd512(Crew::new(lineup))),
             #[cfg(target_arch = "x86_64")]
-            Width::Avx => Some(Self::Avx(Crew::new(lineup))),
+            Width::Simd256 => Some(Self::Simd256(Crew::new(lineup))),
             #[cfg(not(target_arch = "x86_64"))]
-            Width::Narrow => Some(Self::Narrow(Crew::new(lineup))),
+            Width::Simd128 => Some(Self::Simd128(Crew::new(lineup))),
             _ => None,
         }
     }
@@ -137,11 +137,11 @@ impl AnyCrew {
     pub(crate) fn enter(&mut self, stage: &mut AnyStage) {
         match (self, core::mem::take(stage)) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide(crew), AnyStage::Wide(stage)) => crew.enter(stage),
+            (Self::Simd512(crew), AnyStage::Simd512(stage)) => crew.enter(stage),
             #[cfg(target_arch = "x86_64")]
-            (Self::Avx(crew), AnyStage::Avx(stage)) => crew.enter(stage),
+            (Self::Simd256(crew), AnyStage::Simd256(stage)) => crew.enter(stage),
             #[cfg(not(target_arch = "x86_64"))]
-            (Self::Narrow(crew), AnyStage::Narrow(stage)) => crew.enter(stage),
+            (Self::Simd128(crew), AnyStage::Simd128(stage)) => crew.enter(stage),
             (any, _) => each_width!(any, crew => crew.enter(Stage::default())),
         }
     }
@@ -150,11 +150,11 @@ impl AnyCrew {
     pub(crate) fn leave(&mut self) -> AnyStage {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Wide(crew) => AnyStage::Wide(crew.leave()),
+            Self::Simd512(crew) => AnyStage::Simd512(crew.leave()),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx(crew) => AnyStage::Avx(crew.leave()),
+            Self::Simd256(crew) => AnyStage::Simd256(crew.leave()),
             #[cfg(not(target_arch = "x86_64"))]
-            Self::Narrow(crew) => AnyStage::Narrow(crew.leave()),
+            Self::Simd128(crew) => AnyStage::Simd128(crew.leave()),
         }
     }
 
@@ -170,9 +170,9 @@ impl AnyCrew {
     pub(crate) fn settle(&mut self, drift: Drift<Scalar>, next: Option<&Self>) {
         match (self, next) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide(crew), Some(Self::Wide(next))) => crew.settle(drift, Some(next)),
+            (Self::Simd512(crew), Some(Self::Simd512(next))) => crew.settle(drift, Some(next)),
             #[cfg(target_arch = "x86_64")]
-            (Self::Avx(crew), Some(Self::Avx(next))) => crew.settle(drift, Some(next)),
+            (Self::Simd256(crew), Some(Self::Simd256(next))) => crew.settle(drift, Some(next)),
             (any, _) => each_width!(any, crew => crew.settle(drift, None)),
         }
     }
@@ -188,11 +188,11 @@ pub(crate) enum AnyStage {
     #[default]
     None,
     #[cfg(target_arch = "x86_64")]
-    Wide(Stage<Wide>),
+    Simd512(Stage<Simd512>),
     #[cfg(target_arch = "x86_64")]
-    Avx(Stage<Avx>),
+    Simd256(Stage<Simd256>),
     #[cfg(not(target_arch = "x86_64"))]
-    Narrow(Stage<Narrow>),
+    Simd128(Stage<Simd128>),
 }
 
 /// All crews, by their numbers.
@@ -252,11 +252,11 @@ impl Crews {
     pub(crate) const fn lanes(width: Width) -> usize {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Wide::COUNT,
+            Width::Simd512 => Simd512::COUNT,
             #[cfg(target_arch = "x86_64")]
-            Width::Avx => Avx::COUNT,
+            Width::Simd256 => Simd256::COUNT,
             #[cfg(not(target_arch = "x86_64"))]
-            Width::Narrow => Narrow::COUNT,
+            Width::Simd128 => Simd128::COUNT,
             _ => 1,
         }
     }

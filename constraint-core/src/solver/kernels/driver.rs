@@ -5,9 +5,9 @@ use super::{AnyJoint as _, Velocities};
 use crate::angle::Angle;
 use crate::constraint::{Constraint, Pass, Step};
 use crate::kinematics::{MassProperties, Pose, Velocity};
+use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
-use crate::lanes::{Narrow, Width};
+use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::solver::crews::Seat;
 
@@ -39,10 +39,10 @@ pub fn packs<J: Constraint>(
 ) -> Box<dyn Packs> {
     match Width::at_most(lanes) {
         #[cfg(target_arch = "x86_64")]
-        Width::Wide => Box::new(State::<Wide>::new(count, joint, number)),
+        Width::Simd512 => Box::new(State::<Simd512>::new(count, joint, number)),
         #[cfg(target_arch = "x86_64")]
-        Width::Avx => Box::new(State::<Avx>::new(count, joint, number)),
-        Width::Narrow | Width::One => Box::new(State::<Narrow>::new(count, joint, number)),
+        Width::Simd256 => Box::new(State::<Simd256>::new(count, joint, number)),
+        Width::Simd128 | Width::One => Box::new(State::<Simd128>::new(count, joint, number)),
     }
 }
 

@@ -8,9 +8,9 @@ use super::passes::{self, Relaxation};
 use super::row::Row;
 use super::series::Series;
 use crate::constraint::Pass;
+use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
-use crate::lanes::{Narrow, Width};
+use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::Motion;
@@ -19,12 +19,12 @@ use crate::solver::kernels::{JointTable, Layout};
 /// Packs as wide as the processor's registers.
 pub(super) enum Blocks {
     #[cfg(target_arch = "x86_64")]
-    Wide(Row<Wide>),
+    Simd512(Row<Simd512>),
     #[cfg(target_arch = "x86_64")]
-    Avx(Row<Avx>),
-    Narrow(Row<Narrow>),
+    Simd256(Row<Simd256>),
+    Simd128(Row<Simd128>),
     /// Of one joint each.
-    One(Row<Narrow>),
+    One(Row<Simd128>),
 }
 
 /// Calls the same method whatever the width.
@@ -32,10 +32,10 @@ macro_rules! each_width {
     ($blocks:expr, $row:ident => $call:expr) => {
         match $blocks {
             #[cfg(target_arch = "x86_64")]
-            Blocks::Wide($row) => $call,
+            Blocks::Simd512($row) => $call,
             #[cfg(target_arch = "x86_64")]
-            Blocks::Avx($row) => $call,
-            Blocks::Narrow($row) | Blocks::One($row) => $call,
+            Blocks::Simd256($row) => $call,
+            Blocks::Simd128($row) | Blocks::One($row) => $call,
         }
     };
 }
@@ -46,8 +46,8 @@ impl Blocks {
     pub(super) const fn new(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide | Width::Avx => Self::Avx(Row::new(layout, true)),
-            Width::Narrow => Self::Narrow(Row::new(layout, true)),
+            Width::Simd512 | Width::Simd256 => Self::Simd256(Row::new(layout, true)),
+            Width::Simd128 => Self::Simd128(Row::new(layout, true)),
             Width::One => Self::One(Row::new(layout, false)),
         }
     }
@@ -55,7 +55,7 @@ impl Blocks {
     const fn of_many(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Self::Wide(Row::new(layout, true)),
+            Width::Simd512 => Self::Simd512(Row::new(layout, true)),
             _ => Self::new(layout, width),
         }
     }
@@ -63,10 +63,10 @@ impl Blocks {
     const fn are(&self, width: Width) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Wide(_) => matches!(width, Width::Wide),
+            Self::Simd512(_) => matches!(width, Width::Simd512),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx(_) => matches!(width, Width::Wide | Width::Avx),
-            Self::Narrow(_) => matches!(width, Width::Narrow),
+            Self::Simd256(_) => matches!(width, Width::Simd512 | Width::Simd256),
+            Self::Simd128(_) => matches!(width, Width::Simd128),
             Self::One(_) => matches!(width, Width::One),
         }
     }

@@ -6,10 +6,10 @@ mod ranks;
 use super::member::Kept;
 use crate::constraint::{Pass, Step};
 #[cfg(not(target_arch = "x86_64"))]
-use crate::lanes::Narrow;
+use crate::lanes::Simd128;
 use crate::lanes::Width;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
+use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::crews::{AnyCrew, Post, Row};
@@ -20,12 +20,12 @@ pub(super) use ranks::{Comer, Rung};
 /// The joints by the number of their crew, in lanes as wide as it is: see [`AnyCrew`].
 pub(super) enum Crewed {
     #[cfg(target_arch = "x86_64")]
-    Wide(Ranks<Wide>),
+    Simd512(Ranks<Simd512>),
     /// Also where there are no crews.
     #[cfg(target_arch = "x86_64")]
-    Avx(Ranks<Avx>),
+    Simd256(Ranks<Simd256>),
     #[cfg(not(target_arch = "x86_64"))]
-    Narrow(Ranks<Narrow>),
+    Simd128(Ranks<Simd128>),
 }
 
 /// Calls the same method whatever the width.
@@ -33,11 +33,11 @@ macro_rules! each_width {
     ($crewed:expr, $ranks:ident => $call:expr) => {
         match $crewed {
             #[cfg(target_arch = "x86_64")]
-            Crewed::Wide($ranks) => $call,
+            Crewed::Simd512($ranks) => $call,
             #[cfg(target_arch = "x86_64")]
-            Crewed::Avx($ranks) => $call,
+            Crewed::Simd256($ranks) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            Crewed::Narrow($ranks) => $call,
+            Crewed::Simd128($ranks) => $call,
         }
     };
 }
@@ -47,11 +47,11 @@ macro_rules! each_crew {
     ($crewed:expr, $crew:expr, ($ranks:ident, $bodies:ident) => $call:expr) => {
         match ($crewed, $crew) {
             #[cfg(target_arch = "x86_64")]
-            (Crewed::Wide($ranks), AnyCrew::Wide($bodies)) => $call,
+            (Crewed::Simd512($ranks), AnyCrew::Simd512($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
-            (Crewed::Avx($ranks), AnyCrew::Avx($bodies)) => $call,
+            (Crewed::Simd256($ranks), AnyCrew::Simd256($bodies)) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            (Crewed::Narrow($ranks), AnyCrew::Narrow($bodies)) => $call,
+            (Crewed::Simd128($ranks), AnyCrew::Simd128($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
             _ => debug_assert!(false, "a crew of another width"),
         }
@@ -63,11 +63,11 @@ impl Crewed {
     pub(super) const fn new(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Self::Wide(Ranks::new(layout)),
+            Width::Simd512 => Self::Simd512(Ranks::new(layout)),
             #[cfg(target_arch = "x86_64")]
-            _ => Self::Avx(Ranks::new(layout)),
+            _ => Self::Simd256(Ranks::new(layout)),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => Self::Narrow(Ranks::new(layout)),
+            _ => Self::Simd128(Ranks::new(layout)),
         }
     }
 

@@ -1,10 +1,10 @@
-//! Lanes of 256 bits, by AVX2, and in [`wide`] those of 512 bits, by AVX-512.
+//! Lanes of 256 bits, by AVX2, and in [`simd512`] those of 512 bits, by AVX-512.
 //!
 //! Each use of `unsafe` is one of four kinds.
 //!
 //! - **An intrinsic that the processor must have.** Values of these types are made in kernels, packs and batches. All of them
 //!   exist only where [`is_detected`] or [`is_wide_detected`] has said yes: [`Width::at_most`](super::Width::at_most) gives the
-//!   widths `Avx` and `Wide` in no other case, and [`run`](Lanes::run) asks again. The compiler may use AVX2 and FMA in a kernel
+//!   widths `Simd256` and `Simd512` in no other case, and [`run`](Lanes::run) asks again. The compiler may use AVX2 and FMA in a kernel
 //!   besides, where that rounds alike.
 //! - **Reinterpretation** of a register as an array of its lanes: same size, and every bit pattern is valid on both sides. The
 //!   array needs no greater alignment.
@@ -19,7 +19,7 @@
 
 mod gather;
 mod rows;
-mod wide;
+mod simd512;
 
 use core::arch::x86_64 as arch;
 use core::mem::transmute;
@@ -32,8 +32,8 @@ use crate::math::Scalar;
 use crate::real::Real;
 use gather::{impl_gather, lane_of, nth};
 use rows::{columns, columns_of_run, store_each, store_run};
-pub(crate) use wide::Wide;
-pub(super) use wide::is_detected as is_wide_detected;
+pub(crate) use simd512::Simd512;
+pub(super) use simd512::is_detected as is_wide_detected;
 
 #[cfg(not(feature = "f64"))]
 use arch::{
@@ -57,11 +57,11 @@ const COUNT: usize = size_of::<Register>() / size_of::<Scalar>();
 
 /// Eight joints, or four with the feature `f64`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx(Register);
+pub(crate) struct Simd256(Register);
 
 /// The outcome of a comparison in each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AvxMask(MaskRegister);
+pub(crate) struct Mask256(MaskRegister);
 
 /// Whether this processor has what the kernels are compiled for.
 pub(super) fn is_detected() -> bool {
@@ -120,10 +120,10 @@ fn any(mask: MaskRegister) -> bool {
     signs(mask) != 0
 }
 
-impl_by_register!(Avx, AvxMask);
+impl_by_register!(Simd256, Mask256);
 
 #[cfg(not(feature = "f64"))]
-impl super::exponential::PowerOfTwo for Avx {
+impl super::exponential::PowerOfTwo for Simd256 {
     #[inline(always)]
     fn power_of_two(self) -> Self {
         // SAFETY: the processor has AVX2. The exponent's bits stand above 23 others.
@@ -134,7 +134,7 @@ impl super::exponential::PowerOfTwo for Avx {
     }
 }
 
-impl Lanes for Avx {
+impl Lanes for Simd256 {
     const FETCHES: bool = true;
 
     lanes_by_register!();
@@ -150,9 +150,9 @@ impl Lanes for Avx {
     }
 
     #[inline(always)]
-    fn mask(bits: u16) -> AvxMask {
+    fn mask(bits: u16) -> Mask256 {
         // SAFETY: the processor has AVX2. Each lane compares its own bit.
-        AvxMask(unsafe {
+        Mask256(unsafe {
             #[cfg(not(feature = "f64"))]
             let own = arch::_mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
             #[cfg(not(feature = "f64"))]
@@ -176,4 +176,4 @@ impl Lanes for Avx {
     }
 }
 
-impl_gather!(Avx, "avx");
+impl_gather!(Simd256, "avx");

@@ -5,7 +5,7 @@ use core::arch::x86_64 as arch;
 
 use super::super::rows::{Row, store};
 use super::{COUNT, Register};
-use crate::lanes::avx::gather::{REGISTERS, nth};
+use crate::lanes::simd256::gather::{REGISTERS, nth};
 use crate::math::Scalar;
 
 /// How many records a register holds.
@@ -17,7 +17,7 @@ const PER_REGISTER: usize = COUNT / REGISTERS;
 /// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::lanes::avx) unsafe fn columns(record: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
+pub(in crate::lanes::simd256) unsafe fn columns(record: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
     // SAFETY: as the caller says.
     let joined = |register: usize| joined(|nth| unsafe { &*record(register + nth * REGISTERS) });
     transposed([joined(0), joined(1), joined(2), joined(3)])
@@ -29,7 +29,7 @@ pub(in crate::lanes::avx) unsafe fn columns(record: impl Fn(usize) -> *const [Sc
 /// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::lanes::avx) unsafe fn columns_of_run<const STRIDE: usize>(
+pub(in crate::lanes::simd256) unsafe fn columns_of_run<const STRIDE: usize>(
     place: impl Fn(usize) -> *const [Scalar; 4],
 ) -> [Register; 4] {
     // SAFETY: the last record that is read for a register is the last one of that register.
@@ -48,7 +48,7 @@ pub(in crate::lanes::avx) unsafe fn columns_of_run<const STRIDE: usize>(
 /// There is such a record.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::lanes::avx) unsafe fn store_each(
+pub(in crate::lanes::simd256) unsafe fn store_each(
     columns: [Register; 4],
     place: impl Fn(usize) -> *mut [Scalar; 4],
     writes: impl Fn(usize) -> bool,
@@ -70,7 +70,7 @@ pub(in crate::lanes::avx) unsafe fn store_each(
 /// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(in crate::lanes::avx) unsafe fn store_run<const STRIDE: usize>(
+pub(in crate::lanes::simd256) unsafe fn store_run<const STRIDE: usize>(
     columns: [Register; 4],
     place: impl Fn(usize) -> *mut [Scalar; 4],
 ) {

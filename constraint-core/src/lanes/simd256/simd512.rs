@@ -1,5 +1,5 @@
 //! Lanes of 512 bits, by AVX-512 intrinsics. Part of the module that may be `unsafe`, which says why each use is sound: values of
-//! [`Wide`] are made only where [`is_detected`] has said yes.
+//! [`Simd512`] are made only where [`is_detected`] has said yes.
 
 mod rows;
 
@@ -7,7 +7,7 @@ use core::arch::x86_64 as arch;
 use core::mem::transmute;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
-use super::Avx;
+use super::Simd256;
 use super::gather::{impl_gather, lane_of, nth};
 use crate::lanes::by_register::{impl_by_register, lanes_by_register};
 use crate::lanes::doubles::Doubles;
@@ -39,11 +39,11 @@ const COUNT: usize = size_of::<Register>() / size_of::<Scalar>();
 
 /// Sixteen joints, or eight with the feature `f64`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wide(Register);
+pub(crate) struct Simd512(Register);
 
 /// The outcome of a comparison: a bit for each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WideMask(MaskRegister);
+pub(crate) struct Mask512(MaskRegister);
 
 /// Whether this processor has what the kernels are compiled for.
 pub(in crate::lanes) fn is_detected() -> bool {
@@ -102,30 +102,30 @@ fn any(mask: MaskRegister) -> bool {
     mask != 0
 }
 
-impl_by_register!(Wide, WideMask);
+impl_by_register!(Simd512, Mask512);
 
 #[cfg(not(feature = "f64"))]
-impl PowerOfTwo for Wide {
+impl PowerOfTwo for Simd512 {
     #[inline(always)]
     fn power_of_two(self) -> Self {
         self.map(PowerOfTwo::power_of_two)
     }
 }
 
-impl Lanes for Wide {
+impl Lanes for Simd512 {
     const FETCHES: bool = true;
 
     lanes_by_register!();
 
     #[inline(always)]
     fn fetch<T: ?Sized>(ahead: &T) {
-        Avx::fetch(ahead);
+        Simd256::fetch(ahead);
     }
 
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, trivial_numeric_casts)] // as many bits as lanes
-    fn mask(bits: u16) -> WideMask {
-        WideMask(bits as MaskRegister)
+    fn mask(bits: u16) -> Mask512 {
+        Mask512(bits as MaskRegister)
     }
 
     #[inline(always)]
@@ -142,4 +142,4 @@ impl Lanes for Wide {
     }
 }
 
-impl_gather!(Wide, "avx512f");
+impl_gather!(Simd512, "avx512f");

@@ -3,18 +3,18 @@
 //! `unsafe` is needed to call macros that other widths share, and to read a register as an array. The functions of the chosen
 //! module are safe to call wherever it is compiled in.
 
-#![allow(clippy::inline_always)] // as in `avx`
+#![allow(clippy::inline_always)] // as in `simd256`
 
-#[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), path = "narrow/sse2.rs")]
-#[cfg_attr(all(target_arch = "aarch64", target_feature = "neon"), path = "narrow/neon.rs")]
-#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "narrow/wasm.rs")]
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), path = "simd128/sse2.rs")]
+#[cfg_attr(all(target_arch = "aarch64", target_feature = "neon"), path = "simd128/neon.rs")]
+#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128/wasm.rs")]
 #[cfg_attr(
     not(any(
         all(target_arch = "x86_64", target_feature = "sse2"),
         all(target_arch = "aarch64", target_feature = "neon"),
         all(target_arch = "wasm32", target_feature = "simd128"),
     )),
-    path = "narrow/portable.rs"
+    path = "simd128/portable.rs"
 )]
 mod register;
 
@@ -35,23 +35,23 @@ const COUNT: usize = size_of::<Register>() / size_of::<Scalar>();
 
 /// Four joints, or two with the feature `f64`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Narrow(Register);
+pub(crate) struct Simd128(Register);
 
 /// The outcome of a comparison in each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NarrowMask(MaskRegister);
+pub(crate) struct Mask128(MaskRegister);
 
-impl_by_register!(Narrow, NarrowMask);
+impl_by_register!(Simd128, Mask128);
 
 #[cfg(not(feature = "f64"))]
-impl super::exponential::PowerOfTwo for Narrow {
+impl super::exponential::PowerOfTwo for Simd128 {
     #[inline(always)]
     fn power_of_two(self) -> Self {
         self.map(super::exponential::PowerOfTwo::power_of_two)
     }
 }
 
-impl Lanes for Narrow {
+impl Lanes for Simd128 {
     lanes_by_register!();
 
     #[inline]
@@ -60,7 +60,7 @@ impl Lanes for Narrow {
     }
 }
 
-impl Gather for Narrow {
+impl Gather for Simd128 {
     type Offsets = [u32; COUNT];
     #[inline(always)]
     fn offsets(offset: u32) -> Self::Offsets {
@@ -97,18 +97,18 @@ impl Gather for Narrow {
 
 /// A record of each lane as four columns.
 #[inline(always)]
-fn columns<'a>(record: impl Fn(usize) -> &'a [Scalar; 4]) -> [Narrow; 4] {
+fn columns<'a>(record: impl Fn(usize) -> &'a [Scalar; 4]) -> [Simd128; 4] {
     let mut records = [[0.0; 4]; COUNT];
     for (lane, own) in records.iter_mut().enumerate() {
         *own = *record(lane);
     }
     // SAFETY: reinterpretation.
-    transposed(unsafe { transmute::<[[Scalar; 4]; COUNT], [Narrow; 4]>(records) })
+    transposed(unsafe { transmute::<[[Scalar; 4]; COUNT], [Simd128; 4]>(records) })
 }
 
 /// And back.
 #[inline(always)]
-fn rows(columns: [Narrow; 4]) -> [[Scalar; 4]; COUNT] {
+fn rows(columns: [Simd128; 4]) -> [[Scalar; 4]; COUNT] {
     #[cfg(feature = "f64")]
     let rows = {
         let [(a, b), (c, d)] = [interleaved(columns[0], columns[1]), interleaved(columns[2], columns[3])];
@@ -117,12 +117,12 @@ fn rows(columns: [Narrow; 4]) -> [[Scalar; 4]; COUNT] {
     #[cfg(not(feature = "f64"))]
     let rows = transposed(columns);
     // SAFETY: reinterpretation.
-    unsafe { transmute::<[Narrow; 4], [[Scalar; 4]; COUNT]>(rows) }
+    unsafe { transmute::<[Simd128; 4], [[Scalar; 4]; COUNT]>(rows) }
 }
 
 /// Registers that hold a record of each lane, one after another, as columns.
 #[inline(always)]
-fn transposed([a, b, c, d]: [Narrow; 4]) -> [Narrow; 4] {
+fn transposed([a, b, c, d]: [Simd128; 4]) -> [Simd128; 4] {
     let ((a, b), (c, d)) = (interleaved(a, c), interleaved(b, d));
     #[cfg(not(feature = "f64"))]
     let ((a, b), (c, d)) = (interleaved(a, c), interleaved(b, d));
@@ -131,7 +131,7 @@ fn transposed([a, b, c, d]: [Narrow; 4]) -> [Narrow; 4] {
 
 /// The lanes of both in turn: of the lower halves, and of the upper ones.
 #[inline(always)]
-fn interleaved(x: Narrow, y: Narrow) -> (Narrow, Narrow) {
+fn interleaved(x: Simd128, y: Simd128) -> (Simd128, Simd128) {
     // SAFETY: the processor has the instructions.
-    unsafe { (Narrow(interleave_low(x.0, y.0)), Narrow(interleave_high(x.0, y.0))) }
+    unsafe { (Simd128(interleave_low(x.0, y.0)), Simd128(interleave_high(x.0, y.0))) }
 }
