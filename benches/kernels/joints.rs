@@ -214,7 +214,7 @@ impl ByHand for DistanceJoint {
     const REMEMBERS: &'static [usize] = &[0, 1];
 
     fn known<S: Real>(&self, &[a, b]: &[MassProperties<S>; 2]) -> DistanceKnown<S> {
-        let (lower, upper) = (f64::from(self.lower).max(-FAR), f64::from(self.upper).min(FAR));
+        let (lower, upper) = (self.lower.double().max(-FAR), self.upper.double().min(FAR));
         let ([a_x, a_y], [b_x, b_y]) =
             (self.local_anchor_a.to_array().map(S::of), self.local_anchor_b.to_array().map(S::of));
         DistanceKnown {
@@ -317,8 +317,8 @@ impl ByHand for SoftDistanceJoint {
             inertia_a: a.inverse_inertia,
             inertia_b: b.inverse_inertia,
             rest_length: S::of(self.rest_length),
-            omega: S::of(std::f64::consts::TAU * f64::from(self.softness.hertz)),
-            two_zeta: S::of(2.0 * f64::from(self.softness.damping_ratio)),
+            omega: S::of(std::f64::consts::TAU * self.softness.hertz.double()),
+            two_zeta: S::of(2.0 * self.softness.damping_ratio.double()),
         }
     }
 
@@ -383,7 +383,7 @@ impl ByHand for MotorJoint {
         MotorKnown {
             ratio,
             rate: S::of(self.rate),
-            max_torque: S::of(f64::from(self.max_torque).min(FAR)),
+            max_torque: S::of(self.max_torque.double().min(FAR)),
             inertia_a: a.inverse_inertia,
             turn_b,
             inverse_k: (a.inverse_inertia + ratio * turn_b).recip_or_zero(S::default()),
