@@ -19,10 +19,10 @@ mod signature;
 
 use crate::body::Body;
 #[cfg(not(target_arch = "x86_64"))]
-use crate::lanes::Narrow;
-#[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
+use crate::lanes::Simd128;
 use crate::lanes::{Lanes as _, Width};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{Simd256, Simd512};
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::bodies::PositionIntegrator;
@@ -56,11 +56,11 @@ pub(crate) struct BatchSlot {
 #[derive(Debug)]
 pub(crate) enum AnyBatch {
     #[cfg(target_arch = "x86_64")]
-    Wide(IslandBatch<Wide>),
+    Simd512(IslandBatch<Simd512>),
     #[cfg(target_arch = "x86_64")]
-    Avx(IslandBatch<Avx>),
+    Simd256(IslandBatch<Simd256>),
     #[cfg(not(target_arch = "x86_64"))]
-    Narrow(IslandBatch<Narrow>),
+    Simd128(IslandBatch<Simd128>),
 }
 
 /// Calls the same method whatever the width.
@@ -68,11 +68,11 @@ macro_rules! each_width {
     ($any:expr, $batch:ident => $call:expr) => {
         match $any {
             #[cfg(target_arch = "x86_64")]
-            AnyBatch::Wide($batch) => $call,
+            AnyBatch::Simd512($batch) => $call,
             #[cfg(target_arch = "x86_64")]
-            AnyBatch::Avx($batch) => $call,
+            AnyBatch::Simd256($batch) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            AnyBatch::Narrow($batch) => $call,
+            AnyBatch::Simd128($batch) => $call,
         }
     };
 }
@@ -82,11 +82,11 @@ impl AnyBatch {
     fn new(width: Width, plan: &BatchPlan<'_>) -> Option<Self> {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Some(Self::Wide(IslandBatch::new(plan))),
+            Width::Simd512 => Some(Self::Simd512(IslandBatch::new(plan))),
             #[cfg(target_arch = "x86_64")]
-            Width::Avx => Some(Self::Avx(IslandBatch::new(plan))),
+            Width::Simd256 => Some(Self::Simd256(IslandBatch::new(plan))),
             #[cfg(not(target_arch = "x86_64"))]
-            Width::Narrow => Some(Self::Narrow(IslandBatch::new(plan))),
+            Width::Simd128 => Some(Self::Simd128(IslandBatch::new(plan))),
             _ => None,
         }
     }
@@ -137,11 +137,11 @@ impl AnyBatch {
     pub(crate) fn enter(&mut self, scratch: &mut AnyScratch) {
         match (self, core::mem::take(scratch)) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide(batch), AnyScratch::Wide(scratch)) => batch.enter(scratch),
+            (Self::Simd512(batch), AnyScratch::Simd512(scratch)) => batch.enter(scratch),
             #[cfg(target_arch = "x86_64")]
-            (Self::Avx(batch), AnyScratch::Avx(scratch)) => batch.enter(scratch),
+            (Self::Simd256(batch), AnyScratch::Simd256(scratch)) => batch.enter(scratch),
             #[cfg(not(target_arch = "x86_64"))]
-            (Self::Narrow(batch), AnyScratch::Narrow(scratch)) => batch.enter(scratch),
+            (Self::Simd128(batch), AnyScratch::Simd128(scratch)) => batch.enter(scratch),
             (any, _) => each_width!(any, batch => batch.enter(Stage::default())),
         }
     }
@@ -150,11 +150,11 @@ impl AnyBatch {
     pub(crate) fn leave(&mut self) -> AnyScratch {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Wide(batch) => AnyScratch::Wide(batch.leave()),
+            Self::Simd512(batch) => AnyScratch::Simd512(batch.leave()),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx(batch) => AnyScratch::Avx(batch.leave()),
+            Self::Simd256(batch) => AnyScratch::Simd256(batch.leave()),
             #[cfg(not(target_arch = "x86_64"))]
-            Self::Narrow(batch) => AnyScratch::Narrow(batch.leave()),
+            Self::Simd128(batch) => AnyScratch::Simd128(batch.leave()),
         }
     }
 
@@ -170,9 +170,9 @@ impl AnyBatch {
     pub(crate) fn settle(&mut self, integrator: PositionIntegrator<Scalar>, next: Option<&Self>) {
         match (self, next) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide(batch), Some(Self::Wide(next))) => batch.settle(integrator, Some(next)),
+            (Self::Simd512(batch), Some(Self::Simd512(next))) => batch.settle(integrator, Some(next)),
             #[cfg(target_arch = "x86_64")]
-            (Self::Avx(batch), Some(Self::Avx(next))) => batch.settle(integrator, Some(next)),
+            (Self::Simd256(batch), Some(Self::Simd256(next))) => batch.settle(integrator, Some(next)),
             (any, _) => each_width!(any, batch => batch.settle(integrator, None)),
         }
     }
@@ -188,11 +188,11 @@ pub(crate) enum AnyScratch {
     #[default]
     None,
     #[cfg(target_arch = "x86_64")]
-    Wide(Stage<Wide>),
+    Simd512(Stage<Simd512>),
     #[cfg(target_arch = "x86_64")]
-    Avx(Stage<Avx>),
+    Simd256(Stage<Simd256>),
     #[cfg(not(target_arch = "x86_64"))]
-    Narrow(Stage<Narrow>),
+    Simd128(Stage<Simd128>),
 }
 
 /// All batches, by their numbers.
@@ -252,11 +252,11 @@ impl Batches {
     pub(crate) const fn lanes(width: Width) -> usize {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Wide::COUNT,
+            Width::Simd512 => Simd512::COUNT,
             #[cfg(target_arch = "x86_64")]
-            Width::Avx => Avx::COUNT,
+            Width::Simd256 => Simd256::COUNT,
             #[cfg(not(target_arch = "x86_64"))]
-            Width::Narrow => Narrow::COUNT,
+            Width::Simd128 => Simd128::COUNT,
             _ => 1,
         }
     }

@@ -31,6 +31,7 @@ macro_rules! each_body {
     };
 }
 
+pub mod driver;
 mod joint;
 pub(crate) mod masked_body;
 mod phases;
@@ -41,9 +42,9 @@ pub(crate) mod tests;
 
 use crate::constraint::{Constraint, Values as _};
 use crate::id::{AnyJointId, JointId};
+use crate::lanes::{Gather, Simd128};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
-use crate::lanes::{Gather, Narrow};
+use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::slots::Key;
 
@@ -94,10 +95,10 @@ pub(crate) type Kernel<L> = fn(&mut Span<'_, L>, &mut Phases<'_, L>);
 pub struct JointTable {
     pub(crate) layout: Layout,
     #[cfg(target_arch = "x86_64")]
-    wide: Kernel<Wide>,
+    simd512: Kernel<Simd512>,
     #[cfg(target_arch = "x86_64")]
-    avx: Kernel<Avx>,
-    narrow: Kernel<Narrow>,
+    simd256: Kernel<Simd256>,
+    simd128: Kernel<Simd128>,
     /// Room for the parameters of such joints.
     pub(crate) parameters: fn() -> Box<dyn Parameters>,
     /// The name of such a joint in the world of this number.
@@ -124,10 +125,10 @@ impl JointTable {
                     updates: J::UPDATES,
                 },
                 #[cfg(target_arch = "x86_64")]
-                wide: phases::run::<J, _>,
+                simd512: phases::run::<J, _>,
                 #[cfg(target_arch = "x86_64")]
-                avx: phases::run::<J, _>,
-                narrow: phases::run::<J, _>,
+                simd256: phases::run::<J, _>,
+                simd128: phases::run::<J, _>,
                 parameters: || Box::new(Typed::<J>::default()),
                 id: |world, key| JointId::<J>::new(world, key).into(),
             }
@@ -142,21 +143,21 @@ pub(crate) trait HasKernels: Gather {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl HasKernels for Wide {
+impl HasKernels for Simd512 {
     fn kernel(table: &JointTable) -> Kernel<Self> {
-        table.wide
+        table.simd512
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl HasKernels for Avx {
+impl HasKernels for Simd256 {
     fn kernel(table: &JointTable) -> Kernel<Self> {
-        table.avx
+        table.simd256
     }
 }
 
-impl HasKernels for Narrow {
+impl HasKernels for Simd128 {
     fn kernel(table: &JointTable) -> Kernel<Self> {
-        table.narrow
+        table.simd128
     }
 }

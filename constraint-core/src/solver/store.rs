@@ -2,18 +2,18 @@
 //!
 //! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
 
-mod active_joints;
-mod adjacency;
-mod batching;
-mod entries;
-mod hub_detection;
-mod lifecycle;
-mod partitioning;
-mod queries;
-mod rebuild;
+pub(crate) mod active_joints;
+pub(crate) mod adjacency;
+pub(crate) mod batching;
+pub(crate) mod entries;
+pub(crate) mod hub_detection;
+pub(crate) mod lifecycle;
+pub(crate) mod partitioning;
+pub(crate) mod queries;
+pub(crate) mod rebuild;
 #[cfg(feature = "serde")]
-mod saving;
-mod scalar_joints;
+pub(crate) mod saving;
+pub(crate) mod scalar_joints;
 #[cfg(test)]
 mod tests;
 

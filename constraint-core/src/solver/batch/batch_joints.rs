@@ -5,10 +5,10 @@ mod setup_pool;
 
 use crate::constraint::{Pass, Step};
 #[cfg(not(target_arch = "x86_64"))]
-use crate::lanes::Narrow;
+use crate::lanes::Simd128;
 use crate::lanes::Width;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
+use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::batch::batch_joints::packs::BatchJoints;
@@ -20,12 +20,12 @@ use crate::solver::packs::joint_data::WarmStartCache;
 /// The joints by the number of their batch, in lanes as wide as it is: see [`AnyBatch`].
 pub(crate) enum AnyBatchJoints {
     #[cfg(target_arch = "x86_64")]
-    Wide(BatchJoints<Wide>),
+    Simd512(BatchJoints<Simd512>),
     /// Also where there are no batches.
     #[cfg(target_arch = "x86_64")]
-    Avx(BatchJoints<Avx>),
+    Simd256(BatchJoints<Simd256>),
     #[cfg(not(target_arch = "x86_64"))]
-    Narrow(BatchJoints<Narrow>),
+    Simd128(BatchJoints<Simd128>),
 }
 
 /// Calls the same method whatever the width.
@@ -33,11 +33,11 @@ macro_rules! each_width {
     ($batch_joints:expr, $of_width:ident => $call:expr) => {
         match $batch_joints {
             #[cfg(target_arch = "x86_64")]
-            AnyBatchJoints::Wide($of_width) => $call,
+            AnyBatchJoints::Simd512($of_width) => $call,
             #[cfg(target_arch = "x86_64")]
-            AnyBatchJoints::Avx($of_width) => $call,
+            AnyBatchJoints::Simd256($of_width) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            AnyBatchJoints::Narrow($of_width) => $call,
+            AnyBatchJoints::Simd128($of_width) => $call,
         }
     };
 }
@@ -47,11 +47,11 @@ macro_rules! each_batch {
     ($batch_joints:expr, $batch:expr, ($of_width:ident, $bodies:ident) => $call:expr) => {
         match ($batch_joints, $batch) {
             #[cfg(target_arch = "x86_64")]
-            (AnyBatchJoints::Wide($of_width), AnyBatch::Wide($bodies)) => $call,
+            (AnyBatchJoints::Simd512($of_width), AnyBatch::Simd512($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
-            (AnyBatchJoints::Avx($of_width), AnyBatch::Avx($bodies)) => $call,
+            (AnyBatchJoints::Simd256($of_width), AnyBatch::Simd256($bodies)) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            (AnyBatchJoints::Narrow($of_width), AnyBatch::Narrow($bodies)) => $call,
+            (AnyBatchJoints::Simd128($of_width), AnyBatch::Simd128($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
             _ => debug_assert!(false, "a batch of another width"),
         }
@@ -63,11 +63,11 @@ impl AnyBatchJoints {
     pub(crate) const fn new(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Self::Wide(BatchJoints::new(layout)),
+            Width::Simd512 => Self::Simd512(BatchJoints::new(layout)),
             #[cfg(target_arch = "x86_64")]
-            _ => Self::Avx(BatchJoints::new(layout)),
+            _ => Self::Simd256(BatchJoints::new(layout)),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => Self::Narrow(BatchJoints::new(layout)),
+            _ => Self::Simd128(BatchJoints::new(layout)),
         }
     }
 

@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::angle::Angle;
 use crate::constraint::{Pass, Step};
 use crate::kinematics::{Pose, Velocity};
-use crate::lanes::{self, Gather, Lanes as _, Narrow, Places, Record as _, WIDEST};
+use crate::lanes::{self, Gather, Lanes as _, Places, Record as _, Simd128, WIDEST};
 use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::batch::BodySlot;
@@ -326,11 +326,11 @@ pub(crate) fn response_of_one(
     hub: usize,
     poses: [Pose<Scalar>; 2],
 ) -> [[f64; 3]; 3] {
-    let kernel = Narrow::kernel(table);
-    let mut bucket = Bucket::<Narrow>::one_by_one(table.layout);
+    let kernel = Simd128::kernel(table);
+    let mut bucket = Bucket::<Simd128>::one_by_one(table.layout);
     let kept = WarmStartCache::new(&table.layout);
     bucket.insert(Key::default(), &JointData { bodies: vec![0, 1], moving: vec![true; 2], setup, kept });
-    let lanes = |value: Scalar| Narrow::splat(value);
+    let lanes = |value: Scalar| Simd128::splat(value);
     let in_lanes = poses.map(|Pose { x, y, angle, cos, sin }| Pose {
         x: lanes(x),
         y: lanes(y),
@@ -341,7 +341,7 @@ pub(crate) fn response_of_one(
     let prepare = Prepare {
         poses: Poses { moved: &[], turned: &[], in_lanes: &in_lanes },
         step: Step { h: 1.0, inverse_h: 1.0, time: 0.0 },
-        begin: Some(Angles(&[Angle::ZERO; 2 * Narrow::COUNT])),
+        begin: Some(Angles(&[Angle::ZERO; 2 * Simd128::COUNT])),
     };
     let mut span = bucket.span(0..1);
     span.bodies = BodyPlaces::of_batch(&SLOTS[..2], &[]);

@@ -137,14 +137,14 @@ pub(crate) fn agree_with_scalars<J: Constraint>(joint: &J) {
             state.angles = J::Bodies::from_fn(|body| exactly(state.angles.as_ref()[body]));
         }
         let expected: Vec<Vec<Scalar>> = states.iter().map(|state| state.active(joint)).collect();
-        let mut widths = vec![in_lanes::<J, Narrow>(joint, &states)];
+        let mut widths = vec![in_lanes::<J, Simd128>(joint, &states)];
         #[cfg(target_arch = "x86_64")]
         {
-            if matches!(Width::at_most(16), Width::Wide | Width::Avx) {
-                widths.push(in_lanes::<J, Avx>(joint, &states));
+            if matches!(Width::at_most(16), Width::Simd512 | Width::Simd256) {
+                widths.push(in_lanes::<J, Simd256>(joint, &states));
             }
-            if Width::at_most(16) == Width::Wide {
-                widths.push(in_lanes::<J, Wide>(joint, &states));
+            if Width::at_most(16) == Width::Simd512 {
+                widths.push(in_lanes::<J, Simd512>(joint, &states));
             }
         }
         for lanes in widths {

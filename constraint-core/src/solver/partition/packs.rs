@@ -3,9 +3,9 @@
 use core::ops::Range;
 
 use crate::constraint::Pass;
+use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{Avx, Wide};
-use crate::lanes::{Narrow, Width};
+use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
@@ -21,12 +21,12 @@ use crate::solver::partition::passes::Relaxation;
 /// Packs as wide as the processor's registers.
 pub(crate) enum AnyPacks {
     #[cfg(target_arch = "x86_64")]
-    Wide(ColourBlocks<Wide>),
+    Simd512(ColourBlocks<Simd512>),
     #[cfg(target_arch = "x86_64")]
-    Avx(ColourBlocks<Avx>),
-    Narrow(ColourBlocks<Narrow>),
+    Simd256(ColourBlocks<Simd256>),
+    Simd128(ColourBlocks<Simd128>),
     /// Of one joint each.
-    One(ColourBlocks<Narrow>),
+    One(ColourBlocks<Simd128>),
 }
 
 /// Calls the same method whatever the width.
@@ -34,10 +34,10 @@ macro_rules! each_width {
     ($blocks:expr, $row:ident => $call:expr) => {
         match $blocks {
             #[cfg(target_arch = "x86_64")]
-            AnyPacks::Wide($row) => $call,
+            AnyPacks::Simd512($row) => $call,
             #[cfg(target_arch = "x86_64")]
-            AnyPacks::Avx($row) => $call,
-            AnyPacks::Narrow($row) | AnyPacks::One($row) => $call,
+            AnyPacks::Simd256($row) => $call,
+            AnyPacks::Simd128($row) | AnyPacks::One($row) => $call,
         }
     };
 }
@@ -48,8 +48,8 @@ impl AnyPacks {
     pub(crate) const fn new(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide | Width::Avx => Self::Avx(ColourBlocks::new(layout, true)),
-            Width::Narrow => Self::Narrow(ColourBlocks::new(layout, true)),
+            Width::Simd512 | Width::Simd256 => Self::Simd256(ColourBlocks::new(layout, true)),
+            Width::Simd128 => Self::Simd128(ColourBlocks::new(layout, true)),
             Width::One => Self::One(ColourBlocks::new(layout, false)),
         }
     }
@@ -57,7 +57,7 @@ impl AnyPacks {
     const fn of_many(layout: Layout, width: Width) -> Self {
         match width {
             #[cfg(target_arch = "x86_64")]
-            Width::Wide => Self::Wide(ColourBlocks::new(layout, true)),
+            Width::Simd512 => Self::Simd512(ColourBlocks::new(layout, true)),
             _ => Self::new(layout, width),
         }
     }
@@ -65,10 +65,10 @@ impl AnyPacks {
     const fn are(&self, width: Width) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Wide(_) => matches!(width, Width::Wide),
+            Self::Simd512(_) => matches!(width, Width::Simd512),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx(_) => matches!(width, Width::Wide | Width::Avx),
-            Self::Narrow(_) => matches!(width, Width::Narrow),
+            Self::Simd256(_) => matches!(width, Width::Simd512 | Width::Simd256),
+            Self::Simd128(_) => matches!(width, Width::Simd128),
             Self::One(_) => matches!(width, Width::One),
         }
     }

@@ -4,7 +4,7 @@ use crate::angle::Angle;
 use crate::constraint::{Pass, Step};
 use crate::joint::JointOptions;
 use crate::kinematics::Pose;
-use crate::lanes::{Lanes as _, Narrow, Record as _};
+use crate::lanes::{Lanes as _, Record as _, Simd128};
 use crate::math::{Scalar, finite_or_zero};
 use crate::slots::Key;
 use crate::solver::SolverBodies;
@@ -21,7 +21,7 @@ use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 
 /// Such joints, each in a pack of its own.
 pub(crate) struct ScalarJoints {
-    bucket: Bucket<Narrow>,
+    bucket: Bucket<Simd128>,
     /// By joint, what its options ask for: they cost nothing where nobody uses them.
     option_states: Vec<OptionState>,
     /// Whether the joints are prepared for a step that begins.
@@ -29,14 +29,14 @@ pub(crate) struct ScalarJoints {
     soft: Soft,
     /// The velocities and the impulses before an iteration.
     before: Vec<VelocityRecord>,
-    old: Vec<Narrow>,
+    old: Vec<Simd128>,
 }
 
 /// The bodies of a joint of which options make a spring, as it is prepared.
 #[derive(Default)]
 struct Soft {
     places: Vec<BatchPlace>,
-    poses: Vec<Pose<Narrow>>,
+    poses: Vec<Pose<Simd128>>,
     angles: Vec<Angle>,
 }
 
@@ -120,7 +120,7 @@ impl ScalarJoints {
         for at in 0..self.len() {
             let (prepare, ..) = motion.phases(step, begins);
             if self.option_states[at].is_rigid() {
-                Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::prepare(prepare));
+                Simd128::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::prepare(prepare));
             } else {
                 self.prepare_soft(at, table, prepare);
             }
@@ -141,26 +141,26 @@ impl ScalarJoints {
     }
 
     /// Not as a rigid joint, since a spring has been made of it: its arms are as long as they are.
-    fn prepare_soft(&mut self, at: usize, table: &JointTable, prepare: Prepare<'_, Narrow>) {
+    fn prepare_soft(&mut self, at: usize, table: &JointTable, prepare: Prepare<'_, Simd128>) {
         let Self { bucket, soft: Soft { places, poses, angles }, .. } = self;
         let Prepare { poses: seen, step, begin } = prepare;
         places.clear();
         poses.clear();
         angles.clear();
         for (body, slot) in bucket.bodies(at).zip(0..) {
-            let [x, y, cos, sin] = seen.moved[body as usize].scalars().map(Narrow::splat);
-            let angle = Narrow::splat(seen.turned[body as usize].since_start());
+            let [x, y, cos, sin] = seen.moved[body as usize].scalars().map(Simd128::splat);
+            let angle = Simd128::splat(seen.turned[body as usize].since_start());
             places.push(BatchPlace::slot(BodySlot::new(slot, false)));
             poses.push(as_long(Pose { x, y, angle, cos, sin }));
             if let Some(Angles(all)) = begin {
-                angles.extend([all[body as usize]; Narrow::COUNT]);
+                angles.extend([all[body as usize]; Simd128::COUNT]);
             }
         }
         let poses = Poses { moved: &[], turned: &[], in_lanes: poses };
         let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)) };
         let mut span = bucket.span(at..at + 1);
         span.bodies = BodyPlaces::of_batch(places, &[]);
-        Narrow::kernel(table)(&mut span, &mut Phases::prepare(prepare));
+        Simd128::kernel(table)(&mut span, &mut Phases::prepare(prepare));
     }
 
     /// Has the impulses of the last substep applied again.
@@ -204,14 +204,14 @@ impl ScalarJoints {
             self.old.extend_from_slice(self.bucket.impulses_of_packs(at..at + 1));
         }
         let solve = Solve { velocities: Velocities::of_world(velocities), pass: *pass };
-        Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::solve(solve));
+        Simd128::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::solve(solve));
         if most == Scalar::INFINITY {
             return;
         }
         let impulses = self.bucket.impulses_mut(at..at + 1);
         let norm = impulses.iter().map(|impulse| impulse.read(0).powi(2)).sum::<Scalar>().sqrt();
         if norm > most {
-            let factor = Narrow::splat(most / norm);
+            let factor = Simd128::splat(most / norm);
             for (impulse, old) in impulses.iter_mut().zip(&mut self.old) {
                 let new = *impulse * factor;
                 *impulse = new - *old;
@@ -227,7 +227,7 @@ impl ScalarJoints {
     /// Has the impulses of a joint change velocities.
     fn apply(&mut self, at: usize, table: &JointTable, velocities: &mut [VelocityRecord]) {
         let apply = Apply { velocities: Velocities::of_world(velocities), carries: false };
-        Narrow::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::apply(apply));
+        Simd128::kernel(table)(&mut self.bucket.span(at..at + 1), &mut Phases::apply(apply));
     }
 
     /// Breaks a joint, if the substep that has just ended was too much for it.

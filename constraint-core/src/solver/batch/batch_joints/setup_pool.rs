@@ -128,17 +128,17 @@ fn hash<L: Lanes>(setup: &[L]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::Narrow;
+    use crate::lanes::Simd128;
 
-    type Setups = SetupPool<Narrow>;
+    type Setups = SetupPool<Simd128>;
 
     /// The numbers of one joint's setup.
     const fn one(x: Scalar) -> [Scalar; 3] {
         [1.0, x, 2.0]
     }
 
-    fn side_by_side(x: Scalar) -> [Narrow; 3] {
-        one(x).map(Narrow::splat)
+    fn side_by_side(x: Scalar) -> [Simd128; 3] {
+        one(x).map(Simd128::splat)
     }
 
     fn are(pool: &Setups, number: u32, x: Scalar) -> bool {
@@ -161,13 +161,13 @@ mod tests {
         assert_eq!(pool.change(first, 0, &one(1.0)), first);
         // One lane after another: what has been taken out once stays where it is.
         let mut own = second;
-        for lane in 0..Narrow::COUNT {
+        for lane in 0..Simd128::COUNT {
             own = pool.change(own, lane, &one(2.0));
             assert_eq!(own, 1, "lane {lane}");
         }
         assert!(are(&pool, first, 1.0) && are(&pool, own, 2.0));
         // The last one of them changes it in place, and nobody finds what it was.
-        for lane in 0..Narrow::COUNT {
+        for lane in 0..Simd128::COUNT {
             assert_eq!(pool.change(first, lane, &one(3.0)), first);
         }
         assert!(are(&pool, first, 3.0));
