@@ -4,33 +4,34 @@
 //! functions beyond arithmetic are called lane by lane, or are arithmetic themselves. So the width changes no bit of a
 //! result, and a NaN stays in its lane.
 
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)] // intrinsics: the module says why each use is sound
-mod avx;
+mod by_register;
 mod doubles;
 #[cfg(not(feature = "f64"))]
 mod exponential;
-mod narrow;
 mod one;
 mod places;
 mod rotation;
+#[allow(unsafe_code, unused_unsafe)] // registers are read as arrays; some intrinsics are safe
+mod simd128;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, unused_unsafe)] // intrinsics: the module says why each use is sound; some of them are safe
+mod simd256;
 #[cfg(test)]
 mod tests;
 
-use core::array::from_fn;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use crate::math::Scalar;
 use crate::real::Real;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use avx::{Avx, Wide};
 #[cfg(not(feature = "f64"))]
 pub(crate) use exponential::exponential;
-pub(crate) use narrow::Narrow;
 pub(crate) use places::{Find, Places, Run};
 pub(crate) use rotation::rotation;
+pub(crate) use simd128::Simd128;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use simd256::{Simd256, Simd512};
 
 /// The most lanes of any type.
 pub(crate) const WIDEST: usize = 16;
@@ -131,7 +132,10 @@ pub(crate) trait Gather: Lanes {
     #[allow(clippy::inline_always)] // see `run`
     fn from_records(value: impl Fn(usize) -> Scalar) -> Self {
         // All of them before any finds its lane: that is a shuffle, and not a store for each.
-        let values: [Scalar; WIDEST] = from_fn(|nth| if nth < Self::COUNT { value(nth) } else { 0.0 });
+        let mut values = [0.0; WIDEST];
+        for (nth, own) in values[..Self::COUNT].iter_mut().enumerate() {
+            *own = value(nth);
+        }
         Self::from_fn(|lane| values[Self::nth_of(lane)])
     }
 }
@@ -172,12 +176,12 @@ pub(crate) trait Record: Copy {
 pub(crate) enum Width {
     /// As many as 512 bits hold: 16, or 8 with the feature `f64`.
     #[cfg(target_arch = "x86_64")]
-    Wide,
+    Simd512,
     /// As many as 256 bits hold: 8, or 4 with the feature `f64`.
     #[cfg(target_arch = "x86_64")]
-    Avx,
+    Simd256,
     /// As many as 128 bits hold: 4, or 2.
-    Narrow,
+    Simd128,
     /// One after another.
     One,
 }
@@ -193,7 +197,7 @@ impl Width {
     pub(crate) const fn of_bodies(self, bodies: usize) -> Self {
         match (self, bodies < WIDEST) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Wide, true) => Self::Avx,
+            (Self::Simd512, true) => Self::Simd256,
             _ => self,
         }
     }
@@ -207,11 +211,11 @@ impl Width {
     pub(crate) fn run(self, pass: impl Pass) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Wide => Wide::run(At::<_, Wide>(pass, PhantomData)),
+            Self::Simd512 => Simd512::run(At::<_, Simd512>(pass, PhantomData)),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx => Avx::run(At::<_, Avx>(pass, PhantomData)),
-            Self::Narrow => Narrow::run(At::<_, Narrow>(pass, PhantomData)),
-            Self::One => Scalar::run(At::<_, Scalar>(pass, PhantomData)),
+            Self::Simd256 => Simd256::run(At::<_, Simd256>(pass, PhantomData)),
+            // Bodies move in lanes where joints are solved one by one.
+            Self::Simd128 | Self::One => Simd128::run(At::<_, Simd128>(pass, PhantomData)),
         }
     }
 
@@ -219,13 +223,13 @@ impl Width {
     pub(crate) fn at_most(lanes: usize) -> Self {
         #[cfg(target_arch = "x86_64")]
         {
-            if lanes >= Wide::COUNT && avx::is_wide_detected() {
-                return Self::Wide;
+            if lanes >= Simd512::COUNT && simd256::is_wide_detected() {
+                return Self::Simd512;
             }
-            if lanes >= Avx::COUNT && avx::is_detected() {
-                return Self::Avx;
+            if lanes >= Simd256::COUNT && simd256::is_detected() {
+                return Self::Simd256;
             }
         }
-        if lanes >= Narrow::COUNT { Self::Narrow } else { Self::One }
+        if lanes >= Simd128::COUNT { Self::Simd128 } else { Self::One }
     }
 }

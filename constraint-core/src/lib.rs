@@ -94,6 +94,10 @@ macro_rules! __if_f64 {
     ({$($yes:tt)*} {$($no:tt)*}) => { $($no)* };
 }
 
+/// Drives kernels by themselves, for a bench of this repository.
+#[doc(hidden)]
+pub use solver::driver as kernel_driver;
+
 /// What the attribute's output names. Its number changes when what that output relies on does.
 #[doc(hidden)]
 pub mod __private0 {

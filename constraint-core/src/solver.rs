@@ -20,7 +20,7 @@ use crate::math::{Scalar, double, nearest};
 
 use crate::solver::batch::AnyBatch;
 pub(crate) use crate::solver::bodies::{PositionIntegrator, SolverBodies};
-pub use crate::solver::kernels::JointTable;
+pub use crate::solver::kernels::{JointTable, driver};
 pub(crate) use crate::solver::store::{DirtyMark, JointStore};
 
 /// A step as it is cut.

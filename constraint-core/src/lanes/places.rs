@@ -23,7 +23,7 @@ pub(crate) struct Places<L: Gather> {
     lanes: PhantomData<L>,
 }
 
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `avx.rs` reads offsets
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `simd256.rs` reads offsets
 impl<L: Gather> Places<L> {
     /// Bytes in which offsets are counted.
     pub(super) const UNIT: usize = 8;
@@ -121,7 +121,7 @@ pub(crate) struct Run<L, const STRIDE: usize> {
     lanes: PhantomData<L>,
 }
 
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `avx.rs` has runs
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // `simd256.rs` has runs
 impl<L: Gather, const STRIDE: usize> Run<L, STRIDE> {
     /// Where the record of the nth joint begins, in units.
     #[inline(always)]

@@ -7,9 +7,9 @@
 
 mod places;
 
+use super::{Gather, Kernel, Lanes, Simd128, rotation};
 #[cfg(target_arch = "x86_64")]
-use super::{Avx, Wide, avx};
-use super::{Gather, Kernel, Lanes, Narrow, rotation};
+use super::{Simd256, Simd512, simd256};
 use crate::math::Scalar;
 use crate::real::Real;
 
@@ -197,14 +197,14 @@ fn one_lane() {
 
 #[test]
 fn lanes_of_128_bits() {
-    check::<Narrow>();
+    check::<Simd128>();
 }
 
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn lanes_of_256_bits() {
-    if avx::is_detected() {
-        check::<Avx>();
+    if simd256::is_detected() {
+        check::<Simd256>();
     }
 }
 
@@ -220,8 +220,8 @@ impl<L: Lanes> Kernel for AddOne<'_, L> {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn lanes_of_512_bits() {
-    if avx::is_wide_detected() {
-        check::<Wide>();
+    if simd256::is_wide_detected() {
+        check::<Simd512>();
     }
 }
 
@@ -234,11 +234,11 @@ fn keeps_nothing_twice<L: Lanes>() {
 
 #[test]
 fn lanes_keep_nothing_twice() {
-    keeps_nothing_twice::<Narrow>();
+    keeps_nothing_twice::<Simd128>();
     #[cfg(target_arch = "x86_64")]
     {
-        keeps_nothing_twice::<Avx>();
-        keeps_nothing_twice::<Wide>();
+        keeps_nothing_twice::<Simd256>();
+        keeps_nothing_twice::<Simd512>();
     }
 }
 
@@ -250,14 +250,14 @@ fn a_kernel_runs_once_in_every_width() {
         (0..L::COUNT).for_each(|lane| assert_eq!(number.get(lane), 1.5));
     }
     runs::<Scalar>();
-    runs::<Narrow>();
+    runs::<Simd128>();
     #[cfg(target_arch = "x86_64")]
     {
-        if avx::is_detected() {
-            runs::<Avx>();
+        if simd256::is_detected() {
+            runs::<Simd256>();
         }
-        if avx::is_wide_detected() {
-            runs::<Wide>();
+        if simd256::is_wide_detected() {
+            runs::<Simd512>();
         }
     }
 }

@@ -30,6 +30,7 @@ macro_rules! each_body {
     };
 }
 
+pub mod driver;
 mod joint;
 pub(crate) mod masked_body;
 mod phases;

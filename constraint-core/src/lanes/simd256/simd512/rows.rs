@@ -5,30 +5,21 @@ use core::arch::x86_64 as arch;
 
 use super::super::rows::{Row, store};
 use super::{COUNT, Register};
+use crate::lanes::simd256::gather::{REGISTERS, nth};
 use crate::math::Scalar;
 
-/// How many registers hold a record for each lane.
-const REGISTERS: usize = 4;
-/// How many records one of them holds.
+/// How many records a register holds.
 const PER_REGISTER: usize = COUNT / REGISTERS;
 
-/// The lane of the nth of records in their order: the nth in a register lie that far apart when they have become columns.
-#[inline(always)]
-pub(super) const fn lane_of(nth: usize) -> usize {
-    nth / PER_REGISTER + nth % PER_REGISTER * REGISTERS
-}
-
-/// And back.
-#[inline(always)]
-pub(super) const fn nth(lane: usize) -> usize {
-    lane % REGISTERS * PER_REGISTER + lane / REGISTERS
-}
-
 /// A record for each lane, from anywhere, as columns.
+///
+/// # Safety
+/// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn columns<'a>(record: impl Fn(usize) -> &'a [Scalar; 4]) -> [Register; 4] {
-    let joined = |register: usize| joined(|nth| record(register + nth * REGISTERS));
+pub(in crate::lanes::simd256) unsafe fn columns(record: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
+    // SAFETY: as the caller says.
+    let joined = |register: usize| joined(|nth| unsafe { &*record(register + nth * REGISTERS) });
     transposed([joined(0), joined(1), joined(2), joined(3)])
 }
 
@@ -38,7 +29,9 @@ pub(super) fn columns<'a>(record: impl Fn(usize) -> &'a [Scalar; 4]) -> [Registe
 /// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) unsafe fn columns_of_run<const STRIDE: usize>(place: impl Fn(usize) -> *const [Scalar; 4]) -> [Register; 4] {
+pub(in crate::lanes::simd256) unsafe fn columns_of_run<const STRIDE: usize>(
+    place: impl Fn(usize) -> *const [Scalar; 4],
+) -> [Register; 4] {
     // SAFETY: the last record that is read for a register is the last one of that register.
     let load = |nth: usize, record: usize| unsafe { load(place(nth).add(record)) };
     let joined = |nth: usize| match STRIDE {
@@ -55,7 +48,7 @@ pub(super) unsafe fn columns_of_run<const STRIDE: usize>(place: impl Fn(usize) -
 /// There is such a record.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) unsafe fn store_each(
+pub(in crate::lanes::simd256) unsafe fn store_each(
     columns: [Register; 4],
     place: impl Fn(usize) -> *mut [Scalar; 4],
     writes: impl Fn(usize) -> bool,
@@ -77,7 +70,10 @@ pub(super) unsafe fn store_each(
 /// There are all of them.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) unsafe fn store_run<const STRIDE: usize>(columns: [Register; 4], place: impl Fn(usize) -> *mut [Scalar; 4]) {
+pub(in crate::lanes::simd256) unsafe fn store_run<const STRIDE: usize>(
+    columns: [Register; 4],
+    place: impl Fn(usize) -> *mut [Scalar; 4],
+) {
     // SAFETY: as the caller says.
     unsafe {
         if STRIDE == 1 {
@@ -85,7 +81,7 @@ pub(super) unsafe fn store_run<const STRIDE: usize>(columns: [Register; 4], plac
                 store_whole(rows, place(register * PER_REGISTER));
             }
         } else {
-            store_each(columns, |lane| place(nth(lane)), |_| true);
+            store_each(columns, |lane| place(nth(lane, COUNT)), |_| true);
         }
     }
 }
