@@ -1,7 +1,13 @@
 //! Joints that read a curve: their derived mathematics against differences, and worlds in which every joint has a curve of its own,
 //! wherever the solver keeps it.
 
-#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_lossless)] // the world's scalar is f32 or f64
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_lossless,
+    clippy::unnecessary_cast,
+    clippy::needless_range_loop
+)] // the world's scalar is f32 or f64
 
 use constraint_core::prelude::*;
 use constraint_core::{BodyId, Error, Pose};
@@ -44,7 +50,7 @@ struct Lift {
 fn lobes(radius: Scalar, lift: Scalar, count: Scalar) -> Curve {
     let point = |number: u8| {
         let angle = f64::from(number) * core::f64::consts::TAU / 96.0;
-        (angle as Scalar, radius + lift * (1.0 - (f64::from(count as f32) * angle).cos() as Scalar))
+        (angle as Scalar, radius + lift * (1.0 - (count as f64 * angle).cos() as Scalar))
     };
     Curve::spline((0..96).map(point), Ends::Turn).expect("sorted, within a turn")
 }
@@ -53,8 +59,7 @@ fn bits(world: &World, body: BodyId) -> [u64; 6] {
     let state = world.body(body).expect("it is there").state();
     let Vec2 { x, y } = state.position;
     let Vec2 { x: vx, y: vy } = state.linear_velocity;
-    [x, y, state.angle, vx, vy, state.angular_velocity]
-        .map(|value| f64::from(value as f32).to_bits() ^ (value as f64).to_bits())
+    [x, y, state.angle, vx, vy, state.angular_velocity].map(|value| (value as f64).to_bits())
 }
 
 /// J is ∂C/∂x and V is dC/dt, by central differences in `f64`: their error is h² times a third derivative below 1e2, and rounding/h.
@@ -236,7 +241,7 @@ fn an_update_that_changes_a_curve_is_noticed() -> Result<(), Error> {
     impl Swapping {
         fn swap(&mut self, _: &BodyState, _: &BodyState) {
             self.steps += 1;
-            if self.steps % 20 == 0 {
+            if self.steps.is_multiple_of(20) {
                 core::mem::swap(&mut self.profile, &mut self.other);
             }
         }

@@ -257,7 +257,7 @@ impl Printer<'_> {
     fn rank(&self, id: Id) -> u8 {
         match self.graph.node(id) {
             Node::Input(Input::Parameter(..)) => 0,
-            _ if self.graph.stage(id) <= Stage::Parameter && !self.named.contains_key(id) => 0,
+            Node::Sum(..) if self.graph.stage(id) <= Stage::Parameter && !self.named.contains_key(id) => 0,
             Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => 1,
             _ if self.is_lambda(id) => 2,
             Node::Input(_) => 3,

@@ -207,10 +207,7 @@ fn slopes_by_two_arguments() {
             let size = g.call(Function::Abs, &[x]);
             g.call(Function::Powf, &[size, k])
         },
-        &[
-            ("θ_a", "(θ_a < 0 ? −θ_b powf(|θ_a|, θ_b + (−1)) : θ_b powf(|θ_a|, θ_b + (−1)))"),
-            ("θ_b", "powf(|θ_a|, θ_b) ln(|θ_a|)"),
-        ],
+        &[("θ_a", "(θ_a < 0 ? −θ_b |θ_a|^(θ_b + (−1)) : θ_b |θ_a|^(θ_b + (−1)))"), ("θ_b", "|θ_a|^θ_b ln(|θ_a|)")],
     );
 }
 
@@ -223,7 +220,7 @@ fn choices_are_differentiated_on_each_side() {
             let (positive, product) = (g.less(zero, x), g.mul(x, y));
             g.choose(positive, product, y)
         },
-        &[("θ_a", "θ_b (0 < θ_a ? 1 : 0)"), ("θ_b", "(0 < θ_a ? 0 : 1) + θ_a (0 < θ_a ? 1 : 0)")],
+        &[("θ_a", "θ_b (θ_a > 0 ? 1 : 0)"), ("θ_b", "(θ_a > 0 ? 0 : 1) + θ_a (θ_a > 0 ? 1 : 0)")],
     );
     differentiates(
         |g| {
@@ -244,7 +241,7 @@ fn what_is_not_finite_stays_on_its_side() {
             let product = g.mul(ln, y);
             g.choose(positive, product, y)
         },
-        &[("θ_a", "(0 < θ_a ? θ_b/θ_a : 0)"), ("θ_b", "(0 < θ_a ? 0 : 1) + (0 < θ_a ? ln(θ_a) : 0)")],
+        &[("θ_a", "(θ_a > 0 ? θ_b/θ_a : 0)"), ("θ_b", "(θ_a > 0 ? 0 : 1) + (θ_a > 0 ? ln(θ_a) : 0)")],
     );
 }
 

@@ -13,7 +13,7 @@ fn sums_collect_like_terms() {
             let (first, second) = (g.sub(s, t), g.sum(Type::Scalar, &[(3.0, t), (1.0, s)]));
             g.add(first, second)
         },
-        "2 s + 2 t",
+        "2 (s + t)",
     );
     becomes(
         |g| {
