@@ -7,7 +7,7 @@ use crate::constraint::{Array, Constraint, InvalidParameter, Limits, Values as _
 use crate::curve::Curve;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::law::Law;
-use crate::math::Scalar;
+use crate::math::{Scalar, nearest};
 
 /// What the solver asks of one joint, whatever its type. Slices are as long as its [`Layout`](crate::solver::kernels::Layout) says.
 ///
@@ -48,11 +48,11 @@ impl<J: Constraint> AnyJoint for J {
         self.draw(&array::<_, J::Bodies<BodyState>>(bodies), canvas);
     }
 
-    #[allow(clippy::cast_precision_loss)] // exact below 2^24 joints of one type
     fn write_setup(&self, slot: u32, masses: &[MassProperties<Scalar>], setup: &mut [Scalar]) {
         self.setup(&array::<_, J::Bodies<MassProperties<Scalar>>>(masses)).store(setup);
         if J::CURVES > 0 {
-            setup[J::Setup::<Scalar>::COUNT] = slot as Scalar;
+            // Exact below 2²⁴ joints of one type.
+            setup[J::Setup::<Scalar>::COUNT] = nearest(f64::from(slot));
         }
     }
 

@@ -1,7 +1,7 @@
 //! From vectors to scalars: every vector becomes its x and y, every rotation its cosine and sine.
 //!
 //! In: expressions of the vector IR. Out: the same IR without vectors, which [`ScalarIr::new`](crate::ir::scalar::ScalarIr::new) turns into
-//! scalars. [`large_angles`] does that for the fast path, and splits sums of angles.
+//! scalars. `large_angles` does that for the fast path, and splits sums of angles.
 
 pub(crate) mod large_angles;
 
