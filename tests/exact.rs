@@ -112,6 +112,7 @@ fn a_bead_on_a_wire() -> Result<()> {
 /// The profile is a spline through 72 points of it, so that it is wrong by 5/384 e (2π/72)⁴ = 4e-8 m. ω of the world lags by a substep
 /// of it: of first order in h, as all motion is here.
 #[test]
+#[allow(clippy::useless_conversion)] // not with the feature `f64` off
 fn a_cam_lifts_its_follower_and_keeps_its_energy() -> Result<()> {
     use constraint_core::prelude::*;
 
