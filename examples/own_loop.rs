@@ -51,7 +51,7 @@ impl Machine {
         }
     }
 
-    #[allow(clippy::useless_conversion)] // with the feature `f64`
+    #[allow(clippy::useless_conversion)] // not with the feature `f64` off
     fn advance(&mut self, h: Scalar) {
         for part in &mut self.0 {
             let Velocity { x, y, angular } = part.velocity;
@@ -61,6 +61,7 @@ impl Machine {
     }
 }
 
+#[allow(clippy::useless_conversion)] // not with the feature `f64` off
 fn main() -> Result<(), Error> {
     let part = |mass, inertia, x| Part { mass, inertia, position: [x, 0.0], angle: 0.0, velocity: Velocity::default() };
     // Infinite: nothing moves the wall.
