@@ -1,6 +1,7 @@
 //! A steady step allocates nothing: whatever a step needs is kept from the one before.
 
 #[path = "joint_set/driver.rs"]
+#[allow(clippy::useless_conversion)] // not with the feature `f64` off
 mod driver;
 
 use constraint_core::joint_set::JointSet;
