@@ -260,6 +260,13 @@ impl Body {
         if self.inertia.is_finite() { double(self.inertia) * double(self.angular_velocity) } else { 0.0 }
     }
 
+    /// ½(m v² + I ω²), J.
+    pub(crate) fn kinetic_energy(&self) -> f64 {
+        let speed = |velocity: Scalar| double(velocity).powi(2);
+        let [v_x, v_y] = self.linear_velocity.to_array();
+        0.5 * (double(self.mass) * (speed(v_x) + speed(v_y)) + self.spin() * double(self.angular_velocity))
+    }
+
     pub(crate) const fn is_dynamic(&self) -> bool {
         matches!(self.kind, BodyKind::Dynamic)
     }
@@ -284,6 +291,14 @@ impl Body {
 
     pub(crate) const fn precise_angle(&self) -> Angle {
         self.angle
+    }
+
+    /// Gives the body another velocity, and another spin if anything turns it.
+    pub(crate) fn set_motion(&mut self, [x, y]: [f64; 2], spin: f64) {
+        self.linear_velocity = Vec2::new(nearest(x), nearest(y));
+        if self.inertia.is_finite() {
+            self.angular_velocity = nearest(spin);
+        }
     }
 
     pub(crate) const fn follow(&mut self, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>) {

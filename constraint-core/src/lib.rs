@@ -6,6 +6,7 @@ pub mod canvas;
 mod constraint;
 pub mod error;
 pub mod event;
+pub mod guide;
 pub mod id;
 pub mod joint;
 pub mod joints;
@@ -22,6 +23,7 @@ pub mod world;
 
 mod angle;
 mod check;
+mod energy_guard;
 mod islands;
 mod lanes;
 mod parameter;

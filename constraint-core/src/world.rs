@@ -2,6 +2,7 @@
 
 mod batching;
 mod bodies_of;
+mod guarding;
 mod joints;
 mod readings;
 mod sleep;
@@ -13,6 +14,7 @@ use core::fmt;
 use crate::body::{Body, BodyMut, BodyNotes, Rest};
 use crate::check;
 use crate::constraint::Step;
+use crate::energy_guard::EnergyGuard;
 use crate::error::{Error, Missing};
 use crate::event::Event;
 use crate::id::{self, AnyJointId, BodyId};
@@ -22,7 +24,7 @@ use crate::slots::{Key, Slots};
 use crate::solver::bodies::{Changes, DirtyBodies};
 use crate::solver::dirty::DirtyPartitions;
 use crate::solver::partition::boundaries::{MIN_JOINTS, PartitionGroups};
-use crate::solver::{JointStore, SolverBodies, batch};
+use crate::solver::{JointStore, PushOut, SolverBodies, batch};
 use crate::step_history::StepHistory;
 use crate::stepping::Stepping;
 
@@ -52,6 +54,7 @@ pub struct World {
     pub(crate) substeps: u32,
     pub(crate) stepping: Stepping,
     pub(crate) max_angular_speed: Option<Scalar>,
+    pub(crate) push_out_speed: Scalar,
     /// In `f64`, so that it goes on however long the world runs.
     pub(crate) time: f64,
     pub(crate) bodies: Slots<Body>,
@@ -85,6 +88,8 @@ pub struct World {
     motion: SolverBodies,
     /// How long the last substeps were.
     pub(crate) history: StepHistory,
+    /// What islands may gain.
+    pub(crate) guard: EnergyGuard,
 }
 
 /// A body that was removed, and the joints that went with it.
@@ -104,6 +109,7 @@ impl Default for World {
             substeps: 4,
             stepping: Stepping::Substeps,
             max_angular_speed: None,
+            push_out_speed: 3.0,
             time: 0.0,
             bodies: Slots::new(),
             joints: Vec::new(),
@@ -122,6 +128,7 @@ impl Default for World {
             events: Vec::new(),
             motion: SolverBodies::default(),
             history: StepHistory::default(),
+            guard: EnergyGuard::default(),
         }
     }
 }
@@ -170,8 +177,7 @@ impl World {
 
     /// Sets into how many substeps a step is cut. A step's cost is proportional to it, a joint's error falls with it.
     ///
-    /// Light bodies that hang a load on long levers may gain energy: of 360 random trees and nets of pivots, with masses of 1 to 100 kg,
-    /// 44 did so at the 4 substeps of a new world, 6 at 16, none at 32.
+    /// Light bodies that hang a load on long levers want more of them: see [`guide::stability`](crate::guide::stability).
     ///
     /// # Errors
     /// [`Error::NoSubsteps`].
@@ -216,6 +222,28 @@ impl World {
         Ok(())
     }
 
+    /// How fast joints that are apart come together, m/s, or rad/s for an angle: see [`set_push_out_speed`](Self::set_push_out_speed).
+    pub const fn push_out_speed(&self) -> Scalar {
+        self.push_out_speed
+    }
+
+    /// Sets how fast joints come together that start apart, m/s, or rad/s for an angle; infinity for no bound. It is 3 in a new world, as
+    /// for contacts in Box2D.
+    ///
+    /// It holds for a joint that is new, and for one of which a parameter has changed much or a body was moved, until it has come
+    /// together: the error, as for [`max_error`](crate::JointOptions::max_error), is taken out no faster. Joints that steps stretch
+    /// come back as fast as ever. Without a bound a joint that is metres apart moves its bodies by most of that within a step, and
+    /// turns what it cannot hold into motion. [Sequential impulses](crate::SequentialImpulses) correct positions apart from
+    /// velocities, and need no bound.
+    ///
+    /// # Errors
+    /// [`Error::NotPositive`].
+    pub fn set_push_out_speed(&mut self, speed: Scalar) -> Result<(), Error> {
+        check::positive("push-out speed of joints", speed)?;
+        self.push_out_speed = speed;
+        Ok(())
+    }
+
     /// How long the world has run, s: the time that the closure of a joint sees.
     pub const fn time(&self) -> f64 {
         self.time
@@ -234,10 +262,12 @@ impl World {
         let step = self.cut(dt)?;
         self.joints.iter().try_for_each(JointStore::validate)?;
         self.settle();
+        self.guard_before();
         self.wake_touched();
         self.joints.iter_mut().try_for_each(|store| store.update(&self.bodies, &self.motion))?;
         if self.moves() {
             self.advance(step, dt)?;
+            self.guard_after(dt);
             self.joints.iter_mut().for_each(|store| store.report(&mut self.events));
             self.fall_asleep(dt);
         } else {
@@ -248,7 +278,8 @@ impl World {
         Ok(())
     }
 
-    /// What happened in the last step, in the order in which it happened: who woke, which joints broke, who fell asleep.
+    /// What happened in the last step, in the order in which it happened: who woke, what gained energy, which joints broke, who fell
+    /// asleep.
     ///
     /// A joint that broke can still be read, until the next step removes or disables it.
     pub fn events(&self) -> impl Iterator<Item = Event> {
@@ -273,9 +304,32 @@ impl World {
         let has_come = self.gather(longer.is_some(), step);
         self.motion.begin(self.time, &mut self.changes, &self.dirty_bodies);
         let are_ready = self.joints_ready && !self.dirty_bodies.are_all && !self.changes.lateness;
-        let Self { motion, changes, dirty_bodies, dirty, .. } = self;
+        let Self {
+            motion,
+            changes,
+            dirty_bodies,
+            dirty,
+            joints,
+            bodies,
+            dirty_joints,
+            history,
+            stepping,
+            push_out_speed,
+            ..
+        } = self;
         dirty_bodies.places.iter().chain(&changes.bodies).for_each(|&place| motion.tell(place, dirty));
-        self.joints.iter_mut().for_each(|store| store.arrange(motion, changes, dirty));
+        let push_out = match stepping {
+            Stepping::Substeps => PushOut::new(*push_out_speed, &history.default_pass(step.h)),
+            Stepping::SequentialImpulses(_) => PushOut::NONE,
+        };
+        for store in joints.iter_mut() {
+            store.set_push_out(push_out);
+            dirty_joints.moved.iter().for_each(|&place| store.suspect(place));
+            store.arrange((motion, bodies), changes, dirty);
+        }
+        for place in dirty_joints.moved.drain(..) {
+            bodies.at_mut(place).into_iter().for_each(|(_, body)| body.rest.moved = false);
+        }
         changes.clear();
         dirty_bodies.clear();
         let has_built = self.build_batches(step);

@@ -7,6 +7,7 @@ use super::Body;
 /// Since when a body has not moved, and whether it sleeps.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[allow(clippy::struct_excessive_bools)] // independent of each other
 pub(crate) struct Rest {
     /// It is not integrated, nor is what holds it solved.
     pub(crate) asleep: bool,
@@ -17,10 +18,12 @@ pub(crate) struct Rest {
     /// Its masses have changed since joints have last made something of them.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) reweighed: bool,
+    /// Its owner has put it elsewhere since the last step: its joints may be apart.
+    pub(crate) moved: bool,
 }
 
 impl Rest {
-    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0, reweighed: false };
+    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0, reweighed: false, moved: false };
 }
 
 /// How a body rests is not what it is: bodies are equal without it.
@@ -35,6 +38,7 @@ impl PartialEq for Rest {
 pub(crate) struct BodyNotes {
     pub(crate) touched: Vec<u32>,
     pub(crate) reweighed: Vec<u32>,
+    pub(crate) moved: Vec<u32>,
 }
 
 impl Body {
@@ -49,6 +53,13 @@ impl Body {
     pub(super) fn reweigh(&mut self, place: u32, dirty_joints: &mut BodyNotes) {
         if !core::mem::replace(&mut self.rest.reweighed, true) {
             dirty_joints.reweighed.push(place);
+        }
+    }
+
+    /// The body in this place stands elsewhere.
+    pub(super) fn moved(&mut self, place: u32, dirty_joints: &mut BodyNotes) {
+        if !core::mem::replace(&mut self.rest.moved, true) {
+            dirty_joints.moved.push(place);
         }
     }
 

@@ -2,20 +2,25 @@
 //!
 //! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
 
-mod active_joints;
-mod adjacency;
-mod batching;
-mod entries;
-mod hub_detection;
-mod lifecycle;
-mod partitioning;
-mod queries;
-mod rebuild;
+pub(crate) mod active_joints;
+pub(crate) mod adjacency;
+pub(crate) mod apart;
+pub(crate) mod batching;
+pub(crate) mod entries;
+pub(crate) mod hub_detection;
+pub(crate) mod lifecycle;
+pub(crate) mod partitioning;
+pub(crate) mod queries;
+pub(crate) mod rebuild;
 #[cfg(feature = "serde")]
-mod saving;
-mod scalar_joints;
+pub(crate) mod saving;
+pub(crate) mod scalar_joints;
+pub(crate) mod shares;
 #[cfg(test)]
 mod tests;
+pub(crate) mod work;
+
+use std::collections::BTreeSet;
 
 use crate::body::Body;
 use crate::constraint::{Constraint, Pass, Step};
@@ -35,6 +40,7 @@ use crate::solver::partition::passes::Relaxation;
 use crate::solver::sequential_impulses::Correction;
 use crate::solver::store::active_joints::{ActiveJoints, JointLocation};
 use crate::solver::store::adjacency::Adjacency;
+pub(crate) use crate::solver::store::apart::PushOut;
 use crate::solver::store::entries::Entries;
 pub(crate) use crate::solver::store::entries::Entry;
 use crate::solver::store::hub_detection::Hubs;
@@ -60,6 +66,16 @@ pub(crate) struct JointStore {
     errors: PositionErrors,
     correction: crate::solver::dense::position_correction::Room,
     update: lifecycle::Update,
+    /// Whether joints have come or gone, or their options have changed, since the islands were last found.
+    links_changed: bool,
+    /// Whether the joints were loaded since the last step.
+    is_restored: bool,
+    push_out: PushOut,
+    /// The joints that [are apart](apart). Some may have been removed.
+    apart: Vec<Key>,
+    /// The joints of bodies that their owner has moved since the last step.
+    suspects: BTreeSet<Key>,
+    work: work::Room,
 }
 
 /// What the owner of the joints does, by their type.
@@ -84,6 +100,12 @@ impl JointStore {
             errors: PositionErrors::new(&kernels.layout),
             correction: crate::solver::dense::position_correction::Room::new(&kernels.layout),
             update: lifecycle::Update::default(),
+            links_changed: false,
+            is_restored: false,
+            push_out: PushOut::NONE,
+            apart: Vec::new(),
+            suspects: BTreeSet::new(),
+            work: work::Room::new(&kernels.layout),
         }
     }
 
@@ -149,6 +171,7 @@ impl JointStore {
 impl JointStore {
     /// Adds a joint, whose parameters the caller sets.
     fn add(&mut self, bodies: &[BodyId]) -> Key {
+        self.links_changed = true;
         let key = self.entries.insert(bodies);
         self.adjacency.insert(key.index, self.entries.places(key.index));
         self.mark(key);
@@ -161,6 +184,7 @@ impl JointStore {
         if self.entries.remove(key).is_none() {
             return;
         }
+        self.links_changed = true;
         self.entries.forget_joint(key.index);
         let bodies = self.entries.places(key.index);
         self.adjacency.remove(key.index, bodies);
@@ -184,6 +208,7 @@ impl JointStore {
     pub(crate) fn set_options(&mut self, key: Key, options: JointOptions) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
         entry.options = options;
+        self.links_changed = true;
         self.mark(key);
         self.broken.retain(|broken| *broken != key);
         true
@@ -234,13 +259,22 @@ impl JointStore {
     /// Finds the first joint whose changed parameters mean nothing.
     pub(crate) fn validate(&self) -> Result<(), Error> {
         let spoiled = |key: &&Key| self.entries.joint(**key).is_some_and(|joint| joint.check().is_err());
+        if self.is_restored {
+            let all: Vec<Key> = self.entries.iter().map(|(key, _)| key).collect();
+            return all.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key));
+        }
         self.dirty_joints.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key))
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have: `changes` says on which of them something has
     /// changed that joints depend on.
     /// Tells which have.
-    pub(crate) fn arrange(&mut self, motion: &SolverBodies, changes: &Changes, dirty: &mut DirtyPartitions) {
+    pub(crate) fn arrange(
+        &mut self,
+        motion: (&SolverBodies, &Slots<Body>),
+        changes: &Changes,
+        dirty: &mut DirtyPartitions,
+    ) {
         self.find_places(motion, changes, dirty);
     }
 
@@ -250,6 +284,7 @@ impl JointStore {
         if self.kernels.layout.updates {
             self.set_up_scalar(motion);
         }
+        self.bound_apart();
         let active = &mut self.active;
         active.scalar.begin(motion);
         active.scalar.set_substep(h);

@@ -36,7 +36,9 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint_mut<J: Constraint>(&mut self, id: JointId<J>) -> Result<JointMut<'_, J>, Error> {
-        self.touch_joint(id)?;
+        // The bodies stay as they are, and need not be taken in again.
+        let bodies = self.joint_bodies(id)?;
+        self.touch_only(bodies.as_ref());
         let unknown = self.unknown_joint(id);
         self.store_mut(id).and_then(|store| store.joint_mut(id.key)).ok_or(unknown)
     }

@@ -83,6 +83,15 @@ impl World {
         }
     }
 
+    /// As [`touch`](Self::touch), for joints that stay where they are.
+    pub(super) fn touch_only(&mut self, bodies: &[BodyId]) {
+        for id in bodies {
+            if let Some(body) = self.bodies.get_mut(id.key).filter(|body| body.is_dynamic()) {
+                body.touch(id.key.index, &mut self.dirty_joints);
+            }
+        }
+    }
+
     /// Touches what joints hold to this body.
     pub(super) fn touch_joints_of(&mut self, id: BodyId) {
         let mut adjacency = Vec::new();
@@ -193,7 +202,7 @@ impl World {
     }
 
     /// The bodies of each enabled joint that holds the one in this place.
-    fn each_link(&self, place: u32, link: &mut dyn FnMut(&[BodyId])) {
+    pub(super) fn each_link(&self, place: u32, link: &mut dyn FnMut(&[BodyId])) {
         self.joints.iter().for_each(|store| store.links(place, link));
     }
 
@@ -203,5 +212,7 @@ impl World {
         self.sleepers = self.bodies.iter().filter(|(_, body)| body.rest.asleep).count();
         let touched = self.bodies.iter().filter(|(_, body)| body.rest.touched);
         self.dirty_joints.touched = touched.map(|(key, _)| key.index).collect();
+        let moved = self.bodies.iter().filter(|(_, body)| body.rest.moved);
+        self.dirty_joints.moved = moved.map(|(key, _)| key.index).collect();
     }
 }

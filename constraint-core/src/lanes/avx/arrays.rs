@@ -160,9 +160,10 @@ macro_rules! lanes_by_array {
 
         #[inline(always)]
         fn set(&mut self, lane: usize, value: Scalar) {
-            let mut lanes = self.to_array();
+            // Where it stands in memory: all lanes that are written at once are waited for until the one is there.
+            // SAFETY: reinterpretation.
+            let lanes = unsafe { &mut *core::ptr::from_mut(self).cast::<[Scalar; COUNT]>() };
             lanes[lane] = value;
-            *self = Self::from_array(lanes);
         }
     };
 }

@@ -75,7 +75,7 @@ impl<L: Lanes> Kernel for IntegrateVelocities<'_, L> {
             } else {
                 let velocities = velocities.zip(velocity_updates);
                 velocities.for_each(|((velocity, warm_start_delta), drive)| {
-                    *velocity = driven(velocity, warm_start_delta, drive);
+                    *velocity = driven(velocity, warm_start_delta, drive)
                 });
             }
         }

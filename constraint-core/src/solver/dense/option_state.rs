@@ -14,6 +14,9 @@ pub(crate) struct OptionState {
     pub(crate) max_impulse: Scalar,
     /// How much of the present position error the joint acts on.
     share: Scalar,
+    /// The greatest speed at which a rigid joint takes out its error, m/s, and the error.
+    speed: Scalar,
+    error: Scalar,
     /// What has broken the joint in this step, or in the last one.
     pub(crate) broken: Option<Cause>,
 }
@@ -25,7 +28,15 @@ impl OptionState {
     }
 
     pub(crate) const fn new(options: &JointOptions) -> Self {
-        Self { options: *options, spring: None, max_impulse: Scalar::INFINITY, share: 1.0, broken: None }
+        Self {
+            options: *options,
+            spring: None,
+            max_impulse: Scalar::INFINITY,
+            share: 1.0,
+            speed: Scalar::INFINITY,
+            error: 0.0,
+            broken: None,
+        }
     }
 
     /// Readies the options for substeps of length `h`.
@@ -36,17 +47,28 @@ impl OptionState {
 
     /// The pass as the joint sees it: its own spring, and its error bounded.
     pub(crate) fn pass(&self, pass: &Pass<Scalar>) -> Pass<Scalar> {
-        let pass = self.spring.as_ref().unwrap_or(pass);
-        Pass { bias_rate: pass.bias_rate * self.share, ..*pass }
+        if let Some(spring) = &self.spring {
+            return Pass { bias_rate: spring.bias_rate * self.share, ..*spring };
+        }
+        let mut bias_rate = pass.bias_rate * self.share;
+        if bias_rate * self.error > self.speed {
+            bias_rate = self.speed / self.error;
+        }
+        Pass { bias_rate, ..*pass }
     }
 
     /// Bounds the position error at the present poses, whose norm over the rows without a spring of their own is `error`.
     pub(crate) fn bound_error(&mut self, mut error: impl FnMut() -> Scalar) {
         let bound = self.options.max_error;
-        if bound < Scalar::INFINITY {
-            let error = error();
-            self.share = if error > bound { bound / error } else { 1.0 };
+        if bound < Scalar::INFINITY || self.speed < Scalar::INFINITY {
+            self.error = error();
+            self.share = if self.error > bound { bound / self.error } else { 1.0 };
         }
+    }
+
+    /// Has the joint take out its error no faster than at this speed, if it is rigid.
+    pub(crate) const fn bound_speed(&mut self, speed: Scalar) {
+        self.speed = speed;
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it: its impulses, or the norm of its position

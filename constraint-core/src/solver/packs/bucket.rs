@@ -129,14 +129,29 @@ impl<L: Gather> Bucket<L> {
         }
     }
 
-    pub(crate) fn set_setup(&mut self, at: usize, setup: &[Scalar]) {
+    /// Returns by how much a number has changed at most.
+    pub(crate) fn set_setup(&mut self, at: usize, setup: &[Scalar]) -> Scalar {
         let (pack, lane) = self.pack_and_lane(at);
-        set_lane(&mut self.setups[pack * self.layout.setup..], lane, setup);
+        let mut most: Scalar = 0.0;
+        for (lanes, &value) in self.setups[pack * self.layout.setup..].iter_mut().zip(setup) {
+            most = most.max((value - lanes.read(lane)).abs());
+            lanes.set(lane, value);
+        }
+        most
     }
 
     pub(crate) fn scale_impulses(&mut self, factor: Scalar) {
         let factor = L::splat(factor);
         self.impulses.iter_mut().for_each(|lambda| *lambda = *lambda * factor);
+    }
+
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, at: usize, factor: Scalar) {
+        let ((pack, lane), rows) = (self.pack_and_lane(at), self.layout.rows);
+        let impulses = &mut self.impulses[pack * rows..][..rows];
+        for impulse in impulses {
+            impulse.set(lane, impulse.read(lane) * factor);
+        }
     }
 
     /// As if no step had been.

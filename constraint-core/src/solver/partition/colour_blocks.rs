@@ -74,7 +74,7 @@ impl<L: Gather> ColourBlocks<L> {
 
     pub(crate) fn insert(&mut self, colour: u32, key: Key, data: &JointData) -> usize {
         if let Some((hub, side)) = colours::hub_block(colour) {
-            let empty = || self.bucket();
+            let empty = || if self.layout.holds { self.bucket() } else { Bucket::one_by_one(self.layout) };
             return self.hub_blocks.insert(hub, side, key, data, [empty(), empty()]);
         }
         if colour == OVERFLOW {
@@ -118,10 +118,14 @@ impl<L: Gather> ColourBlocks<L> {
         self.of_colour(colour)?.impulses(at)
     }
 
-    pub(crate) fn set_setup(&mut self, colour: u32, at: usize, setup: &[Scalar]) {
+    pub(crate) fn scale_impulses_of(&mut self, colour: u32, at: usize, factor: Scalar) {
         if let Some(bucket) = self.of_colour_mut(colour) {
-            bucket.set_setup(at, setup);
+            bucket.scale_impulses_of(at, factor);
         }
+    }
+
+    pub(crate) fn set_setup(&mut self, colour: u32, at: usize, setup: &[Scalar]) -> Scalar {
+        self.of_colour_mut(colour).map_or(0.0, |bucket| bucket.set_setup(at, setup))
     }
 
     pub(crate) fn is_used(&self, partitions: &Range<usize>) -> bool {

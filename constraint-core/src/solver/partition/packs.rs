@@ -175,9 +175,14 @@ impl AnyPacks {
         overflow.iter().chain(spokes.into_iter().flatten()).chain(colours.flat_map(of_colour)).copied()
     }
 
-    /// Gives one joint another setup.
-    pub(crate) fn set_setup(&mut self, colour: u32, at: usize, setup: &[Scalar]) {
-        each_width!(self, row => row.set_setup(colour, at, setup));
+    /// Gives one joint another setup. By how much a number of it has changed at most.
+    pub(crate) fn set_setup(&mut self, colour: u32, at: usize, setup: &[Scalar]) -> Scalar {
+        each_width!(self, row => row.set_setup(colour, at, setup))
+    }
+
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, colour: u32, at: usize, factor: Scalar) {
+        each_width!(self, row => row.scale_impulses_of(colour, at, factor));
     }
 
     pub(crate) fn scale_impulses(&mut self, factor: Scalar) {

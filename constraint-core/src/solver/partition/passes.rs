@@ -54,7 +54,11 @@ pub(crate) fn solve<L: HasKernels>(
     let partitions = motion.group.partitions.clone();
     row.hub_blocks.each_mut(|hub_block| {
         if partitions.contains(&hub_block.partition) {
-            hub::solve(hub_block, kernel, motion, pass);
+            if table.layout.holds {
+                hub::solve(hub_block, kernel, motion, pass);
+            } else {
+                hub::sweep(hub_block, kernel, motion, pass);
+            }
         }
     });
     row.runs(&motion.group.clone(), |run_of_packs| solve(run_of_packs.bucket, motion));
@@ -72,7 +76,11 @@ pub(crate) fn relax<L: HasKernels>(
     let partitions = motion.group.partitions.clone();
     row.hub_blocks.each_mut(|hub_block| {
         if partitions.contains(&hub_block.partition) {
-            hub::relax(hub_block, L::kernel(table), motion, relaxation);
+            if table.layout.holds {
+                hub::relax(hub_block, L::kernel(table), motion, relaxation);
+            } else {
+                hub::relax_by_sweeps(hub_block, table, motion, relaxation);
+            }
         }
     });
     row.runs(&motion.group.clone(), |run_of_packs| relax_all(run_of_packs, table, motion, relaxation, PACKS_AT_ONCE));

@@ -29,6 +29,8 @@ pub(crate) struct Joint<'a> {
     pub(crate) parameters: &'a dyn AnyJoint,
     pub(crate) options: &'a JointOptions,
     pub(crate) bodies: &'a [u32],
+    /// See [`apart`](crate::solver::store::apart).
+    pub(crate) is_apart: bool,
 }
 
 /// Joints in the order of solving: first those that have options, one by one, then those that generated code cannot solve, then
@@ -101,7 +103,7 @@ impl ActiveJoints {
         self.evicted.extend(joint.bodies.iter().filter_map(|&body| motion.batches.batch_slot(body as usize)));
         if self.needs_dense_path(joint.bodies, motion) {
             self.insert_dense(joint, motion, kept)
-        } else if !joint.options.is_ordinary() {
+        } else if joint.is_apart || !joint.options.is_ordinary() {
             self.insert_scalar(joint, motion, kept)
         } else {
             let colour = spoke.or_else(|| self.colours.take(joint.bodies, &motion.masses));
@@ -120,7 +122,7 @@ impl ActiveJoints {
         motion: &SolverBodies,
         kept: WarmStartCache,
     ) -> JointLocation {
-        let data = self.data(joint, motion, colours::hub_block(colour).map(|(_, side)| side), kept);
+        let data = self.data(joint, motion, told_as_hub(&self.layout, colour), kept);
         self.put_in_lane(colour, joint.key, &data, motion)
     }
 
@@ -161,7 +163,7 @@ impl ActiveJoints {
         motion: &SolverBodies,
         kept: WarmStartCache,
     ) -> JointLocation {
-        let Joint { key, parameters, options, bodies } = joint;
+        let Joint { key, parameters, options, bodies, .. } = joint;
         let option_state = OptionState::new(options);
         let dense = DenseJoint::new(key, &self.layout, parameters, bodies, &motion.masses, option_state, kept.impulses);
         self.dense.push(dense);
@@ -196,17 +198,18 @@ impl ActiveJoints {
     pub(crate) fn suits(
         &self,
         place: JointLocation,
-        (bodies, options): (&[u32], &JointOptions),
+        (bodies, options, is_apart): (&[u32], &JointOptions, bool),
         motion: &SolverBodies,
         spoke: Option<u32>,
     ) -> bool {
         let is_merged = self.needs_dense_path(bodies, motion);
+        let is_ordinary = options.is_ordinary() && !is_apart;
         match place {
-            JointLocation::Lane { colour, .. } if colours::hub_block(colour).is_some() => spoke == Some(colour),
-            JointLocation::Lane { .. } | JointLocation::IslandBatch(_) => {
-                spoke.is_none() && !is_merged && options.is_ordinary()
+            JointLocation::Lane { colour, .. } if colours::hub_block(colour).is_some() => {
+                spoke == Some(colour) && !is_apart
             }
-            JointLocation::ScalarJoints(_) => !is_merged && !options.is_ordinary(),
+            JointLocation::Lane { .. } | JointLocation::IslandBatch(_) => spoke.is_none() && !is_merged && is_ordinary,
+            JointLocation::ScalarJoints(_) => !is_merged && !is_ordinary,
             JointLocation::DenseJoint(_) => is_merged,
         }
     }
@@ -226,23 +229,25 @@ impl ActiveJoints {
     }
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
-    pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) {
+    /// Returns by how much a number of it has changed at most, as far as somebody has kept it.
+    pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) -> Scalar {
         let (Joint { parameters, options, bodies, .. }, masses) = (joint, &motion.masses);
         let Self { layout, room, blocks, batch_joints, scalar, dense, .. } = self;
         match place {
             JointLocation::Lane { colour, at } => {
-                let hub = colours::hub_block(colour).map(|(_, side)| side);
-                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub));
+                let hub = told_as_hub(layout, colour);
+                blocks.set_setup(colour, at, room.find(layout, parameters, bodies, masses, hub))
             }
             JointLocation::IslandBatch(handle) => {
-                batch_joints.set_setup(handle, room.find(layout, parameters, bodies, masses, None));
+                batch_joints.set_setup(handle, room.find(layout, parameters, bodies, masses, None))
             }
             JointLocation::ScalarJoints(at) => {
-                scalar.set_up(at, room.find(layout, parameters, bodies, masses, None), options);
+                scalar.set_up(at, room.find(layout, parameters, bodies, masses, None), options)
             }
             JointLocation::DenseJoint(at) => {
                 dense[at].set_up(parameters, masses);
                 dense[at].option_state = OptionState::new(options);
+                Scalar::INFINITY
             }
         }
     }
@@ -272,4 +277,9 @@ impl ActiveJoints {
             }
         }
     }
+}
+
+/// Which body of a joint of this colour is taken for a hub that nothing moves: only spokes that are solved at once do so.
+fn told_as_hub(layout: &Layout, colour: u32) -> Option<usize> {
+    colours::hub_block(colour).filter(|_| layout.holds).map(|(_, side)| side)
 }

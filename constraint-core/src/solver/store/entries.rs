@@ -27,6 +27,8 @@ pub(crate) struct Entry {
     pub(crate) sleeping: Option<Box<(WarmStartCache, Scalar)>>,
     /// Whether the next step looks at it again.
     pub(crate) is_dirty: bool,
+    /// Whether it is so far from where it would have its bodies that it is solved alone: see [`apart`](crate::solver::store::apart).
+    pub(crate) is_apart: bool,
 }
 
 /// The joints of one type, by their slots: parameters, bodies, and what else a world knows of them.
@@ -43,7 +45,7 @@ pub(crate) struct Entries {
 
 impl Entry {
     pub(crate) const fn new(options: JointOptions) -> Self {
-        Self { options, place: None, sleeping: None, is_dirty: false }
+        Self { options, place: None, sleeping: None, is_dirty: false, is_apart: false }
     }
 
     /// Takes what the joint has kept, as if it had had a part in the last substep, which was `h` long.

@@ -5,7 +5,9 @@
 //! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
 //! every joint is looked at.
 
-use crate::slots::Key;
+use crate::body::Body;
+use crate::math::Scalar;
+use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
 use crate::solver::bodies::Changes;
 use crate::solver::dirty::DirtyPartitions;
@@ -38,9 +40,19 @@ impl JointStore {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(crate) fn find_places(&mut self, motion: &SolverBodies, changes: &Changes, dirty: &mut DirtyPartitions) {
+    pub(crate) fn find_places(
+        &mut self,
+        (motion, bodies): (&SolverBodies, &Slots<Body>),
+        changes: &Changes,
+        dirty: &mut DirtyPartitions,
+    ) {
         self.active.set_width(motion.width);
+        // The first step of a world that was loaded makes all setups.
+        if core::mem::take(&mut self.is_restored) {
+            self.mark_all();
+        }
         self.mark_held(changes);
+        self.find_apart(bodies, motion.time);
         self.find_hubs(motion);
         let mut changed = core::mem::take(&mut self.dirty_joints);
         changed.sort_unstable();
@@ -51,7 +63,7 @@ impl JointStore {
             self.leave(key, motion);
         }
         for &key in &changed {
-            self.enter(key, motion);
+            self.enter(key, motion, bodies);
         }
         dirty.join(&mut self.dirty_left);
         changed.clear();
@@ -83,10 +95,10 @@ impl JointStore {
         let spoke = self.spoke(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         entry.is_dirty = false;
-        let (options, place) = (entry.options, entry.place);
+        let (options, place, is_apart) = (entry.options, entry.place, entry.is_apart);
         if let Some(place) = place {
             let bodies = self.entries.places(key.index);
-            let suits = || self.active.suits(place, (bodies, &options), motion, spoke);
+            let suits = || self.active.suits(place, (bodies, &options, is_apart), motion, spoke);
             if options.enabled && !self.entries.sleeps(key.index, motion) && suits() {
                 return;
             }
@@ -104,7 +116,7 @@ impl JointStore {
     }
 
     /// Finds a place for a joint that is to be solved and has none; makes the setup of one that has stayed.
-    fn enter(&mut self, key: Key, motion: &SolverBodies) {
+    fn enter(&mut self, key: Key, motion: &SolverBodies, bodies: &Slots<Body>) {
         let spoke = self.spoke(key, motion);
         let Some(entry) = self.entries.get_mut(key) else { return };
         let (options, place) = (entry.options, entry.place);
@@ -112,12 +124,27 @@ impl JointStore {
             return;
         }
         if let Some(place) = place {
-            return self.set_up(key, place, motion);
+            let change = self.set_up(key, place, motion);
+            if !self.has_come_apart(key, change, bodies, motion.time)
+                || self.entries.get(key).is_some_and(|entry| entry.is_apart)
+            {
+                return;
+            }
+            // It goes on alone, with the impulses that it has.
+            let kept = self.active.kept(place).map(|kept| Box::new((kept, self.h)));
+            self.vacate(key);
+            self.hubs.touch(self.entries.places(key.index));
+            if let Some(entry) = self.entries.get_mut(key) {
+                entry.sleeping = kept;
+            }
+            self.set_apart(key);
         }
+        let is_apart = self.entries.get(key).is_some_and(|entry| entry.is_apart);
         let kept = self.entries.get_mut(key).and_then(|entry| entry.recall(self.h));
         let kept = kept.unwrap_or_else(|| WarmStartCache::new(&self.kernels.layout));
         let Some(parameters) = self.entries.joint(key) else { return };
-        let joint = Joint { key, parameters, options: &options, bodies: self.entries.places(key.index) };
+        let bodies = self.entries.places(key.index);
+        let joint = Joint { key, parameters, options: &options, bodies, is_apart };
         let place = self.active.insert(joint, motion, kept, spoke);
         if let Some(entry) = self.entries.get_mut(key) {
             entry.place = Some(place);
@@ -125,10 +152,10 @@ impl JointStore {
     }
 
     /// Makes the setup of a joint anew, which stands there.
-    pub(crate) fn set_up(&mut self, key: Key, place: JointLocation, motion: &SolverBodies) {
-        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else { return };
-        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
-        self.active.set_up(place, joint, motion);
+    pub(crate) fn set_up(&mut self, key: Key, place: JointLocation, motion: &SolverBodies) -> Scalar {
+        let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else { return 0.0 };
+        let (options, bodies, is_apart) = (&entry.options, self.entries.places(key.index), entry.is_apart);
+        self.active.set_up(place, Joint { key, parameters, options, bodies, is_apart }, motion)
     }
 
     /// Takes a joint out of those that are solved.

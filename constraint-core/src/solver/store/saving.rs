@@ -27,6 +27,7 @@ impl JointStore {
                 joint: typed.get(slot as usize)?.as_ref()?,
                 bodies: self.entries.ids(slot).iter().map(|body| body.key).collect(),
                 options: entry.options,
+                is_apart: entry.is_apart,
                 kept: self.kept(entry),
             })
         });
@@ -55,13 +56,13 @@ impl JointStore {
         let SavedStore { h, broken, joints } = saved;
         let (mut parameters, mut loaded) = (Vec::new(), Vec::new());
         let slots = Slots::from_saved(joints, |slot, saved| {
-            let SavedJoint { joint, bodies: keys, options, kept } = saved;
+            let SavedJoint { joint, bodies: keys, options, is_apart, kept } = saved;
             parameters.resize_with(slot as usize + 1, || None);
             parameters[slot as usize] = Some(joint);
             loaded.push((slot, keys, kept));
-            Ok(Entry::new(options))
+            Ok(Entry { is_apart, ..Entry::new(options) })
         })?;
-        let mut store = Self { broken, h, ..Self::new::<J>(world) };
+        let mut store = Self { broken, h, is_restored: true, ..Self::new::<J>(world) };
         store.entries.restore(slots, parameters);
         store.restore(loaded, bodies)?;
         Ok(store)
@@ -109,8 +110,7 @@ impl JointStore {
         for (key, _) in self.entries.iter() {
             self.adjacency.insert(key.index, self.entries.places(key.index));
         }
-        // The next step makes their setups.
-        self.mark_all();
+        self.apart = self.entries.iter().filter(|(_, entry)| entry.is_apart).map(|(key, _)| key).collect();
         Ok(())
     }
 
@@ -124,7 +124,8 @@ impl JointStore {
         let (Some(entry), Some(parameters)) = (self.entries.get(key), self.entries.joint(key)) else {
             return Err("is not there".to_owned());
         };
-        let joint = Joint { key, parameters, options: &entry.options, bodies: self.entries.places(key.index) };
+        let (options, bodies, is_apart) = (&entry.options, self.entries.places(key.index), entry.is_apart);
+        let joint = Joint { key, parameters, options, bodies, is_apart };
         self.active.restore(joint, motion, kept, turn)
     }
 }

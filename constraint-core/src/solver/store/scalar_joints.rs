@@ -78,9 +78,9 @@ impl ScalarJoints {
     }
 
     /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
-    pub(crate) fn set_up(&mut self, at: usize, setup: &[Scalar], options: &JointOptions) {
-        self.bucket.set_setup(at, setup);
+    pub(crate) fn set_up(&mut self, at: usize, setup: &[Scalar], options: &JointOptions) -> Scalar {
         self.option_states[at] = OptionState::new(options);
+        self.bucket.set_setup(at, setup)
     }
 
     pub(crate) fn kept(&self, at: usize) -> Option<WarmStartCache> {
@@ -89,6 +89,11 @@ impl ScalarJoints {
 
     pub(crate) fn impulses(&self, at: usize) -> Option<Vec<Scalar>> {
         self.bucket.impulses(at)
+    }
+
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, at: usize, factor: Scalar) {
+        self.bucket.scale_impulses_of(at, factor);
     }
 
     pub(crate) fn scale_impulses(&mut self, factor: Scalar) {
@@ -125,6 +130,11 @@ impl ScalarJoints {
                 self.prepare_soft(at, table, prepare);
             }
         }
+    }
+
+    /// See [`OptionState::bound_speed`].
+    pub(crate) fn bound_speed(&mut self, at: usize, speed: Scalar) {
+        self.option_states[at].bound_speed(speed);
     }
 
     /// Bounds the position error on which a joint acts.

@@ -170,6 +170,15 @@ impl<L: Gather> BatchJoints<L> {
         self.rank(handle).impulses[pack * rows..][..rows].iter().map(|impulse| impulse.read(lane)).collect()
     }
 
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, handle: BatchJointHandle, factor: Scalar) {
+        let ((pack, lane), rows) = (Self::place(handle), self.layout.rows);
+        let impulses = &mut self.batches[handle.batch as usize].impulses[pack * rows..][..rows];
+        for impulse in impulses {
+            impulse.set(lane, impulse.read(lane) * factor);
+        }
+    }
+
     /// Gives one joint another setup.
     pub(crate) fn set_setup(&mut self, handle: BatchJointHandle, setup: &[Scalar]) {
         let (pack, lane) = Self::place(handle);
