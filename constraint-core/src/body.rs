@@ -279,7 +279,7 @@ impl Body {
         }
     }
 
-    /// Not kept: to make it anew costs less than to move it.
+    /// Not stored: computing it costs less than moving it.
     #[inline]
     pub(crate) fn rotation(&self) -> Rot2 {
         self.angle.rotation()

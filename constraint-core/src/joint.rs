@@ -90,7 +90,7 @@ impl JointOptions {
 
 /// A joint to change: what [`World::joint_mut`](crate::World::joint_mut) returns. It is used like `&mut J`.
 ///
-/// The next step makes the joint's setup anew. It also checks the parameters, and returns
+/// The next step sets the joint up again. It also checks the parameters, and returns
 /// [`Error::InvalidJoint`] before anything has moved if they mean nothing.
 #[derive(Debug)]
 pub struct JointMut<'a, J> {

@@ -81,7 +81,7 @@ impl JointSet {
         }
     }
 
-    /// No batch is left, and the next step takes all bodies in anew.
+    /// Frees all batches. The next step gathers all bodies again.
     pub(crate) fn evict_all(&mut self) {
         for batch_slot in self.motion.batches.all_slots() {
             self.stores.iter_mut().for_each(|store| store.leave_batch(batch_slot, &self.motion));

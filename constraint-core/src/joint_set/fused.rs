@@ -252,7 +252,7 @@ impl JointSet {
         self.partition.enough = joints;
     }
 
-    /// The next step boundaries the bodies anew, and has packs of the present width.
+    /// The next step partitions the bodies again, with packs of the present width.
     pub(super) const fn cut_in_next_step(&mut self) {
         self.partition.joints = 0;
     }

@@ -6,7 +6,7 @@
 //! depends on batches.
 //!
 //! Islands of which many are only like each other are *similar islands*: a batch has one in each lane as well, the nth joint of each beside those
-//! of the others. Where their bodies do not sit alike, they are picked from several body slots (`body_slots.rs`).
+//! of the others. Where their bodies have different slots, lanes read several body slots by a mask (`MaskedBody`).
 //!
 //! While bodies are in a batch, it has their motion, and the records of [`SolverBodies`](crate::solver::SolverBodies) are at rest.
 
@@ -33,7 +33,7 @@ use crate::solver::batch::signature::Joint;
 pub(crate) use crate::solver::batch::signature::{FoundJoint, Island, Signature, signature_of};
 pub(crate) use crate::solver::kernels::masked_body::MaskedBody;
 
-/// How many joints a batch has at most, unless one of each identical island are more: a step goes through all substeps of a batch before it
+/// Largest number of joints in a batch, unless one joint of each island is more: a step goes through all substeps of a batch before it
 /// takes the next one.
 pub(crate) const MAX_JOINTS: usize = 400;
 

@@ -137,7 +137,7 @@ impl SolverBodies {
                     }
                 }
             }
-            // All of them anew are less work than many one by one.
+            // Building all of them again is less work than changing many one by one.
             if work <= places {
                 work += self.velocity_updates.set(place, drive);
             }
@@ -182,7 +182,7 @@ impl SolverBodies {
         self.angles[index as usize] = body.precise_angle();
     }
 
-    /// The joints that hold these bodies have to be prepared anew: in the partitions of those that go anywhere. What holds none of
+    /// The joints that hold these bodies have to be prepared again: in the partitions of those that go anywhere. What holds none of
     /// these stands in the first partition.
     pub(crate) fn mark_dirty_bodies(&self, bodies: &[u32], dirty: &mut Dirty) {
         if self.span(bodies).is_none() {
@@ -191,7 +191,7 @@ impl SolverBodies {
         bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, dirty));
     }
 
-    /// The joints in the partition of the body in this place have to be prepared anew. Those in batches are in any step.
+    /// The joints in the partition of the body in this place have to be prepared again. Joints in batches are prepared in every step.
     pub(crate) fn tell(&self, place: u32, dirty: &mut Dirty) {
         if !self.batches.have(place as usize) {
             dirty.mark(Change::Partition(self.boundaries.partition(place)));

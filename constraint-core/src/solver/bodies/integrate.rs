@@ -181,7 +181,7 @@ fn moved_on<L: Gather>(
     ([x + integrator.by(vx), y + integrator.by(vy), by], [cos, sin, angle, so_far + by])
 }
 
-/// The last motion of a step, and the start of the next one: centres and angles in `f64`, and the rest anew from these.
+/// The last motion of a step, and the start of the next one: centres and angles in `f64`, and the rest computed from these.
 struct Settle<'a> {
     centres: &'a mut [[f64; 2]],
     splits: &'a mut [SplitPosition],

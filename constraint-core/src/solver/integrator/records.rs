@@ -56,7 +56,7 @@ impl SplitPosition {
 /// How a body has turned: cosine and sine of its rotation at the start of the step, its angle then and how far it has turned
 /// since, rad.
 ///
-/// The rotation is made anew from these in every substep, so that many of them add no rounding.
+/// Every substep computes the rotation from these again, and many substeps add no rounding.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(crate) struct DeltaRotation([Scalar; 4]);

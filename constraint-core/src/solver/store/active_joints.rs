@@ -232,7 +232,7 @@ impl ActiveJoints {
         }
     }
 
-    /// Makes anew what is made of the joint's parameters, its options and its bodies' masses.
+    /// Updates what depends on the joint's parameters, its options and its bodies' masses.
     pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) {
         let (Joint { key, parameters, options, bodies }, masses) = (joint, &motion.masses);
         let slot = key.index;

@@ -15,7 +15,7 @@ impl JointStore {
         joints.for_each(|span| spans.add(&span));
     }
 
-    /// Puts each joint into the partition of its bodies, which have been cut anew where `enough` joints were. If the type has so
+    /// Puts each joint into the partition of its bodies, which have been cut again where `enough` joints were. If the type has so
     /// many that they fill them, into the widest lanes.
     pub(crate) fn cut(&mut self, motion: &SolverBodies, enough: usize) {
         let Self { active, entries, .. } = self;
