@@ -269,6 +269,21 @@ impl Body {
 /// What a step reads and writes.
 impl Body {
     /// The body as the solver takes it in.
+    /// ½(m v² + I ω²), J.
+    pub(crate) fn kinetic_energy(&self) -> f64 {
+        let speed = |velocity: Scalar| double(velocity).powi(2);
+        let [v_x, v_y] = self.linear_velocity.to_array();
+        0.5 * (double(self.mass) * (speed(v_x) + speed(v_y)) + self.spin() * double(self.angular_velocity))
+    }
+
+    /// Gives the body another velocity, and another spin if anything turns it.
+    pub(crate) fn set_motion(&mut self, [x, y]: [f64; 2], spin: f64) {
+        self.linear_velocity = Vec2::new(nearest(x), nearest(y));
+        if self.inertia.is_finite() {
+            self.angular_velocity = nearest(spin);
+        }
+    }
+
     pub(crate) fn in_solver(&self) -> SolverBody {
         SolverBody {
             mass: self.mass_properties(),

@@ -6,6 +6,7 @@
 //! | [`rows`] | What can a row say: equality, limit, rate, spring, force, velocity, time? |
 //! | [`springs`] | Springs, motors, brakes, stops and servos |
 //! | [`stepping`] | How many substeps? What is wrong when a mechanism trembles, drifts or explodes? |
+//! | [`stability`] | Which mechanisms gain energy, what the guard does about it, and what helps |
 //! | [`limits`] | What this crate does not do |
 //! | [`recipes`] | Gears, racks, belts, ropes, cranes, suspensions, linkages, dragging, breaking, saving |
 //! | [`coming_from`] | Names of Box2D, Rapier, Avian, Chipmunk and Nape, and where they went |
@@ -24,6 +25,10 @@ pub mod springs {
 
 pub mod stepping {
     #![doc = include_str!("guide/stepping.md")]
+}
+
+pub mod stability {
+    #![doc = include_str!("guide/stability.md")]
 }
 
 pub mod limits {

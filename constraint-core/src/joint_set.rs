@@ -9,9 +9,11 @@ mod stepping;
 
 use core::fmt;
 
-use crate::error::Missing;
+use crate::check;
+use crate::error::{Error, Missing};
 use crate::event::Event;
 use crate::id;
+use crate::math::Scalar;
 use crate::solver::dirty::{Change, Dirty};
 use crate::solver::partition::boundaries::{MIN_JOINTS, PartitionGroups};
 use crate::solver::{JointStore, SolverBodies, batch};
@@ -112,6 +114,7 @@ pub struct JointSet {
     pub(crate) history: StepHistory,
     /// In `f64`, so that it goes on however long the set is driven.
     pub(crate) time: f64,
+    pub(crate) push_out_speed: Scalar,
     phases: phases::Phases,
     /// Of the last step that was not a world's.
     events: Vec<Event>,
@@ -145,6 +148,7 @@ impl Default for JointSet {
             batching: Batching { enough: batch::MIN_JOINTS, any_similar: false },
             history: StepHistory::default(),
             time: 0.0,
+            push_out_speed: 3.0,
             phases: phases::Phases::default(),
             events: Vec::new(),
         }
@@ -180,6 +184,27 @@ impl JointSet {
     /// How long the set has been stepped, s: the time that the closure of a joint sees.
     pub const fn time(&self) -> f64 {
         self.time
+    }
+
+    /// How fast joints that are apart come together, m/s, or rad/s for an angle: see [`set_push_out_speed`](Self::set_push_out_speed).
+    pub const fn push_out_speed(&self) -> Scalar {
+        self.push_out_speed
+    }
+
+    /// As [`World::set_push_out_speed`](crate::World::set_push_out_speed). Bodies that their owner moves between two steps have no part in
+    /// it: nobody tells the set of them.
+    ///
+    /// # Errors
+    /// [`Error::NotPositive`].
+    pub fn set_push_out_speed(&mut self, speed: Scalar) -> Result<(), Error> {
+        check::positive("push-out speed of joints", speed)?;
+        self.push_out_speed = speed;
+        Ok(())
+    }
+
+    /// The joints of the body in this place may be apart: its owner has moved it.
+    pub(crate) fn suspect(&mut self, body: u32) {
+        self.stores.iter_mut().for_each(|store| store.suspect(body));
     }
 
     /// Something has changed that the next step has to bring up to date.

@@ -25,6 +25,7 @@ pub mod world;
 
 mod angle;
 mod check;
+mod energy_guard;
 mod islands;
 mod lanes;
 mod parameter;

@@ -21,7 +21,7 @@ use crate::math::{Scalar, double, nearest};
 use crate::solver::batch::AnyBatch;
 pub(crate) use crate::solver::bodies::{PositionIntegrator, SolverBodies};
 pub use crate::solver::kernels::{JointTable, driver};
-pub(crate) use crate::solver::store::{DirtyMark, JointStore};
+pub(crate) use crate::solver::store::{DirtyMark, JointStore, PushOut};
 
 /// A step as it is cut.
 pub(crate) struct Substeps {

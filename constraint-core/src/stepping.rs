@@ -16,9 +16,9 @@ pub enum Stepping {
     /// 2 (h ω)² of that distance where steps are equal, and at most by a fifth: it so asks for the arcs along which they are about to
     /// move, not for the tangents.
     ///
-    /// Joints that [only hold](crate::Constraint::HOLDS) what a body holds of them are solved at once where they share much of it. Others,
-    /// with limits or motors, are not, and gain energy where 1/m over 1/m + 1/m' of the bodies that this one of mass m holds by them,
-    /// added up, is more than three. More substeps do not help; iterations do, as many as the body has joints.
+    /// Joints of one type that share much of one body, a hub, are solved at once if they [only hold](crate::Constraint::HOLDS). With limits
+    /// or motors they are solved in several sweeps, at most 16. How much they share is 1/m over 1/m + 1/m' of the bodies that the hub of
+    /// mass m holds by them, added up; from three on, one sweep alone would gain energy.
     #[default]
     Substeps,
     /// One step of many iterations, as in Nape and in Chipmunk.

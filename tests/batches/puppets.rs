@@ -3,8 +3,8 @@
 use constraint_core::joints::{DampedSpring, DistanceJoint, MotorJoint, PivotJoint, RatchetJoint, RevoluteJoint};
 use constraint_core::{Body, BodyId, Constraint, JointId, JointOptions, OnBreak, Scalar, Softness, Vec2, World};
 
-use super::ENOUGH;
 use super::random::Random;
+use super::{ENOUGH, new_world};
 
 impl Random {
     /// From −½ to ½.
@@ -68,7 +68,7 @@ fn add_chain(world: &mut World, r: &mut Random, ground: BodyId) {
 
 /// `count` puppets and a third as many chains, one after the other.
 pub(super) fn begun(count: usize) -> World {
-    let (mut world, mut r) = (World::new(), Random(1));
+    let (mut world, mut r) = (new_world(), Random(1));
     world.set_batching(ENOUGH);
     let ground = world.add_body(Body::fixed()).unwrap();
     for number in 0..count {

@@ -5,7 +5,7 @@ use constraint_core::{Body, BodyId, JointId, Scalar, Vec2, World};
 
 use super::puppets::joint;
 use super::random::Random;
-use super::{DT, ENOUGH, expected, told};
+use super::{DT, ENOUGH, expected, new_world, told};
 
 /// Two links on a rope from the ground, each arm moving in its own way.
 fn add_arm(world: &mut World, r: &mut Random, ground: BodyId) {
@@ -18,7 +18,7 @@ fn add_arm(world: &mut World, r: &mut Random, ground: BodyId) {
 }
 
 fn arms(count: usize, twins: usize) -> World {
-    let (mut world, mut r) = (World::new(), Random(5));
+    let (mut world, mut r) = (new_world(), Random(5));
     world.set_batching(twins);
     let ground = world.add_body(Body::fixed()).unwrap();
     (0..count).for_each(|_| add_arm(&mut world, &mut r, ground));

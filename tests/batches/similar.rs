@@ -4,7 +4,7 @@ use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, MotorJoin
 use constraint_core::{Body, BodyId, Scalar, Sleep, Softness, Vec2, World};
 
 use super::random::Random;
-use super::{DT, ENOUGH, agree, came_and_went, expected, told};
+use super::{DT, ENOUGH, agree, came_and_went, expected, new_world, told};
 
 /// Links that each hang on one of the two before. If they are `mixed`, one in three is on a rope or on a hinge with stops, and they
 /// may be on the ground, on springs to posts of their own, joined to a ring, and driven by motors.
@@ -70,7 +70,7 @@ const fn rope(local_anchor_a: Vec2, local_anchor_b: Vec2, upper: Scalar) -> Dist
 
 /// So many trees of 3 to 6 links.
 pub(super) fn trees(count: usize, mixed: bool) -> World {
-    let (mut world, mut r) = (World::new(), Random(4));
+    let (mut world, mut r) = (new_world(), Random(4));
     world.set_batching(ENOUGH);
     world.set_any_similar();
     let ground = world.add_body(Body::fixed()).unwrap();
@@ -113,7 +113,7 @@ fn any_number_of_kin() {
 /// All of one size fill their lanes, whatever hangs on what.
 #[test]
 fn trees_of_one_size_stand_side_by_side() {
-    let (mut world, mut r) = (World::new(), Random(6));
+    let (mut world, mut r) = (new_world(), Random(6));
     let ground = world.add_body(Body::fixed()).unwrap();
     for _ in 0..64 {
         add_tree(&mut world, &mut r, ground, 8, false);

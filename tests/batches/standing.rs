@@ -5,7 +5,7 @@ use constraint_core::joints::PivotJoint;
 use constraint_core::{Body, BodyId, Vec2, World};
 
 use super::random::Random;
-use super::{DT, ENOUGH, expected, told};
+use super::{DT, ENOUGH, expected, new_world, told};
 
 const LINKS: usize = 4;
 
@@ -36,7 +36,7 @@ fn links(world: &mut World, r: &mut Random, manner: usize) -> [[BodyId; LINKS]; 
 #[test]
 fn bodies_stand_anyhow() {
     let mut worlds = [ENOUGH, usize::MAX].map(|twins| {
-        let (mut world, mut r) = (World::new(), Random(7));
+        let (mut world, mut r) = (new_world(), Random(7));
         world.set_batching(twins);
         for pair in 0..80 {
             let chains = links(&mut world, &mut r, pair / 16);

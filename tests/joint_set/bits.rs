@@ -27,6 +27,8 @@ impl Pair {
     fn new(bodies: impl IntoIterator<Item = Body>) -> Self {
         let mut world = World::new();
         world.set_batching(usize::MAX);
+        // A set has no guard.
+        world.set_energy_guard(false);
         let ids = bodies.into_iter().map(|body| world.add_body(body).unwrap()).collect();
         let parts = Parts::of(&world);
         Self { world, ids, set: JointSet::new(), parts }

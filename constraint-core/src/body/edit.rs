@@ -40,7 +40,12 @@ impl<'a> BodyMut<'a> {
         let changed = change(self.body.clone());
         changed.validate()?;
         let differs = changed != *self.body;
+        #[allow(clippy::float_cmp)] // whether it is the same, to the bit
+        let is_elsewhere = changed.centre != self.body.centre || changed.angle != self.body.angle;
         *self.body = changed;
+        if is_elsewhere {
+            self.body.moved(self.place, self.touched);
+        }
         if differs {
             self.body.touch(self.place, self.touched);
         }

@@ -14,10 +14,12 @@ pub(crate) struct Rest {
     pub(crate) touched: bool,
     /// For how long it has been slow, s.
     pub(crate) slow_for: Scalar,
+    /// Its owner has put it elsewhere since the last step: its joints may be apart.
+    pub(crate) moved: bool,
 }
 
 impl Rest {
-    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0 };
+    pub(crate) const NONE: Self = Self { asleep: false, touched: false, slow_for: 0.0, moved: false };
 }
 
 /// How a body rests is not what it is: bodies are equal without it.
@@ -27,14 +29,25 @@ impl PartialEq for Rest {
     }
 }
 
-/// The places of touched bodies, each once.
-pub(crate) type Touched = Vec<u32>;
+/// The places of bodies that their owner has changed, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Touched {
+    pub(crate) touched: Vec<u32>,
+    pub(crate) moved: Vec<u32>,
+}
 
 impl Body {
     /// What holds the body in this place has changed, or it has itself.
     pub(crate) fn touch(&mut self, place: u32, touched: &mut Touched) {
         if !core::mem::replace(&mut self.rest.touched, true) {
-            touched.push(place);
+            touched.touched.push(place);
+        }
+    }
+
+    /// The body in this place stands elsewhere.
+    pub(super) fn moved(&mut self, place: u32, touched: &mut Touched) {
+        if !core::mem::replace(&mut self.rest.moved, true) {
+            touched.moved.push(place);
         }
     }
 

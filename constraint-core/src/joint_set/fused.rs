@@ -13,7 +13,7 @@ use crate::solver;
 use crate::solver::body_set::{BodySet, MovedBodySet};
 use crate::solver::dirty::Change;
 use crate::solver::partition::boundaries::{JointSpans, MANY};
-use crate::solver::{JointStore, PositionIntegrator, Substeps};
+use crate::solver::{JointStore, PositionIntegrator, PushOut, Substeps};
 use crate::stepping::Stepping;
 
 /// How a step moves bodies.
@@ -96,7 +96,11 @@ impl JointSet {
         self.motion.begin(self.time, &mut self.dirty);
         let are_ready = !self.dirty.are_all_joints();
         self.mark_altered();
-        self.arrange();
+        let push_out = match plan.stepping {
+            Stepping::Substeps => PushOut::new(self.push_out_speed, &self.history.default_pass(step.h)),
+            Stepping::SequentialImpulses(_) => PushOut::NONE,
+        };
+        self.arrange(&*bodies, push_out);
         let is_batched = self.form_batches(bodies, plan, step);
         self.stores.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
         let is_cut = self.repartition();
@@ -157,10 +161,10 @@ impl JointSet {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(super) fn arrange(&mut self) {
+    pub(super) fn arrange(&mut self, bodies: &dyn BodySet, push_out: PushOut) {
         let Self { stores, motion, dirty, .. } = self;
         for store in stores {
-            store.arrange(motion, dirty);
+            store.arrange(motion, bodies, push_out, dirty);
         }
         dirty.clear_setups();
     }

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::math::{Scalar, double};
 use crate::solver::bodies::check_body;
 use crate::solver::dirty::Change;
-use crate::solver::{JointStore, PositionIntegrator, Substeps};
+use crate::solver::{JointStore, PositionIntegrator, PushOut, Substeps};
 
 /// How far a step has come.
 #[derive(Default)]
@@ -85,10 +85,11 @@ impl JointSet {
         motion.begin(self.time, dirty);
         let are_ready = longer.is_none() && !dirty.are_all_joints();
         self.mark_altered();
-        self.arrange();
+        let soft = self.history.default_pass(step.h);
+        self.arrange(bodies, PushOut::new(self.push_out_speed, &soft));
         self.stores.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
         let is_cut = self.repartition();
-        let Self { motion, stores, dirty, phases, history, .. } = self;
+        let Self { motion, stores, dirty, phases, .. } = self;
         motion.take(0..motion.boundaries.len() + 1);
         let are_ready = are_ready && !is_cut && !dirty.has_any_partition();
         if !are_ready {
@@ -100,7 +101,6 @@ impl JointSet {
         dirty.clear_joints();
         // Until a step has been ended, nothing is ready for the next one.
         dirty.mark(Change::AllJoints);
-        let soft = history.default_pass(step.h);
         let integrator = PositionIntegrator::new(step.h, Scalar::INFINITY, &soft);
         phases.substeps = Some(Substeps { first: step, count: substeps, start: self.time, soft, integrator });
         (phases.passed, phases.dt, phases.next) = (0, dt, Phase::WarmStart);

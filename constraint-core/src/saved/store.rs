@@ -23,6 +23,8 @@ pub(crate) struct SavedJoint<J> {
     pub(crate) joint: J,
     pub(crate) bodies: Vec<Key>,
     pub(crate) options: JointOptions,
+    /// Whether its speed is bounded until it has come together.
+    pub(crate) is_apart: bool,
     /// What one step leaves to the next, if the joint has had a part in one.
     pub(crate) kept: Option<WarmStartCache>,
 }

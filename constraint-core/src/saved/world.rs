@@ -10,6 +10,7 @@ use super::types::{self, Bodies};
 use super::{JointTypes, Registry, Saved, SavedSlots};
 use crate::body::Body;
 use crate::check;
+use crate::energy_guard::{EnergyGuard, SavedGuard};
 use crate::error::Error;
 use crate::id::{self, MAX_SAVED_WORLD};
 use crate::math::{Scalar, Vec2};
@@ -19,7 +20,7 @@ use crate::stepping::Stepping;
 use crate::world::{Sleep, World};
 
 /// Version of the format: raised by every change of it. Data of another version is refused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Numbers whose last bit is lost by formats that do not keep every bit: 9π, √14 and e^0.1. A parser that rounds twice, as
 /// `serde_json` without its feature `float_roundtrip`, reads each of them as its neighbour.
@@ -36,10 +37,13 @@ struct Header<B> {
     substeps: u32,
     stepping: Stepping,
     max_angular_speed: Option<Scalar>,
+    #[serde(with = "crate::saved::number")]
+    push_out_speed: Scalar,
     time: f64,
     last_substep: Option<Scalar>,
     stiff_for: Scalar,
     sleep: Option<Sleep>,
+    guard: SavedGuard,
     bodies: SavedSlots<B>,
 }
 
@@ -54,10 +58,14 @@ pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, seri
         substeps: world.substeps,
         stepping: world.stepping,
         max_angular_speed: world.max_angular_speed,
+        push_out_speed: world.push_out_speed(),
         time: world.joints.time,
         last_substep: world.joints.history.last,
         stiff_for: world.joints.history.stiff_for,
         sleep: world.sleep,
+        guard: world.guard.to_saved(world.joints.stores.iter().any(JointStore::have_links_changed), |partition| {
+            world.mark(partition);
+        }),
         bodies: world.bodies.to_saved(|_, body| Some(body)),
     };
     let mut tuple = serializer.serialize_tuple(2)?;
@@ -126,6 +134,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.set_substeps(header.substeps).map_err(text)?;
     world.set_stepping(header.stepping).map_err(text)?;
     world.set_max_angular_speed(header.max_angular_speed).map_err(text)?;
+    world.set_push_out_speed(header.push_out_speed).map_err(text)?;
     world.set_sleep(header.sleep).map_err(text)?;
     if !header.time.is_finite() {
         return Err(format!("the time of the world is {}, but must be a finite number", header.time));
@@ -139,6 +148,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.joints.history.stiff_for = header.stiff_for;
     world.bodies = Slots::from_saved(header.bodies, |_, body: Body| body.validate().map_err(text).map(|()| body))?;
     world.find_rest();
+    world.guard = EnergyGuard::from_saved(header.guard, world.bodies.places())?;
     Ok(world)
 }
 

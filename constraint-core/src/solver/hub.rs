@@ -11,6 +11,7 @@
 
 mod passes;
 mod sums;
+mod sweeps;
 
 use std::collections::BTreeMap;
 
@@ -25,6 +26,7 @@ use crate::solver::partition::colours;
 pub(crate) use crate::solver::hub::passes::{relax, solve};
 use crate::solver::hub::sums::Sums;
 pub(crate) use crate::solver::hub::sums::response_of_one;
+pub(crate) use crate::solver::hub::sweeps::{relax_by_sweeps, sweep};
 
 /// How many times as heavy as it is spokes take their hub for, so that they meet D for K. A power of two, which rounds nothing; what K has
 /// too much, where D of some row vanishes at a pose, keeps D⁻¹ from making more of a rounded velocity than there is.

@@ -88,11 +88,11 @@ impl<L: Gather> OptionPacks<L> {
         }
     }
 
-    /// Gives one joint another setup and other options.
-    pub(crate) fn set_up(&mut self, at: usize, setup: &[Scalar], options: &JointOptions) {
-        self.bucket.set_setup(at, setup);
+    /// Gives one joint another setup and other options. By how much a number of its setup has changed at most.
+    pub(crate) fn set_up(&mut self, at: usize, setup: &[Scalar], options: &JointOptions) -> Scalar {
         self.options[at] = *options;
         self.clear_pack(at);
+        self.bucket.set_setup(at, setup)
     }
 
     pub(crate) fn data(&self, at: usize) -> JointData {

@@ -4,6 +4,7 @@
 
 pub(crate) mod active_joints;
 pub(crate) mod adjacency;
+pub(crate) mod apart;
 pub(crate) mod batching;
 pub(crate) mod entries;
 pub(crate) mod hub_detection;
@@ -13,8 +14,12 @@ pub(crate) mod queries;
 pub(crate) mod rebuild;
 #[cfg(feature = "serde")]
 pub(crate) mod saving;
+pub(crate) mod shares;
 #[cfg(test)]
 mod tests;
+pub(crate) mod work;
+
+use std::collections::BTreeSet;
 
 use crate::constraint::{Constraint, Pass, Step};
 use crate::error::Error;
@@ -35,6 +40,7 @@ use crate::solver::partition::passes::Relaxation;
 use crate::solver::sequential_impulses::Correction;
 use crate::solver::store::active_joints::ActiveJoints;
 use crate::solver::store::adjacency::Adjacency;
+pub(crate) use crate::solver::store::apart::PushOut;
 use crate::solver::store::entries::Entries;
 pub(crate) use crate::solver::store::entries::Entry;
 use crate::solver::store::hub_detection::Hubs;
@@ -60,6 +66,16 @@ pub(crate) struct JointStore {
     errors: PositionErrors,
     correction: crate::solver::dense::position_correction::Room,
     update: lifecycle::Update,
+    /// Whether joints have come or gone, or their options have changed, since the islands were last found.
+    links_changed: bool,
+    /// Whether the joints were loaded since the last step.
+    is_restored: bool,
+    push_out: PushOut,
+    /// The joints that [are apart](apart). Some may have been removed.
+    apart: Vec<Key>,
+    /// The joints of bodies that their owner has moved since the last step.
+    suspects: BTreeSet<Key>,
+    work: work::Room,
 }
 
 /// What the owner of the joints does, by their type.
@@ -84,6 +100,12 @@ impl JointStore {
             errors: PositionErrors::new(&kernels.layout),
             correction: crate::solver::dense::position_correction::Room::new(&kernels.layout),
             update: lifecycle::Update::default(),
+            links_changed: false,
+            is_restored: false,
+            push_out: PushOut::NONE,
+            apart: Vec::new(),
+            suspects: BTreeSet::new(),
+            work: work::Room::new(&kernels.layout),
         }
     }
 
@@ -149,6 +171,7 @@ impl JointStore {
 impl JointStore {
     /// Adds a joint, whose parameters the caller sets.
     fn add(&mut self, bodies: &[u32]) -> Key {
+        self.links_changed = true;
         let key = self.entries.insert(bodies);
         self.adjacency.insert(key.index, self.entries.places(key.index));
         self.mark(key);
@@ -161,6 +184,7 @@ impl JointStore {
         if self.entries.remove(key).is_none() {
             return;
         }
+        self.links_changed = true;
         self.entries.forget_joint(key.index);
         let bodies = self.entries.places(key.index);
         self.adjacency.remove(key.index, bodies);
@@ -185,6 +209,7 @@ impl JointStore {
     pub(crate) fn set_options(&mut self, key: Key, options: JointOptions) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
         entry.options = options;
+        self.links_changed = true;
         self.mark(key);
         self.broken.retain(|broken| *broken != key);
         true
@@ -225,19 +250,33 @@ impl JointStore {
     /// Finds the first joint whose changed parameters mean nothing.
     pub(crate) fn validate(&self) -> Result<(), Error> {
         let spoiled = |key: &&Key| self.entries.joint(**key).is_some_and(|joint| joint.check().is_err());
+        if self.is_restored {
+            let all: Vec<Key> = self.entries.iter().map(|(key, _)| key).collect();
+            return all.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key));
+        }
         self.dirty_joints.iter().filter(spoiled).min().map_or(Ok(()), |&key| self.check(key))
     }
 
     /// Finds a place for each joint that has changed, or whose bodies are dirty. Marks what has to be prepared for it.
-    pub(crate) fn arrange(&mut self, motion: &SolverBodies, dirty: &mut Dirty) {
-        self.find_places(motion, dirty);
+    /// Joints that are apart come together as `push_out` says.
+    pub(crate) fn arrange(
+        &mut self,
+        motion: &SolverBodies,
+        bodies: &dyn BodySet,
+        push_out: PushOut,
+        dirty: &mut Dirty,
+    ) {
+        self.push_out = push_out;
+        self.find_places(motion, bodies, dirty);
     }
 
     /// Readies the joints, in their places, for substeps of length `h`. `longer` is how many times longer that is than the
     /// last substep, if it is not the same.
     pub(crate) fn begin(&mut self, motion: &SolverBodies, h: Scalar, longer: Option<Scalar>) {
         if self.kernels.layout.updates {
-            (0..self.active.dense.len()).for_each(|at| self.set_up(self.active.dense[at].key, motion));
+            for at in 0..self.active.dense.len() {
+                self.set_up(self.active.dense[at].key, motion);
+            }
         }
         let active = &mut self.active;
         // The same force gives h times the impulse.

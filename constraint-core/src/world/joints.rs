@@ -35,7 +35,9 @@ impl World {
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn joint_mut<J: Constraint>(&mut self, id: JointId<J>) -> Result<JointMut<'_, J>, Error> {
-        self.touch_joint(id)?;
+        // The bodies stay as they are.
+        let places = self.joints.joint_bodies(id)?;
+        self.touch_only(places.as_ref());
         self.joints.joint_mut(id)
     }
 

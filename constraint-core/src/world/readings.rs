@@ -42,7 +42,7 @@ impl World {
 impl World {
     /// Σ ½(m v² + I ω²), J.
     pub fn kinetic_energy(&self) -> Scalar {
-        saturated(nearest(self.dynamic_bodies().map(kinetic_energy).sum()))
+        saturated(nearest(self.dynamic_bodies().map(Body::kinetic_energy).sum()))
     }
 
     /// Kinetic energy and that of gravity, J: Σ ½(m v² + I ω²) − m g·x, which is zero for a body at rest at the origin.
@@ -54,7 +54,7 @@ impl World {
             let [x, y] = body.centre();
             -double(body.mass()) * double(body.gravity_scale()) * (g_x * x + g_y * y)
         };
-        saturated(nearest(self.dynamic_bodies().map(|body| kinetic_energy(body) + potential(body)).sum()))
+        saturated(nearest(self.dynamic_bodies().map(|body| body.kinetic_energy() + potential(body)).sum()))
     }
 
     /// Σ m v, N·s.
@@ -79,11 +79,4 @@ impl World {
     fn dynamic_bodies(&self) -> impl Iterator<Item = &Body> {
         self.bodies.iter().map(|(_, body)| body).filter(|body| body.is_dynamic())
     }
-}
-
-/// ½(m v² + I ω²), J.
-fn kinetic_energy(body: &Body) -> f64 {
-    let speed = |velocity: Scalar| double(velocity).powi(2);
-    let [v_x, v_y] = body.linear_velocity().to_array();
-    0.5 * (double(body.mass()) * (speed(v_x) + speed(v_y)) + body.spin() * double(body.angular_velocity()))
 }

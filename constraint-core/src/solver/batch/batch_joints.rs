@@ -125,9 +125,21 @@ impl AnyBatchJoints {
         each_width!(self, of_width => of_width.impulses(handle))
     }
 
-    /// Gives one joint another setup.
-    pub(crate) fn set_setup(&mut self, handle: BatchJointHandle, setup: &[Scalar]) {
+    /// Appends the impulses of one joint.
+    pub(crate) fn read_impulses(&self, handle: BatchJointHandle, into: &mut Vec<Scalar>) {
+        each_width!(self, of_width => of_width.read_impulses(handle, into));
+    }
+
+    /// Gives one joint another setup. By how much a number of it has changed at most.
+    pub(crate) fn set_setup(&mut self, handle: BatchJointHandle, setup: &[Scalar]) -> Scalar {
+        let old = each_width!(self, of_width => of_width.setup(handle));
         each_width!(self, of_width => of_width.set_setup(handle, setup));
+        old.iter().zip(setup).map(|(old, new)| (new - old).abs()).fold(0.0, Scalar::max)
+    }
+
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, handle: BatchJointHandle, factor: Scalar) {
+        each_width!(self, of_width => of_width.scale_impulses_of(handle, factor));
     }
 
     pub(crate) fn scale_impulses(&mut self, factor: Scalar) {

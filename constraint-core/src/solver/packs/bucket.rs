@@ -143,14 +143,29 @@ impl<L: Gather> Bucket<L> {
         }
     }
 
-    pub(crate) fn set_setup(&mut self, at: usize, setup: &[Scalar]) {
+    /// Returns by how much a number has changed at most.
+    pub(crate) fn set_setup(&mut self, at: usize, setup: &[Scalar]) -> Scalar {
         let (pack, lane) = self.pack_and_lane(at);
-        set_lane(&mut self.setups[pack * self.layout.setup..], lane, setup);
+        let mut most: Scalar = 0.0;
+        for (lanes, &value) in self.setups[pack * self.layout.setup..].iter_mut().zip(setup) {
+            most = most.max((value - lanes.read(lane)).abs());
+            lanes.set(lane, value);
+        }
+        most
     }
 
     pub(crate) fn scale_impulses(&mut self, factor: Scalar) {
         let factor = L::splat(factor);
         self.impulses.iter_mut().for_each(|lambda| *lambda = *lambda * factor);
+    }
+
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, at: usize, factor: Scalar) {
+        let ((pack, lane), rows) = (self.pack_and_lane(at), self.layout.rows);
+        let impulses = &mut self.impulses[pack * rows..][..rows];
+        for impulse in impulses {
+            impulse.set(lane, impulse.read(lane) * factor);
+        }
     }
 
     /// As if no step had been.
@@ -169,9 +184,16 @@ impl<L: Gather> Bucket<L> {
     }
 
     pub(crate) fn impulses(&self, at: usize) -> Option<Vec<Scalar>> {
+        let mut impulses = Vec::new();
+        self.read_impulses(at, &mut impulses);
+        Some(impulses).filter(|impulses| impulses.len() == self.layout.rows)
+    }
+
+    /// Appends the impulses of one joint.
+    pub(crate) fn read_impulses(&self, at: usize, into: &mut Vec<Scalar>) {
         let ((pack, lane), rows) = (self.pack_and_lane(at), self.layout.rows);
-        let impulses = self.impulses.get(pack * rows..(pack + 1) * rows)?;
-        Some(impulses.iter().map(|impulse| impulse.read(lane)).collect())
+        let impulses = self.impulses.get(pack * rows..(pack + 1) * rows).unwrap_or_default();
+        into.extend(impulses.iter().map(|impulse| impulse.read(lane)));
     }
 
     /// The places of some packs' bodies.

@@ -71,6 +71,16 @@ impl<L: Gather> ColourBlocks<L> {
         }
     }
 
+    fn of_colour_mut(&mut self, colour: u32) -> Option<&mut Bucket<L>> {
+        if let Some((hub, side)) = colours::hub_block(colour) {
+            Some(&mut self.hub_blocks.get_mut(hub)?.sides[side])
+        } else if colour == OVERFLOW || colours::has_options(colour) {
+            self.with_options_mut(colour).map(|packs| &mut packs.bucket)
+        } else {
+            self.colours.get_mut(colour as usize)
+        }
+    }
+
     /// The packs of a colour, or of none, in which joints have options.
     fn with_options(&self, colour: u32) -> Option<&OptionPacks<L>> {
         match colour {
@@ -90,7 +100,7 @@ impl<L: Gather> ColourBlocks<L> {
 
     pub(crate) fn insert(&mut self, colour: u32, key: Key, data: &JointData) -> usize {
         if let Some((hub, side)) = colours::hub_block(colour) {
-            let empty = || self.bucket();
+            let empty = || if self.layout.holds { self.bucket() } else { Bucket::one_by_one(self.layout) };
             return self.hub_blocks.insert(hub, side, key, data, [empty(), empty()]);
         }
         if colour == OVERFLOW {
@@ -146,13 +156,20 @@ impl<L: Gather> ColourBlocks<L> {
         self.of_colour(colour)?.impulses(at)
     }
 
-    pub(crate) fn set_up(&mut self, colour: u32, at: usize, setup: &[Scalar], options: &JointOptions) {
-        if let Some((hub, side)) = colours::hub_block(colour) {
-            self.hub_blocks.get_mut(hub).into_iter().for_each(|hub_block| hub_block.sides[side].set_setup(at, setup));
-        } else if let Some(packs) = self.with_options_mut(colour) {
-            packs.set_up(at, setup, options);
-        } else if let Some(bucket) = self.colours.get_mut(colour as usize) {
-            bucket.set_setup(at, setup);
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, colour: u32, at: usize, factor: Scalar) {
+        if let Some(bucket) = self.of_colour_mut(colour) {
+            bucket.scale_impulses_of(at, factor);
+        }
+    }
+
+    /// Gives one joint another setup, and other options if it is among those that have some. By how much a number of its setup has
+    /// changed at most.
+    pub(crate) fn set_up(&mut self, colour: u32, at: usize, setup: &[Scalar], options: &JointOptions) -> Scalar {
+        if let Some(packs) = self.with_options_mut(colour) {
+            packs.set_up(at, setup, options)
+        } else {
+            self.of_colour_mut(colour).map_or(0.0, |bucket| bucket.set_setup(at, setup))
         }
     }
 

@@ -133,6 +133,11 @@ impl AnyPacks {
         each_width!(self, row => row.impulses(colour, at))
     }
 
+    /// Appends the impulses of one joint.
+    pub(crate) fn read_impulses(&self, colour: u32, at: usize, into: &mut Vec<Scalar>) {
+        each_width!(self, row => row.of_colour(colour).into_iter().for_each(|bucket| bucket.read_impulses(at, into)));
+    }
+
     /// Whether there are joints for which no colour was free.
     pub(crate) fn have_overflow(&self) -> bool {
         each_width!(self, row => !row.overflow.bucket.keys.is_empty())
@@ -167,9 +172,14 @@ impl AnyPacks {
         each_width!(self, row => row.keys().for_each(act));
     }
 
-    /// Gives one joint another setup, and other options if it is among those that have some.
-    pub(crate) fn set_up(&mut self, colour: u32, at: usize, setup: &[Scalar], options: &JointOptions) {
-        each_width!(self, row => row.set_up(colour, at, setup, options));
+    /// See [`ColourBlocks::set_up`].
+    pub(crate) fn set_up(&mut self, colour: u32, at: usize, setup: &[Scalar], options: &JointOptions) -> Scalar {
+        each_width!(self, row => row.set_up(colour, at, setup, options))
+    }
+
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, colour: u32, at: usize, factor: Scalar) {
+        each_width!(self, row => row.scale_impulses_of(colour, at, factor));
     }
 
     pub(crate) fn scale_impulses(&mut self, factor: Scalar) {

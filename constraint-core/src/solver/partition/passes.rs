@@ -52,7 +52,11 @@ pub(crate) fn solve<L: HasKernels>(
     let partitions = motion.group.partitions.clone();
     row.hub_blocks.each_mut(|hub_block, sums| {
         if partitions.contains(&hub_block.partition) {
-            hub::solve(hub_block, sums, kernel, motion, pass);
+            if table.layout.holds {
+                hub::solve(hub_block, sums, kernel, motion, pass);
+            } else {
+                hub::sweep(hub_block, kernel, &mut motion.velocities, pass);
+            }
         }
     });
     row.runs(&motion.group.clone(), |BucketRun { bucket, options, .. }| {
@@ -79,7 +83,11 @@ pub(crate) fn relax<L: HasKernels>(
     let partitions = motion.group.partitions.clone();
     row.hub_blocks.each_mut(|hub_block, sums| {
         if partitions.contains(&hub_block.partition) {
-            hub::relax(hub_block, sums, L::kernel(table), motion, relaxation);
+            if table.layout.holds {
+                hub::relax(hub_block, sums, L::kernel(table), motion, relaxation);
+            } else {
+                hub::relax_by_sweeps(hub_block, table, motion, relaxation);
+            }
         }
     });
     row.runs(&motion.group.clone(), |BucketRun { bucket, next, options }| {

@@ -115,7 +115,7 @@ impl ActiveJoints {
         motion: &SolverBodies,
         kept: WarmStartCache,
     ) -> JointLocation {
-        let data = self.data(joint, motion, colours::hub_block(colour).map(|(_, side)| side), kept);
+        let data = self.data(joint, motion, told_as_hub(&self.layout, colour), kept);
         self.put_in_lane(colour, joint.key, &data, motion)
     }
 
@@ -220,6 +220,8 @@ impl ActiveJoints {
         let data = self.blocks.data(colour, at)?;
         let moved = self.blocks.remove(colour, at);
         let data = JointData { options: *joint.options, ..data };
+        // Its island may have identical ones now.
+        self.added += usize::from(!has_options);
         Some((JointLocation::Lane { colour: own, at: self.blocks.insert(own, joint.key, &data) }, moved))
     }
 
@@ -232,20 +234,24 @@ impl ActiveJoints {
         }
     }
 
-    /// Updates what depends on the joint's parameters, its options and its bodies' masses.
-    pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) {
+    /// Updates what depends on the joint's parameters, its options and its bodies' masses. Returns the largest change of a number
+    /// of the setup, or infinity where the old numbers are not kept.
+    pub(crate) fn set_up(&mut self, place: JointLocation, joint: Joint<'_>, motion: &SolverBodies) -> Scalar {
         let (Joint { key, parameters, options, bodies }, masses) = (joint, &motion.masses);
         let slot = key.index;
         let Self { layout, room, blocks, batch_joints, dense, .. } = self;
         match place {
             JointLocation::Lane { colour, at } => {
-                let hub = colours::hub_block(colour).map(|(_, side)| side);
-                blocks.set_up(colour, at, room.find(layout, slot, parameters, bodies, masses, hub), options);
+                let hub = told_as_hub(layout, colour);
+                blocks.set_up(colour, at, room.find(layout, slot, parameters, bodies, masses, hub), options)
             }
             JointLocation::IslandBatch(handle) => {
                 batch_joints.set_setup(handle, room.find(layout, slot, parameters, bodies, masses, None));
             }
-            JointLocation::DenseJoint(at) => dense[at].set_up((parameters, options), masses),
+            JointLocation::DenseJoint(at) => {
+                dense[at].set_up((parameters, options), masses);
+                Scalar::INFINITY
+            }
         }
     }
 }
@@ -261,6 +267,15 @@ impl ActiveJoints {
         }
     }
 
+    /// Appends [`impulses`](Self::impulses).
+    pub(crate) fn read_impulses(&self, place: JointLocation, into: &mut Vec<Scalar>) {
+        match place {
+            JointLocation::Lane { colour, at } => self.blocks.read_impulses(colour, at, into),
+            JointLocation::IslandBatch(handle) => self.batch_joints.read_impulses(handle, into),
+            JointLocation::DenseJoint(at) => into.extend(&self.dense[at].impulses),
+        }
+    }
+
     /// What the joint keeps from step to step.
     pub(crate) fn kept(&self, place: JointLocation) -> Option<WarmStartCache> {
         match place {
@@ -272,4 +287,9 @@ impl ActiveJoints {
             }
         }
     }
+}
+
+/// Which body of a joint of this colour is taken for a hub that nothing moves: only spokes that are solved at once do so.
+fn told_as_hub(layout: &Layout, colour: u32) -> Option<usize> {
+    colours::hub_block(colour).filter(|_| layout.holds).map(|(_, side)| side)
 }

@@ -26,6 +26,8 @@ pub(crate) struct Entry {
     pub(crate) sleeping: Option<Box<(WarmStartCache, Scalar)>>,
     /// Whether the next step looks at it again.
     pub(crate) is_dirty: bool,
+    /// The options by which it is solved while it is [apart](crate::solver::store::apart).
+    pub(crate) apart: Option<Box<JointOptions>>,
 }
 
 /// The joints of one type, by their slots: parameters, bodies, and what else a world knows of them.
@@ -40,7 +42,12 @@ pub(crate) struct Entries {
 
 impl Entry {
     pub(crate) const fn new(options: JointOptions) -> Self {
-        Self { options, place: None, sleeping: None, is_dirty: false }
+        Self { options, place: None, sleeping: None, is_dirty: false, apart: None }
+    }
+
+    /// The options by which the joint is solved.
+    pub(crate) fn options_to_solve(&self) -> &JointOptions {
+        self.apart.as_deref().unwrap_or(&self.options)
     }
 
     /// Takes what the joint has kept, as if it had had a part in the last substep, which was `h` long.
@@ -165,7 +172,7 @@ impl Entries {
 
     /// The joint as those that solve it take it.
     pub(crate) fn to_solve(&self, key: Key) -> Option<Joint<'_>> {
-        let (options, parameters) = (&self.get(key)?.options, self.joint(key)?);
+        let (options, parameters) = (self.get(key)?.options_to_solve(), self.joint(key)?);
         Some(Joint { key, parameters, options, bodies: self.places(key.index) })
     }
 

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use core::array::from_fn;
 
-use crate::kinematics::{MassProperties, Pose};
-use crate::math::Scalar;
+use crate::kinematics::{MassProperties, Pose, Wrench};
+use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::SolverBodies;
 use crate::solver::hub;
@@ -16,6 +16,7 @@ use crate::solver::packs::joint_data;
 use crate::solver::packs::joint_data::moves;
 use crate::solver::partition::colours::{COLOURS, spoke};
 use crate::solver::store::JointStore;
+use crate::solver::store::shares::{POSES, Shares};
 
 /// How many joints may [share](JointStore::share) a body whole when one pass takes them one after another: of hubs with 2 to 8 wheels or
 /// welded arms none gained energy below 3.6, all did above 4.
@@ -34,6 +35,9 @@ const MOST_RATIO: f64 = 1e6;
 /// Shares are counted, so that their order plays no part in their sum.
 const UNIT: u32 = 1 << 31;
 
+/// How much more a joint may [share](JointStore::share) than its eigenvalues say.
+const MARGIN: f64 = 1.2;
+
 /// Of what order inverse masses have to be, 1/kg or 1/(kg m²), unless they are zero, for a hub's to be taken for a far smaller one.
 const ORDERS: core::ops::RangeInclusive<Scalar> = 1e-12..=1e12;
 
@@ -46,6 +50,9 @@ pub(crate) struct Hubs {
     count: usize,
     /// Bodies whose joints have gone since the last step, each once: what comes and goes between two steps must not pile up.
     touched: BTreeSet<u32>,
+    shares: Shares,
+    /// Room for the bodies of the noted joints.
+    noted: Vec<u32>,
 }
 
 /// What a body is for the joints of a type.
@@ -97,13 +104,37 @@ impl JointStore {
         if !self.can_be_spokes() || gone.is_empty() && self.dirty_joints.is_empty() {
             return;
         }
-        let mut touched = Vec::from_iter(gone);
-        for key in self.dirty_joints.iter().filter(|key| self.entries.get(**key).is_some()) {
-            touched.extend(self.entries.places(key.index));
+        let mut all = core::mem::take(&mut self.hubs.noted);
+        all.clear();
+        all.extend(gone);
+        for &key in &self.dirty_joints {
+            if self.entries.get(key).is_some() {
+                self.hubs.shares.forget(key);
+                all.extend(self.entries.places(key.index));
+            }
         }
-        sort(&mut touched);
+        // What takes no time first: nearly no body is a hub.
+        let mut touched = Vec::new();
+        for &body in &all {
+            let is_new = self.hubs.shares.look_at(body);
+            if is_new && (self.hubs.state(body).crowd > 0 || self.may_be_crowded(body, motion)) {
+                touched.push(body);
+            }
+        }
+        self.hubs.shares.forget_looks(&all);
+        touched.sort_unstable();
+        // Only beside hubs other bodies matter.
+        if self.hubs.count > 0 || !touched.is_empty() {
+            sort(&mut all);
+            self.find_hubs_among(&touched, &all, motion);
+        }
+        self.hubs.noted = all;
+    }
+
+    /// Finds out which of the `touched` bodies, which may be crowded, are hubs now. Joints of `all` these bodies have changed.
+    fn find_hubs_among(&mut self, touched: &[u32], all: &[u32], motion: &SolverBodies) {
         let mut changed = Vec::new();
-        for &body in &touched {
+        for &body in touched {
             let (count, are_many) = self.weigh(body, motion, |_, _| true);
             let crowd = if are_many { count } else { 0 };
             let state = State { crowd, is_hub: self.hubs.state(body).is_hub && crowd > 0 };
@@ -111,7 +142,7 @@ impl JointStore {
                 changed.push(body);
             }
         }
-        let mut near = touched.clone();
+        let mut near = touched.to_vec();
         near.extend(changed.iter().flat_map(|&body| self.neighbours(body)).map(|(_, other)| other));
         sort(&mut near);
         near.retain(|&body| self.hubs.state(body).crowd > 0);
@@ -124,8 +155,7 @@ impl JointStore {
             }
         }
         // A joint beside another one of the same bodies is no spoke: when the one goes or comes, the other changes.
-        let beside =
-            touched.iter().flat_map(|&body| self.neighbours(body).map(move |(key, other)| (key, [body, other])));
+        let beside = all.iter().flat_map(|&body| self.neighbours(body).map(move |(key, other)| (key, [body, other])));
         let beside =
             beside.filter(|(_, [body, other])| self.hubs.state(*other).is_hub && self.hubs.goes_before(*other, *body));
         let mut dirty_joints: Vec<Key> = beside.map(|(key, _)| key).collect();
@@ -163,6 +193,21 @@ impl JointStore {
             && !self.neighbours(other).any(|(beside, end)| end == hub && is_beside(beside))
     }
 
+    /// Whether a body may hold more than one pass can settle: `false` of nearly all bodies, in no time.
+    fn may_be_crowded(&mut self, body: u32, motion: &SolverBodies) -> bool {
+        let Self { adjacency, entries, hubs, kernels, .. } = self;
+        if !moves(motion.masses[body as usize]) || adjacency.joints(body).nth(LEAST - 1).is_none() {
+            return false;
+        }
+        let (mut count, mut shared) = (0, 0.0);
+        adjacency.joints(body).any(|joint| {
+            let side = usize::from(entries.places(joint)[0] != body);
+            let share = hubs.shares.of(joint, &kernels.layout, entries, &motion.masses)[side];
+            (count, shared) = (count + 1, shared + f64::from(share));
+            count >= usize::from(CROWD) || count >= LEAST && MARGIN * shared > 3.0
+        })
+    }
+
     /// How many joints a body holds, of those that can be spokes of it, and of which the test holds; and whether they are more than
     /// there are colours, or share more of it than one pass can settle.
     fn weigh(&self, body: u32, motion: &SolverBodies, test: impl Fn(Key, u32) -> bool) -> (u8, bool) {
@@ -173,13 +218,13 @@ impl JointStore {
         }
         for (key, other) in self.neighbours(body) {
             if let Some(share) = self.share(key, body, motion).filter(|_| test(key, other)) {
-                (count, shared) = (count + 1, shared + share);
+                (count, shared) = (CROWD.min(count + 1), shared + share);
             }
-            if count == CROWD {
+            if count == CROWD && self.kernels.layout.holds {
                 break;
             }
         }
-        (count, count == CROWD || shared > MOST_SHARED)
+        (count, self.kernels.layout.holds && count == CROWD || shared > MOST_SHARED)
     }
 
     /// The joints of a body to others, and these.
@@ -193,7 +238,7 @@ impl JointStore {
 
     /// Whether joints of this type can be solved together with others of one body.
     const fn can_be_spokes(&self) -> bool {
-        self.kernels.layout.holds && self.kernels.layout.bodies == 2
+        self.kernels.layout.bodies == 2
     }
 
     /// The places of both bodies.
@@ -208,13 +253,37 @@ impl JointStore {
     /// nothing.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 1
     fn share(&self, key: Key, body: u32, motion: &SolverBodies) -> Option<u64> {
-        let options = &self.entries.get(key)?.options;
+        let options = self.entries.get(key)?.options_to_solve();
         let bodies = self.entries.places(key.index);
         let are_fit = bodies.iter().all(|&body| is_of_order(motion.masses[body as usize]));
         let is_fit = options.enabled && options.is_ordinary() && are_fit;
         let side = bodies.iter().position(|&place| place == body)?;
-        let ratio = is_fit.then(|| self.ratio(key, side, motion))??;
+        if !is_fit {
+            return None;
+        }
+        if !self.kernels.layout.holds {
+            return Some((self.largest_share(key, side, motion)? * f64::from(UNIT)) as u64);
+        }
+        let ratio = self.ratio(key, side, motion)?;
         (ratio < MOST_RATIO).then_some((ratio / (1.0 + ratio) * f64::from(UNIT)) as u64)
+    }
+
+    /// How much of the effective mass of a row is this body's, of the row of which most is: for a joint with limits, motors or springs,
+    /// which does not answer alike to all velocities. At the poses of [`ratio`](Self::ratio).
+    fn largest_share(&self, key: Key, side: usize, motion: &SolverBodies) -> Option<f64> {
+        let (layout, bodies) = (&self.kernels.layout, self.entries.places(key.index));
+        let mut blocks = vec![Wrench::default(); layout.rows * layout.bodies];
+        self.entries.joint(key)?.write_jacobian(&POSES, 0.0, &mut blocks);
+        let shares = blocks.chunks_exact(layout.bodies).map(|row| {
+            let masses = bodies.iter().map(|&body| motion.masses[body as usize]);
+            let parts = row.iter().zip(masses).map(|(block, masses)| {
+                double(masses.inverse_mass) * (block.x * block.x + block.y * block.y)
+                    + double(masses.inverse_inertia) * block.angular * block.angular
+            });
+            let parts: Vec<f64> = parts.collect();
+            parts[side] / parts.iter().sum::<f64>()
+        });
+        Some(shares.filter(|share| share.is_finite()).fold(0.0, f64::max))
     }
 
     /// What the joint would take from the body's velocity, of what there is, if it were rigid and the body ever so heavy: the

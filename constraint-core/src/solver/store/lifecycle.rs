@@ -23,6 +23,7 @@ impl JointStore {
         for key in core::mem::take(&mut self.broken) {
             let Some(entry) = self.entries.get_mut(key) else { continue };
             entry.options.enabled = false;
+            self.links_changed = true;
             let is_removed = entry.options.on_break == OnBreak::Remove;
             released.extend(self.entries.places(key.index));
             if is_removed {
@@ -48,7 +49,7 @@ impl JointStore {
             }
             // One that is noted has its setup made before the next substep, and so has one that changes it. How much of a hub it shares
             // may be another then, too.
-            let compares = entry.place.is_some() && !entry.is_dirty;
+            let compares = entry.place.is_some() && !entry.is_dirty && !self.is_restored;
             let Self { entries, kernels, update: Update { states, old, new, curves }, .. } = self;
             let setup = |entries: &Entries, into: &mut Setup| {
                 if let Some(joint) = entries.joint(key) {

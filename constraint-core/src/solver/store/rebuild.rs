@@ -5,8 +5,10 @@
 //! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
 //! every joint is looked at.
 
+use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
+use crate::solver::body_set::BodySet;
 use crate::solver::dirty::Dirty;
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::JointStore;
@@ -37,9 +39,14 @@ impl JointStore {
     }
 
     /// Finds a place for each joint that has changed, or whose bodies have.
-    pub(crate) fn find_places(&mut self, motion: &SolverBodies, dirty: &mut Dirty) {
+    pub(crate) fn find_places(&mut self, motion: &SolverBodies, bodies: &dyn BodySet, dirty: &mut Dirty) {
         self.active.set_width(motion.width);
+        // The first step of a world that was loaded makes all setups.
+        if core::mem::take(&mut self.is_restored) {
+            self.mark_all();
+        }
         self.mark_held(dirty);
+        self.find_apart(bodies, motion.time);
         self.find_hubs(motion);
         let mut changed = core::mem::take(&mut self.dirty_joints);
         changed.sort_unstable();
@@ -50,7 +57,7 @@ impl JointStore {
             self.leave(key, motion, dirty);
         }
         for &key in &changed {
-            self.enter(key, motion, dirty);
+            self.enter(key, motion, bodies, dirty);
         }
         changed.clear();
         self.dirty_joints = changed;
@@ -102,8 +109,7 @@ impl JointStore {
     }
 
     /// Finds a place for a joint that is to be solved and has none; makes the setup of one that has stayed.
-    fn enter(&mut self, key: Key, motion: &SolverBodies, dirty: &mut Dirty) {
-        let spoke = self.spoke(key, motion);
+    fn enter(&mut self, key: Key, motion: &SolverBodies, bodies: &dyn BodySet, dirty: &mut Dirty) {
         let Some(entry) = self.entries.get_mut(key) else { return };
         let (options, place) = (entry.options, entry.place);
         if !options.enabled || self.entries.sleeps(key.index, motion) {
@@ -111,8 +117,21 @@ impl JointStore {
         }
         if let Some(place) = place {
             self.sort_by_options(key, place, motion, dirty);
-            return self.set_up(key, motion);
+            let change = self.set_up(key, motion);
+            if !self.has_come_apart(key, change, bodies, motion.time) {
+                return;
+            }
+            // It goes on with the impulses that it has, but not among the spokes of a hub.
+            self.set_apart(key);
+            let place = self.entries.get(key).and_then(|entry| entry.place);
+            let kept = place.and_then(|place| self.active.kept(place)).map(|kept| Box::new((kept, self.h)));
+            self.vacate(key, dirty);
+            self.hubs.touch(self.entries.places(key.index));
+            if let Some(entry) = self.entries.get_mut(key) {
+                entry.sleeping = kept;
+            }
         }
+        let spoke = self.spoke(key, motion);
         let kept = self.entries.get_mut(key).and_then(|entry| entry.recall(self.h));
         let kept = kept.unwrap_or_else(|| WarmStartCache::new(&self.kernels.layout));
         let Some(joint) = self.entries.to_solve(key) else { return };
@@ -132,11 +151,12 @@ impl JointStore {
         }
     }
 
-    /// Makes the setup of a joint that has a place again.
-    pub(crate) fn set_up(&mut self, key: Key, motion: &SolverBodies) {
+    /// Makes the setup of a joint that has a place again. Returns by how much a number of it has changed at most.
+    pub(crate) fn set_up(&mut self, key: Key, motion: &SolverBodies) -> Scalar {
         let place = self.entries.get(key).and_then(|entry| entry.place);
-        if let (Some(place), Some(joint)) = (place, self.entries.to_solve(key)) {
-            self.active.set_up(place, joint, motion);
+        match (place, self.entries.to_solve(key)) {
+            (Some(place), Some(joint)) => self.active.set_up(place, joint, motion),
+            _ => 0.0,
         }
     }
 

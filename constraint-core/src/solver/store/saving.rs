@@ -26,6 +26,7 @@ impl JointStore {
                 joint: typed.get(slot as usize)?.as_ref()?,
                 bodies: self.entries.places(slot).iter().map(|&body| key(body)).collect(),
                 options: entry.options,
+                is_apart: entry.apart.is_some(),
                 kept: self.kept(entry),
             })
         });
@@ -56,13 +57,14 @@ impl JointStore {
         let SavedStore { h, broken, joints } = saved;
         let (mut parameters, mut loaded) = (Vec::new(), Vec::new());
         let slots = Slots::from_saved(joints, |slot, saved| {
-            let SavedJoint { joint, bodies: keys, options, kept } = saved;
+            let SavedJoint { joint, bodies: keys, options, is_apart, kept } = saved;
             parameters.resize_with(slot as usize + 1, || None);
             parameters[slot as usize] = Some(joint);
             loaded.push((slot, keys, kept));
-            Ok(Entry::new(options))
+            // The next step finds the bound.
+            Ok(Entry { apart: is_apart.then(|| Box::new(options)), ..Entry::new(options) })
         })?;
-        let mut store = Self { broken, h, ..Self::new::<J>(world) };
+        let mut store = Self { broken, h, is_restored: true, ..Self::new::<J>(world) };
         store.entries.restore(slots, parameters);
         store.restore(loaded, bodies, has)?;
         Ok(store)
@@ -115,8 +117,7 @@ impl JointStore {
         for (key, _) in self.entries.iter() {
             self.adjacency.insert(key.index, self.entries.places(key.index));
         }
-        // The next step makes their setups.
-        self.mark_all();
+        self.apart = self.entries.iter().filter(|(_, entry)| entry.apart.is_some()).map(|(key, _)| key).collect();
         Ok(())
     }
 }

@@ -52,7 +52,7 @@ impl Run {
         let mut store = JointStore::new::<J>(0);
         let id = store.insert(&places[..J::BODIES], joint);
         store.set_options(id.key, options);
-        store.arrange(&motion, &mut dirty);
+        store.arrange(&motion, &bodies, PushOut::NONE, &mut dirty);
         store.begin(&motion, H, None);
         if is_merged {
             let layout = store.kernels.layout;

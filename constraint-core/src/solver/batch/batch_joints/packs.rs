@@ -167,8 +167,24 @@ impl<L: Gather> BatchJoints<L> {
     }
 
     pub(crate) fn impulses(&self, handle: BatchJointHandle) -> Vec<Scalar> {
+        let mut impulses = Vec::new();
+        self.read_impulses(handle, &mut impulses);
+        impulses
+    }
+
+    /// Appends the impulses of one joint.
+    pub(crate) fn read_impulses(&self, handle: BatchJointHandle, into: &mut Vec<Scalar>) {
         let ((pack, lane), rows) = (Self::place(handle), self.layout.rows);
-        self.rank(handle).impulses[pack * rows..][..rows].iter().map(|impulse| impulse.read(lane)).collect()
+        into.extend(self.rank(handle).impulses[pack * rows..][..rows].iter().map(|impulse| impulse.read(lane)));
+    }
+
+    /// Scales the impulses of one joint.
+    pub(crate) fn scale_impulses_of(&mut self, handle: BatchJointHandle, factor: Scalar) {
+        let ((pack, lane), rows) = (Self::place(handle), self.layout.rows);
+        let impulses = &mut self.batches[handle.batch as usize].impulses[pack * rows..][..rows];
+        for impulse in impulses {
+            impulse.set(lane, impulse.read(lane) * factor);
+        }
     }
 
     /// Gives one joint another setup.
