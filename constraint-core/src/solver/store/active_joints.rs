@@ -246,7 +246,7 @@ impl ActiveJoints {
                 blocks.set_up(colour, at, room.find(layout, slot, parameters, bodies, masses, hub), options)
             }
             JointLocation::IslandBatch(handle) => {
-                batch_joints.set_setup(handle, room.find(layout, slot, parameters, bodies, masses, None));
+                batch_joints.set_setup(handle, room.find(layout, slot, parameters, bodies, masses, None))
             }
             JointLocation::DenseJoint(at) => {
                 dense[at].set_up((parameters, options), masses);
