@@ -1,8 +1,6 @@
 //! An angle that counts whole turns without forgetting how far it has turned.
 
-use core::f64::consts::{PI, TAU};
-
-use crate::lanes::rotation;
+use crate::lanes::{rotation, within_turn};
 use crate::math::{Rot2, Scalar, nearest};
 use crate::real::Real;
 
@@ -69,21 +67,10 @@ impl Angle {
     }
 }
 
-/// The angle less whole turns, rad.
-#[inline]
-pub(crate) fn within_turn(radians: f64) -> Scalar {
-    /// Added and taken off again, it leaves no place for what is behind the point.
-    const ROUNDING: f64 = 1.5 / f64::EPSILON;
-    /// Above, an `f64` tells no angle.
-    const MOST: f64 = 1e15;
-    // All of them worked out, so that lanes can choose.
-    let wrapped = radians - (radians * (1.0 / TAU) + ROUNDING - ROUNDING) * TAU;
-    let known = if radians.abs() < MOST { wrapped } else { 0.0 * radians };
-    nearest(if radians.abs() <= PI { radians } else { known })
-}
-
 #[cfg(test)]
 mod tests {
+    use core::f64::consts::TAU;
+
     use super::*;
 
     #[test]

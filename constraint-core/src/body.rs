@@ -3,39 +3,16 @@
 mod edit;
 mod rest;
 
-use core::fmt;
-
 use crate::angle::Angle;
+use crate::body_set::SolverBody;
 use crate::check;
 use crate::error::Error;
-use crate::joint_set::SolverBody;
 use crate::kinematics::{BodyState, MassProperties, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
+pub use crate::body_kind::BodyKind;
 pub use edit::BodyMut;
 pub(crate) use rest::{Rest, Touched};
-
-/// What moves a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum BodyKind {
-    /// Nothing: the ground.
-    Fixed,
-    /// Its velocity alone, which only its owner changes: a lift.
-    Kinematic,
-    /// Forces, gravity and joints.
-    Dynamic,
-}
-
-impl fmt::Display for BodyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Fixed => "a fixed body",
-            Self::Kinematic => "a kinematic body",
-            Self::Dynamic => "a dynamic body",
-        })
-    }
-}
 
 /// A rigid body.
 ///
@@ -57,9 +34,9 @@ impl fmt::Display for BodyKind {
 #[must_use = "a body does nothing until a world has it"]
 pub struct Body {
     kind: BodyKind,
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     mass: Scalar,
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     inertia: Scalar,
     /// In `f64`, whatever the world's scalar is: see [`Body::centre`].
     centre: [f64; 2],

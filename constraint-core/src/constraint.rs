@@ -1,59 +1,14 @@
 //! The boundary between what the attribute generates and what runs it.
 
-use core::fmt::Debug;
-
+use crate::array::{Array, Element, Values};
 use crate::canvas::Canvas;
 use crate::curve::Curve;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
-use crate::law::Law;
+use crate::law::{Law, Limits};
+use crate::parameter::InvalidParameter;
+use crate::pass::{Pass, Step};
 use crate::real::Real;
 use crate::solver::JointTable;
-
-/// An array whose length is fixed by a joint.
-///
-/// `[T; Self::ROWS]` cannot be written in a trait yet, so a joint names its arrays instead.
-pub trait Array<T: Element>: Copy + Debug + Send + Sync + AsRef<[T]> + AsMut<[T]> {
-    /// Every element made from its index.
-    fn from_fn(element: impl FnMut(usize) -> T) -> Self;
-    /// The same element everywhere.
-    fn repeat(element: T) -> Self;
-}
-
-impl<T: Element, const N: usize> Array<T> for [T; N] {
-    #[inline]
-    fn from_fn(element: impl FnMut(usize) -> T) -> Self {
-        core::array::from_fn(element)
-    }
-
-    #[inline]
-    fn repeat(element: T) -> Self {
-        [element; N]
-    }
-}
-
-/// What an element of an [`Array`] must be.
-pub trait Element: Copy + Debug + Send + Sync {}
-impl<T: Copy + Debug + Send + Sync> Element for T {}
-
-/// The numbers that one function of a joint keeps for those after it, of scalars `S`: its setup, or what it prepares.
-///
-/// A solver stores them as plain numbers, of one joint or of one joint in each lane.
-pub trait Values<S: Real>: Copy + Debug + Default + Send + Sync {
-    /// How many numbers there are.
-    const COUNT: usize;
-    /// The values that these [`COUNT`](Self::COUNT) numbers are.
-    fn load(numbers: &[S]) -> Self;
-    /// Writes the values as [`COUNT`](Self::COUNT) numbers, in the order in which [`load`](Self::load) reads them.
-    fn store(&self, numbers: &mut [S]);
-}
-
-impl<S: Real> Values<S> for () {
-    const COUNT: usize = 0;
-
-    fn load(_: &[S]) -> Self {}
-
-    fn store(&self, _: &mut [S]) {}
-}
 
 /// A joint: what `#[constraint(|a, b| …)]` derives from the closure.
 ///
@@ -291,90 +246,3 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         self.position_error_at(poses, S::from_f64(0.0))
     }
 }
-
-/// Between which values a row's c has to stay.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits<S> {
-    /// The least value; −∞ for none.
-    pub lower: S,
-    /// The greatest value; +∞ for none.
-    pub upper: S,
-}
-
-/// The substep that a joint is prepared for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step<S> {
-    /// Length h of the substep, s.
-    pub h: S,
-    /// 1/h, 1/s.
-    pub inverse_h: S,
-    /// The time at the poses, s.
-    pub time: S,
-}
-
-/// How a pass over the joints treats the rows.
-///
-/// The first three are for rows that have no softness of their own; those that have one know theirs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pass<S> {
-    /// Rate at which a position error is taken out, 1/s.
-    pub bias_rate: S,
-    /// Share of the rigid impulse that is applied, from 0 to 1.
-    pub mass_scale: S,
-    /// Share of the accumulated impulse that is taken back.
-    pub impulse_scale: S,
-    /// Share of the impulses of rows that have a softness of their own: 1, or 0 where they have no part.
-    pub spring_scale: S,
-}
-
-impl<S: Real> Pass<S> {
-    /// Removes velocity errors only: rigid, and blind to position.
-    ///
-    /// A spring has no part in it: the velocity that its solve has left is the spring's motion, not an error. Solved again
-    /// at the place to which it has moved, it would damp twice as much as its step does.
-    pub fn relax() -> Self {
-        let (zero, one) = (S::from_f64(0.0), S::from_f64(1.0));
-        Self { bias_rate: zero, mass_scale: one, impulse_scale: zero, spring_scale: zero }
-    }
-}
-
-/// Why a joint's parameters mean nothing.
-#[derive(Clone, Debug, PartialEq)]
-pub enum InvalidParameter {
-    /// A parameter is not what the closure's rows need.
-    Unfit {
-        /// The field, or the fields, as written in the closure.
-        name: &'static str,
-        /// The value that was found.
-        value: f64,
-        /// What is asked of it.
-        expected: &'static str,
-    },
-    /// The limits of a row are not what a range is.
-    UnfitRange {
-        /// The range, as written in the closure.
-        name: &'static str,
-        /// The lower end that was found.
-        lower: f64,
-        /// The upper end that was found.
-        upper: f64,
-        /// What is asked of them.
-        expected: &'static str,
-    },
-    /// The joint's own check, its option `validate`, refuses them, in its own words.
-    Refused(String),
-}
-
-impl core::fmt::Display for InvalidParameter {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Unfit { name, value, expected } => write!(f, "`{name}` is {value}, but must be {expected}"),
-            Self::UnfitRange { name, lower, upper, expected } => {
-                write!(f, "`{name}` is {lower}..={upper}, but {expected}")
-            }
-            Self::Refused(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl core::error::Error for InvalidParameter {}

@@ -3,10 +3,10 @@
 use core::error;
 use core::fmt;
 
-use crate::body::BodyKind;
-use crate::constraint::InvalidParameter;
+use crate::body_kind::BodyKind;
 use crate::id::{AnyJointId, BodyId};
 use crate::math::Scalar;
+use crate::parameter::InvalidParameter;
 
 /// What a world or a set of joints refuses. Whatever it refuses, it stays as it was.
 #[derive(Clone, Debug, PartialEq)]

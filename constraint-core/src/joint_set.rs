@@ -2,6 +2,7 @@
 
 mod batches;
 mod fused;
+mod joint_mut;
 mod joints;
 mod phases;
 mod readings;
@@ -20,10 +21,11 @@ use crate::solver::{JointStore, SolverBodies, batch};
 use crate::step_history::StepHistory;
 
 pub(crate) use fused::Plan;
+pub use joint_mut::JointMut;
 pub(crate) use joints::check_parameters;
 pub use stepping::MovingBodySet;
 
-pub use crate::solver::body_set::{BodySet, Displacement, SolverBody};
+pub use crate::body_set::{BodySet, Displacement, SolverBody};
 
 /// Joints of any types, and the solver that makes bodies obey them. The bodies belong to whoever drives the set.
 ///

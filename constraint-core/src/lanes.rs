@@ -6,8 +6,6 @@
 
 mod by_register;
 mod doubles;
-#[cfg(not(feature = "f64"))]
-mod exponential;
 mod one;
 mod places;
 mod rotation;
@@ -25,10 +23,8 @@ use core::marker::PhantomData;
 use crate::math::Scalar;
 use crate::real::Real;
 
-#[cfg(not(feature = "f64"))]
-pub(crate) use exponential::exponential;
 pub(crate) use places::{Find, Places, Run};
-pub(crate) use rotation::rotation;
+pub(crate) use rotation::{rotation, within_turn};
 pub(crate) use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use simd256::{Simd256, Simd512};

@@ -59,3 +59,12 @@ impl Law<f64> {
         Law { action, max_force: self.max_force.map(nearest), first: self.first }
     }
 }
+
+/// Between which values a row's c has to stay.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits<S> {
+    /// The least value; −∞ for none.
+    pub lower: S,
+    /// The greatest value; +∞ for none.
+    pub upper: S,
+}

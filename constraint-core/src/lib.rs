@@ -24,19 +24,27 @@ pub mod stepping;
 pub mod world;
 
 mod angle;
+mod array;
+mod body_kind;
+mod body_set;
 mod check;
 mod energy_guard;
 mod islands;
+mod joint_options;
 mod lanes;
 mod parameter;
+mod pass;
+#[cfg(feature = "serde")]
+mod saved_number;
 mod slots;
 mod solver;
 mod step_history;
 mod written;
 
+pub use array::{Array, Element, Values};
 pub use body::{Body, BodyKind, BodyMut};
 pub use canvas::Canvas;
-pub use constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step, Values};
+pub use constraint::Constraint;
 pub use constraint_macros::constraint;
 pub use curve::{Curve, CurveError, Ends};
 pub use error::{Error, Missing};
@@ -45,8 +53,10 @@ pub use id::{AnyJointId, BodyId, JointId};
 pub use joint::{JointMut, JointOptions, OnBreak};
 pub use joint_set::{BodySet, JointSet, MovingBodySet, SolverBody};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
-pub use law::{Action, Law};
+pub use law::{Action, Law, Limits};
 pub use math::{Rot2, Scalar, Time, Vec2, consts};
+pub use parameter::InvalidParameter;
+pub use pass::{Pass, Step};
 pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
@@ -63,7 +73,7 @@ pub mod prelude {
     pub use crate::curve::{Curve, Ends};
     pub use crate::event::Event;
     pub use crate::id::{BodyId, JointId};
-    pub use crate::joint::{JointOptions, OnBreak};
+    pub use crate::joint_options::{JointOptions, OnBreak};
     pub use crate::kinematics::BodyState;
     pub use crate::math::{Rot2, Scalar, Time, Vec2, consts};
     pub use crate::rows::{Limited, Row};
@@ -102,12 +112,15 @@ pub use solver::driver as kernel_driver;
 /// What the attribute's output names. Its number changes when what that output relies on does.
 #[doc(hidden)]
 pub mod __private0 {
+    pub use crate::array::{Array, Element, Values};
     pub use crate::canvas::Canvas;
-    pub use crate::constraint::{Array, Constraint, Element, InvalidParameter, Limits, Pass, Step, Values};
+    pub use crate::constraint::Constraint;
     pub use crate::curve::Curve;
     pub use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
-    pub use crate::law::{Action, Law};
+    pub use crate::law::{Action, Law, Limits};
     pub use crate::math::{Rot2, Scalar, Vec2};
+    pub use crate::parameter::InvalidParameter;
+    pub use crate::pass::{Pass, Step};
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;

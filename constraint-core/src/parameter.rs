@@ -1,6 +1,45 @@
-//! The tests of a joint's parameters, which the generated `validate` is made of.
+//! What may be wrong with a joint's parameters, and the tests that the generated `validate` is made of.
 
-use crate::constraint::InvalidParameter;
+/// Why a joint's parameters mean nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InvalidParameter {
+    /// A parameter is not what the closure's rows need.
+    Unfit {
+        /// The field, or the fields, as written in the closure.
+        name: &'static str,
+        /// The value that was found.
+        value: f64,
+        /// What is asked of it.
+        expected: &'static str,
+    },
+    /// The limits of a row are not what a range is.
+    UnfitRange {
+        /// The range, as written in the closure.
+        name: &'static str,
+        /// The lower end that was found.
+        lower: f64,
+        /// The upper end that was found.
+        upper: f64,
+        /// What is asked of them.
+        expected: &'static str,
+    },
+    /// The joint's own check, its option `validate`, refuses them, in its own words.
+    Refused(String),
+}
+
+impl core::fmt::Display for InvalidParameter {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Unfit { name, value, expected } => write!(f, "`{name}` is {value}, but must be {expected}"),
+            Self::UnfitRange { name, lower, upper, expected } => {
+                write!(f, "`{name}` is {lower}..={upper}, but {expected}")
+            }
+            Self::Refused(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl core::error::Error for InvalidParameter {}
 
 fn expect(holds: bool, name: &'static str, value: f64, expected: &'static str) -> Result<(), InvalidParameter> {
     if holds { Ok(()) } else { Err(InvalidParameter::Unfit { name, value, expected }) }

@@ -1,5 +1,8 @@
 //! The arithmetic that generated code is written in, so that one expression gives the scalar joint and the SIMD joint.
 
+#[cfg(not(feature = "f64"))]
+pub(crate) mod exponential;
+
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
@@ -222,7 +225,7 @@ macro_rules! impl_real {
 }
 // As lanes have it: the same bits.
 #[cfg(not(feature = "f64"))]
-impl_real!(f32: crate::lanes::exponential, f64: f64::exp);
+impl_real!(f32: exponential::exponential, f64: f64::exp);
 #[cfg(feature = "f64")]
 impl_real!(f32: f32::exp, f64: f64::exp);
 

@@ -34,16 +34,16 @@
 //! The data has a version. A release that changes the format raises it and refuses data of other versions, with an error that
 //! names both.
 
-pub mod number;
+/// Scalars that may be infinite, in formats that have no word for it: `#[serde(with = "constraint_core::saved::number")]`.
+///
+/// JSON writes infinity as `null`, and so loses it. Here it is the text `"inf"` or `"-inf"`, in formats for people only.
+pub mod number {
+    pub use crate::saved_number::{deserialize, serialize};
+}
 
 mod registry;
-mod slots;
-mod store;
 mod types;
 mod world;
 
 pub use registry::{Registry, Saved};
 pub use types::JointTypes;
-
-pub(crate) use slots::SavedSlots;
-pub(crate) use store::{SavedJoint, SavedStore, Turn, WarmStartCache};

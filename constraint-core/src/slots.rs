@@ -110,6 +110,8 @@ impl<T> Slots<T> {
 
 #[cfg(feature = "serde")]
 mod saving;
+#[cfg(feature = "serde")]
+pub(crate) use saving::SavedSlots;
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Springs by frequency and damping, each stable at any step.
 
-use crate::constraint::Pass;
 use crate::math::Scalar;
+use crate::pass::Pass;
 use crate::real::Real;
 
 /// A damped spring, by how it would swing: its stiffness follows from the masses that it finds.

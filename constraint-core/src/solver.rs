@@ -3,7 +3,6 @@
 
 pub(crate) mod batch;
 pub(crate) mod bodies;
-pub(crate) mod body_set;
 pub(crate) mod dense;
 pub(crate) mod dirty;
 pub(crate) mod hub;
@@ -15,13 +14,15 @@ pub(crate) mod partition;
 pub(crate) mod sequential_impulses;
 mod store;
 
-use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double, nearest};
+use crate::pass::{Pass, Step};
 
 use crate::solver::batch::AnyBatch;
 pub(crate) use crate::solver::bodies::{PositionIntegrator, SolverBodies};
 pub use crate::solver::kernels::{JointTable, driver};
-pub(crate) use crate::solver::store::{DirtyMark, JointStore, PushOut};
+#[cfg(feature = "serde")]
+pub(crate) use crate::solver::store::saved::SavedStore;
+pub(crate) use crate::solver::store::{JointStore, PushOut};
 
 /// A step as it is cut.
 pub(crate) struct Substeps {

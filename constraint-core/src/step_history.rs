@@ -1,7 +1,7 @@
 //! What a step takes from how long those before it were, so that steps may be as long as frames happen to be.
 
-use crate::constraint::{Pass, Step};
 use crate::math::Scalar;
+use crate::pass::{Pass, Step};
 use crate::softness::Softness;
 
 /// How often an impulse may be as large as in the substep before.

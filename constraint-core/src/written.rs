@@ -3,8 +3,8 @@
 //! Inlined whatever it costs, as what they are written into is.
 #![allow(clippy::inline_always)]
 
-use crate::constraint::Limits;
 use crate::kinematics::{BodyState, Pose, Wrench};
+use crate::law::Limits;
 use crate::law::{Action, Law};
 use crate::math::Scalar;
 

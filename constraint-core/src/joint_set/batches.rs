@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::{JointSet, Plan};
-use crate::constraint::Step;
+use crate::body_set::MovedBodySet;
 use crate::islands::Islands;
 use crate::math::{Scalar, Vec2};
+use crate::pass::Step;
 use crate::solver::JointStore;
 use crate::solver::batch::{
     BatchPlan, BatchSlot, Batches, FoundJoint, Island, MAX_JOINTS, Signature, by_groups, signature_of,
 };
 use crate::solver::bodies::indices;
-use crate::solver::body_set::MovedBodySet;
 use crate::solver::dirty::Change;
 use crate::stepping::Stepping;
 

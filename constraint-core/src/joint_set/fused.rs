@@ -3,14 +3,14 @@
 use core::ops::Range;
 
 use super::JointSet;
+use crate::body_set::{BodySet, MovedBodySet};
 use crate::check;
-use crate::constraint::Step;
 use crate::error::Error;
 use crate::event::Event;
 use crate::lanes::Width;
 use crate::math::{Scalar, Vec2, double, nearest};
+use crate::pass::Step;
 use crate::solver;
-use crate::solver::body_set::{BodySet, MovedBodySet};
 use crate::solver::dirty::Change;
 use crate::solver::partition::boundaries::{JointSpans, MANY};
 use crate::solver::{JointStore, PositionIntegrator, PushOut, Substeps};

@@ -2,12 +2,12 @@
 
 use core::any::type_name;
 
-use super::BodySet;
-use super::JointSet;
-use crate::constraint::{Array, Constraint};
+use super::{BodySet, JointMut, JointSet};
+use crate::array::Array;
+use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::id::{AnyJointId, JointId};
-use crate::joint::{JointMut, JointOptions};
+use crate::joint_options::JointOptions;
 use crate::solver::JointStore;
 use crate::solver::dirty::Change;
 
@@ -58,7 +58,8 @@ impl JointSet {
     pub fn joint_mut<J: Constraint>(&mut self, id: JointId<J>) -> Result<JointMut<'_, J>, Error> {
         let unknown = self.unknown_joint(id);
         let store = self.stores.iter_mut().filter(|_| id.world == self.number).find(|store| store.is::<J>());
-        store.and_then(|store| store.joint_mut(id.key)).ok_or(unknown)
+        let found = store.and_then(|store| store.joint_mut(id.key));
+        found.map(|(joint, mark)| JointMut::new(joint, mark)).ok_or(unknown)
     }
 
     /// Removes a joint. A step that was begun and not ended is given up.

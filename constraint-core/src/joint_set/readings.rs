@@ -1,8 +1,9 @@
 //! What a set can be asked about its joints: impulses, forces, errors, drawings.
 
 use super::{BodySet, JointSet};
+use crate::array::Array;
 use crate::canvas::Canvas;
-use crate::constraint::{Array, Constraint};
+use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::id::{AnyJointId, JointId};
 use crate::kinematics::Wrench;

@@ -2,12 +2,12 @@
 
 use super::{BodySet, JointSet, Plan, SolverBody};
 use crate::angle::Angle;
+use crate::body_set::MovedBodySet;
 use crate::error::Error;
 use crate::event::Event;
 use crate::kinematics::Velocity;
 use crate::math::{Scalar, Vec2};
 use crate::solver::bodies::{VelocityUpdate, check_body, indices};
-use crate::solver::body_set::MovedBodySet;
 use crate::solver::dirty::Change;
 use crate::stepping::Stepping;
 

@@ -13,9 +13,9 @@ pub struct AngleJoint {
     /// ρ: how often the second body's angle counts.
     pub ratio: Scalar,
     /// The least C, rad; −∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub lower: Scalar,
     /// The greatest C, rad; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub upper: Scalar,
 }

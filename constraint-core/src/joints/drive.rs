@@ -27,21 +27,21 @@ pub struct DriveJoint {
     /// The spring on the angle; 0 Hz for none.
     pub angular_spring: Softness,
     /// Its greatest torque, N·m.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_spring_torque: Scalar,
     /// The rate of the angle, rad/s.
     pub angular_velocity: Scalar,
     /// The greatest torque for it, N·m.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_velocity_torque: Scalar,
     /// The spring between the anchors; 0 Hz for none.
     pub linear_spring: Softness,
     /// Its greatest force, N.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_spring_force: Scalar,
     /// The second anchor's velocity against the first one's, in the world, m/s.
     pub linear_velocity: Vec2,
     /// The greatest force for it, N.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_velocity_force: Scalar,
 }

@@ -23,9 +23,9 @@ pub struct LineJoint {
     /// The point of the second body that is on the line, in its frame, m.
     pub local_anchor_b: Vec2,
     /// The least place along the line, m; −∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub lower: Scalar,
     /// The greatest place along the line, m; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub upper: Scalar,
 }

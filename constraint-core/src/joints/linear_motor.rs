@@ -20,6 +20,6 @@ pub struct LinearMotorJoint {
     /// The speed along the direction, m/s.
     pub speed: Scalar,
     /// The greatest force, N; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_force: Scalar,
 }

@@ -14,6 +14,6 @@ pub struct MotorJoint {
     /// The rate of C, rad/s.
     pub rate: Scalar,
     /// The greatest torque, N·m; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_torque: Scalar,
 }

@@ -16,6 +16,6 @@ pub struct MouseJoint {
     /// How stiff the hand is, and how damped.
     pub softness: Softness,
     /// The greatest force, N; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_force: Scalar,
 }

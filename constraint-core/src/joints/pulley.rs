@@ -25,9 +25,9 @@ pub struct PulleyJoint {
     /// ρ: how much of the first stretch a metre of the second one is worth.
     pub ratio: Scalar,
     /// The least C, m.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub lower: Scalar,
     /// The greatest C, m; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub upper: Scalar,
 }

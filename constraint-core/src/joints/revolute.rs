@@ -33,12 +33,12 @@ pub struct RevoluteJoint {
     /// The rate of θ, rad/s.
     pub motor_speed: Scalar,
     /// The motor's greatest torque, N·m; 0 for no motor.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_motor_torque: Scalar,
     /// The least θ, rad; −∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub lower: Scalar,
     /// The greatest θ, rad; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub upper: Scalar,
 }

@@ -31,12 +31,12 @@ pub struct WheelJoint {
     /// How fast the wheel turns against the car, rad/s.
     pub motor_speed: Scalar,
     /// The motor's greatest torque, N·m; 0 for no motor.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_motor_torque: Scalar,
     /// The least n · d, m; −∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub lower: Scalar,
     /// The greatest n · d, m; ∞ for none.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub upper: Scalar,
 }

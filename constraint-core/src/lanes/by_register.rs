@@ -158,7 +158,7 @@ macro_rules! impl_by_register {
             #[inline(always)]
             fn exp(self) -> Self {
                 #[cfg(not(feature = "f64"))]
-                return $crate::lanes::exponential(self);
+                return $crate::real::exponential::exponential(self);
                 #[cfg(feature = "f64")]
                 self.map(Scalar::exp)
             }

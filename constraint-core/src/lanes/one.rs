@@ -4,7 +4,7 @@ use super::{Gather, Kernel, Lanes, Places, Record};
 use crate::math::Scalar;
 
 #[cfg(not(feature = "f64"))]
-impl super::exponential::PowerOfTwo for Scalar {
+impl crate::real::exponential::PowerOfTwo for Scalar {
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // of whole numbers that give an exponent
     fn power_of_two(self) -> Self {

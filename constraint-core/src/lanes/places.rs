@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Gather, Record, WIDEST};
-use crate::constraint::Element;
+use crate::array::Element;
 use crate::math::Scalar;
 
 /// The place of one body of each joint of a block, and which of them may be written.

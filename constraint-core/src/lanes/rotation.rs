@@ -2,10 +2,9 @@
 //!
 //! In plain arithmetic, so that eight cost little more than one, and the same bits come out at every width and on every machine.
 
-use core::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
+use core::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 use super::Lanes;
-use crate::angle::within_turn;
 use crate::math::{Scalar, double, nearest};
 
 /// Cosine and sine of an angle, rad, to within 1.5 units of rounding; beyond half a turn, of the angle less whole turns.
@@ -20,6 +19,19 @@ pub(crate) fn rotation<L: Lanes>(angle: L) -> [L; 2] {
         return near_zero(angle);
     }
     by_quarters(wrapped(angle))
+}
+
+/// The angle less whole turns, rad.
+#[inline]
+pub(crate) fn within_turn(radians: f64) -> Scalar {
+    /// Added and taken off again, it leaves no place for what is behind the point.
+    const ROUNDING: f64 = 1.5 / f64::EPSILON;
+    /// Above, an `f64` tells no angle.
+    const MOST: f64 = 1e15;
+    // All of them worked out, so that lanes can choose.
+    let wrapped = radians - (radians * (1.0 / TAU) + ROUNDING - ROUNDING) * TAU;
+    let known = if radians.abs() < MOST { wrapped } else { 0.0 * radians };
+    nearest(if radians.abs() <= PI { radians } else { known })
 }
 
 /// The angle less whole turns.

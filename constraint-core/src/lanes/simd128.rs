@@ -44,10 +44,10 @@ pub(crate) struct Mask128(MaskRegister);
 impl_by_register!(Simd128, Mask128);
 
 #[cfg(not(feature = "f64"))]
-impl super::exponential::PowerOfTwo for Simd128 {
+impl crate::real::exponential::PowerOfTwo for Simd128 {
     #[inline(always)]
     fn power_of_two(self) -> Self {
-        self.map(super::exponential::PowerOfTwo::power_of_two)
+        self.map(crate::real::exponential::PowerOfTwo::power_of_two)
     }
 }
 

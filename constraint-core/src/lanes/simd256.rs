@@ -123,7 +123,7 @@ fn any(mask: MaskRegister) -> bool {
 impl_by_register!(Simd256, Mask256);
 
 #[cfg(not(feature = "f64"))]
-impl super::exponential::PowerOfTwo for Simd256 {
+impl crate::real::exponential::PowerOfTwo for Simd256 {
     #[inline(always)]
     fn power_of_two(self) -> Self {
         // SAFETY: the processor has AVX2. The exponent's bits stand above 23 others.

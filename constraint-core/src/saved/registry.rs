@@ -2,11 +2,11 @@
 
 use core::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use super::types::{Joints, Named};
-use super::{JointTypes, world};
+use super::JointTypes;
+use super::types::Named;
 use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::world::World;
@@ -34,45 +34,11 @@ impl<T: JointTypes> Registry<T> {
         Registry { types: (Named { name, joint: PhantomData }, self.types) }
     }
 
-    /// The world, to be given to a serialiser: all that the next step depends on.
-    ///
-    /// # Errors
-    /// [`Error::UnregisteredJoint`] where the world has, or has had, a joint of a type that is not listed;
-    /// [`Error::NameTwice`] where two types of the list have one name; [`Error::InvalidJoint`] for a joint that
-    /// [`joint_mut`](World::joint_mut) has spoilt since the last step: it could not be loaded.
-    pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
-        self.check_names()?;
-        world.joints.validate()?;
-        let bodies = &world.bodies;
-        match world.joints.stores.iter().find(|store| !self.types.knows(Joints { store, bodies })) {
-            Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
-            None => Ok(Saved { registry: self, world }),
-        }
-    }
-
-    /// A world that was saved.
-    ///
-    /// # Errors
-    /// The deserialiser's, with a text that names what is wrong: a type of joint that is not listed, or a value that a world
-    /// would refuse.
-    pub fn load<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<World, D::Error> {
-        self.check_names().map_err(D::Error::custom)?;
-        deserializer.deserialize_tuple(2, world::Visitor { registry: self })
-    }
-
-    fn check_names(&self) -> Result<(), Error> {
+    pub(super) fn check_names(&self) -> Result<(), Error> {
         let mut names = Vec::new();
         self.types.names(&mut names);
         let twice = names.iter().enumerate().find(|&(place, name)| names[..place].contains(name));
         twice.map_or(Ok(()), |(_, name)| Err(Error::NameTwice { name }))
-    }
-}
-
-impl<'de, T: JointTypes> DeserializeSeed<'de> for &Registry<T> {
-    type Value = World;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<World, D::Error> {
-        self.load(deserializer)
     }
 }
 
@@ -81,10 +47,4 @@ impl<'de, T: JointTypes> DeserializeSeed<'de> for &Registry<T> {
 pub struct Saved<'a, T> {
     pub(super) registry: &'a Registry<T>,
     pub(super) world: &'a World,
-}
-
-impl<T: JointTypes> Serialize for Saved<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        world::serialize(self, serializer)
-    }
 }

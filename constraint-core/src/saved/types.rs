@@ -6,11 +6,10 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess};
 use serde::ser::SerializeSeq;
 
-use super::SavedStore;
 use crate::body::Body;
 use crate::constraint::Constraint;
 use crate::slots::Slots;
-use crate::solver::JointStore;
+use crate::solver::{JointStore, SavedStore};
 
 /// The joint types of a [`Registry`](super::Registry): what `impl JointTypes` says where that has to be named.
 pub trait JointTypes: Types {}

@@ -7,14 +7,14 @@ use serde::ser::{SerializeSeq, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::types::{self, Bodies};
-use super::{JointTypes, Registry, Saved, SavedSlots};
+use super::{JointTypes, Registry, Saved};
 use crate::body::Body;
 use crate::check;
 use crate::energy_guard::{EnergyGuard, SavedGuard};
 use crate::error::Error;
 use crate::id::{self, MAX_SAVED_WORLD};
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
+use crate::slots::{SavedSlots, Slots};
 use crate::solver::JointStore;
 use crate::stepping::Stepping;
 use crate::world::{Sleep, World};
@@ -37,7 +37,7 @@ struct Header<B> {
     substeps: u32,
     stepping: Stepping,
     max_angular_speed: Option<Scalar>,
-    #[serde(with = "crate::saved::number")]
+    #[serde(with = "crate::saved_number")]
     push_out_speed: Scalar,
     time: f64,
     last_substep: Option<Scalar>,
@@ -47,31 +47,68 @@ struct Header<B> {
     bodies: SavedSlots<B>,
 }
 
-/// Writes a world.
-pub(super) fn serialize<T: JointTypes, S: Serializer>(saved: &Saved<'_, T>, serializer: S) -> Result<S::Ok, S::Error> {
-    let world = saved.world;
-    let header = Header {
-        version: VERSION,
-        every_bit: EVERY_BIT,
-        number: world.joints.number,
-        gravity: world.gravity,
-        substeps: world.substeps,
-        stepping: world.stepping,
-        max_angular_speed: world.max_angular_speed,
-        push_out_speed: world.push_out_speed(),
-        time: world.joints.time,
-        last_substep: world.joints.history.last,
-        stiff_for: world.joints.history.stiff_for,
-        sleep: world.sleep,
-        guard: world.guard.to_saved(world.joints.stores.iter().any(JointStore::have_links_changed), |partition| {
-            world.mark(partition);
-        }),
-        bodies: world.bodies.to_saved(|_, body| Some(body)),
-    };
-    let mut tuple = serializer.serialize_tuple(2)?;
-    tuple.serialize_element(&header)?;
-    tuple.serialize_element(&Joints(saved))?;
-    tuple.end()
+impl<T: JointTypes> Registry<T> {
+    /// The world, to be given to a serialiser: all that the next step depends on.
+    ///
+    /// # Errors
+    /// [`Error::UnregisteredJoint`] where the world has, or has had, a joint of a type that is not listed;
+    /// [`Error::NameTwice`] where two types of the list have one name; [`Error::InvalidJoint`] for a joint that
+    /// [`joint_mut`](World::joint_mut) has spoilt since the last step: it could not be loaded.
+    pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
+        self.check_names()?;
+        world.joints.validate()?;
+        let bodies = &world.bodies;
+        match world.joints.stores.iter().find(|store| !self.types.knows(types::Joints { store, bodies })) {
+            Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
+            None => Ok(Saved { registry: self, world }),
+        }
+    }
+
+    /// A world that was saved.
+    ///
+    /// # Errors
+    /// The deserialiser's, with a text that names what is wrong: a type of joint that is not listed, or a value that a world
+    /// would refuse.
+    pub fn load<'de, D: Deserializer<'de>>(&self, deserializer: D) -> Result<World, D::Error> {
+        self.check_names().map_err(D::Error::custom)?;
+        deserializer.deserialize_tuple(2, Visitor { registry: self })
+    }
+}
+
+impl<'de, T: JointTypes> DeserializeSeed<'de> for &Registry<T> {
+    type Value = World;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<World, D::Error> {
+        self.load(deserializer)
+    }
+}
+
+impl<T: JointTypes> Serialize for Saved<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let world = self.world;
+        let header = Header {
+            version: VERSION,
+            every_bit: EVERY_BIT,
+            number: world.joints.number,
+            gravity: world.gravity,
+            substeps: world.substeps,
+            stepping: world.stepping,
+            max_angular_speed: world.max_angular_speed,
+            push_out_speed: world.push_out_speed(),
+            time: world.joints.time,
+            last_substep: world.joints.history.last,
+            stiff_for: world.joints.history.stiff_for,
+            sleep: world.sleep,
+            guard: world.guard.to_saved(world.joints.stores.iter().any(JointStore::have_links_changed), |partition| {
+                world.mark(partition);
+            }),
+            bodies: world.bodies.to_saved(|_, body| Some(body)),
+        };
+        let mut tuple = serializer.serialize_tuple(2)?;
+        tuple.serialize_element(&header)?;
+        tuple.serialize_element(&Joints(self))?;
+        tuple.end()
+    }
 }
 
 /// The joints of a world, type after type, in the order in which they are solved.
@@ -89,8 +126,8 @@ impl<T: JointTypes> Serialize for Joints<'_, T> {
 }
 
 /// Reads a world.
-pub(super) struct Visitor<'a, T> {
-    pub(super) registry: &'a Registry<T>,
+struct Visitor<'a, T> {
+    registry: &'a Registry<T>,
 }
 
 impl<'de, T: JointTypes> serde::de::Visitor<'de> for Visitor<'_, T> {

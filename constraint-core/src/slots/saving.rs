@@ -1,7 +1,16 @@
-//! Slots as data.
+//! Slots as data, with all keys, those of what was removed included.
+
+use serde::{Deserialize, Serialize};
 
 use super::Slots;
-use crate::saved::SavedSlots;
+
+/// The places and what was in them, each with how many values it has held before.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedSlots<T> {
+    pub(crate) places: Vec<(u32, Option<T>)>,
+    /// Empty places, in the order in which they were emptied.
+    pub(crate) free: Vec<u32>,
+}
 
 impl<T> Slots<T> {
     /// Every place, with what `save` makes of its value.

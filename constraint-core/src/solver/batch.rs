@@ -17,6 +17,7 @@ mod passes;
 mod plan;
 mod signature;
 
+use crate::body_set::MovedBodySet;
 #[cfg(not(target_arch = "x86_64"))]
 use crate::lanes::Simd128;
 use crate::lanes::{Lanes as _, Width};
@@ -24,7 +25,6 @@ use crate::lanes::{Lanes as _, Width};
 use crate::lanes::{Simd256, Simd512};
 use crate::math::{Scalar, Vec2};
 use crate::solver::bodies::PositionIntegrator;
-use crate::solver::body_set::MovedBodySet;
 
 use crate::solver::batch::island_batch::Stage;
 pub(crate) use crate::solver::batch::island_batch::{BodySlot, IslandBatch};

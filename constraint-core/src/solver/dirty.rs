@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use crate::slots::Key;
+
 /// What can change between two steps, and in the preparation of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
@@ -102,5 +104,21 @@ impl Dirty {
     pub(crate) fn clear_joints(&mut self) {
         self.partitions.clear();
         self.all_joints = false;
+    }
+}
+
+/// Where a joint that has changed is noted, once.
+#[derive(Debug)]
+pub(crate) struct DirtyMark<'a> {
+    pub(crate) is_dirty: &'a mut bool,
+    pub(crate) dirty_joints: &'a mut Vec<Key>,
+    pub(crate) key: Key,
+}
+
+impl DirtyMark<'_> {
+    pub(crate) fn take(&mut self) {
+        if !core::mem::replace(self.is_dirty, true) {
+            self.dirty_joints.push(self.key);
+        }
     }
 }

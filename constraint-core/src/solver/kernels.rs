@@ -39,7 +39,8 @@ mod span;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::constraint::{Constraint, Values as _};
+use crate::array::Values as _;
+use crate::constraint::Constraint;
 use crate::id::{AnyJointId, JointId};
 use crate::lanes::{Gather, Simd128};
 #[cfg(target_arch = "x86_64")]

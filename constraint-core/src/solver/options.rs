@@ -8,11 +8,11 @@ pub(crate) mod lane_options;
 use core::ops::Range;
 
 use crate::angle::Angle;
-use crate::constraint::Pass;
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::kinematics::Pose;
 use crate::lanes::{Gather, Places};
 use crate::math::Scalar;
+use crate::pass::Pass;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
 use crate::solver::batch::BodySlot;

@@ -1,7 +1,7 @@
 //! One step of a world by sequential impulses, in Nape's order.
 
-use crate::constraint::{Pass, Step};
 use crate::math::{Scalar, double};
+use crate::pass::{Pass, Step};
 use crate::solver::{JointStore, PositionIntegrator, SolverBodies, each, prepare};
 use crate::stepping::SequentialImpulses;
 

@@ -13,6 +13,8 @@ pub(crate) mod partitioning;
 pub(crate) mod queries;
 pub(crate) mod rebuild;
 #[cfg(feature = "serde")]
+pub(crate) mod saved;
+#[cfg(feature = "serde")]
 pub(crate) mod saving;
 pub(crate) mod shares;
 #[cfg(test)]
@@ -21,19 +23,20 @@ pub(crate) mod work;
 
 use std::collections::BTreeSet;
 
-use crate::constraint::{Constraint, Pass, Step};
+use crate::body_set::BodySet;
+use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::event::Cause;
 use crate::id::{AnyJointId, JointId};
-use crate::joint::{JointMut, JointOptions};
+use crate::joint_options::JointOptions;
 use crate::kinematics::Pose;
 use crate::math::{Scalar, finite_or_zero};
+use crate::pass::{Pass, Step};
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::body_set::BodySet;
 use crate::solver::dense::dense_joint::DenseJoint;
 use crate::solver::dense::position_errors::PositionErrors;
-use crate::solver::dirty::{Change, Dirty};
+use crate::solver::dirty::{Change, Dirty, DirtyMark};
 use crate::solver::kernels::{JointTable, array};
 use crate::solver::options::breaks::BreakCheck;
 use crate::solver::partition::passes::Relaxation;
@@ -44,7 +47,6 @@ pub(crate) use crate::solver::store::apart::PushOut;
 use crate::solver::store::entries::Entries;
 pub(crate) use crate::solver::store::entries::Entry;
 use crate::solver::store::hub_detection::Hubs;
-pub(crate) use crate::solver::store::rebuild::DirtyMark;
 
 /// The joints of one type.
 pub(crate) struct JointStore {
@@ -145,10 +147,11 @@ impl JointStore {
         own.map(|(key, joint)| (JointId::new(self.world, key), joint))
     }
 
-    pub(crate) fn joint_mut<J: Constraint>(&mut self, key: Key) -> Option<JointMut<'_, J>> {
+    /// A joint, and what marks it as changed.
+    pub(crate) fn joint_mut<J: Constraint>(&mut self, key: Key) -> Option<(&mut J, DirtyMark<'_>)> {
         let Self { entries, dirty_joints, .. } = self;
         let (entry, joint) = entries.entry_and_joint_mut::<J>(key)?;
-        Some(JointMut::new(joint, DirtyMark { is_dirty: &mut entry.is_dirty, dirty_joints, key }))
+        Some((joint, DirtyMark { is_dirty: &mut entry.is_dirty, dirty_joints, key }))
     }
 
     /// The bodies of a joint.

@@ -2,13 +2,13 @@
 
 use crate::angle::Angle;
 use crate::body::{Body, BodyKind};
+use crate::body_set::MovedBodySet;
 use crate::joint_set::{BodySet, SolverBody};
 use crate::kinematics::Velocity;
 use crate::lanes::Lanes;
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::bodies::VelocityUpdate;
-use crate::solver::body_set::MovedBodySet;
 
 impl BodySet for Slots<Body> {
     fn count(&self) -> usize {

@@ -1,10 +1,12 @@
 //! Adding, changing and removing joints of any type.
 
 use super::{BodiesOf, World};
-use crate::constraint::{Array, Constraint};
+use crate::array::Array;
+use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::id::{BodyId, JointId};
-use crate::joint::{JointMut, JointOptions};
+use crate::joint_options::JointOptions;
+use crate::joint_set::JointMut;
 use crate::joint_set::check_parameters;
 
 impl World {

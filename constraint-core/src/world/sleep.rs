@@ -24,13 +24,13 @@ use crate::solver::dirty::Change;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sleep {
     /// A body is slow below this speed of its centre of mass, m/s.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub linear_speed: Scalar,
     /// A body is slow below this angular speed, rad/s.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub angular_speed: Scalar,
     /// How long all bodies of an island are slow before they fall asleep, s.
-    #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub time: Scalar,
 }
 

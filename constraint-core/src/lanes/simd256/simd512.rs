@@ -12,7 +12,6 @@ use super::gather::{impl_gather, lane_of, nth};
 use crate::lanes::by_register::{impl_by_register, lanes_by_register};
 use crate::lanes::doubles::Doubles;
 #[cfg(not(feature = "f64"))]
-use crate::lanes::exponential::PowerOfTwo;
 use crate::lanes::{Kernel, Lanes, Places, Record, Run};
 use crate::math::Scalar;
 use crate::real::Real;
@@ -105,10 +104,10 @@ fn any(mask: MaskRegister) -> bool {
 impl_by_register!(Simd512, Mask512);
 
 #[cfg(not(feature = "f64"))]
-impl PowerOfTwo for Simd512 {
+impl crate::real::exponential::PowerOfTwo for Simd512 {
     #[inline(always)]
     fn power_of_two(self) -> Self {
-        self.map(PowerOfTwo::power_of_two)
+        self.map(crate::real::exponential::PowerOfTwo::power_of_two)
     }
 }
 

@@ -3,13 +3,13 @@
 mod packs;
 mod setup_pool;
 
-use crate::constraint::{Pass, Step};
 #[cfg(not(target_arch = "x86_64"))]
 use crate::lanes::Simd128;
 use crate::lanes::Width;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
+use crate::pass::{Pass, Step};
 use crate::slots::Key;
 use crate::solver::batch::batch_joints::packs::BatchJoints;
 pub(crate) use crate::solver::batch::batch_joints::packs::{BatchJointHandle, IncomingJoint};

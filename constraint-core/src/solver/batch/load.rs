@@ -1,11 +1,11 @@
 //! From the bodies of the world to a batch, and back.
 
+use crate::body_set::{MovedBodySet, SolverBody};
 use crate::kinematics::Velocity;
 use crate::lanes::{Lanes, WIDEST};
 use crate::math::{Scalar, Vec2};
 use crate::solver::batch::BatchSlot;
 use crate::solver::batch::island_batch::{GainAndKeep, IslandBatch, LaneIsland, set_velocity};
-use crate::solver::body_set::{MovedBodySet, SolverBody};
 
 /// How many islands ahead the bodies are fetched that get their motion.
 const LANES_AHEAD: usize = 4;

@@ -1,11 +1,11 @@
 //! From bodies that others move to the solver's and back, phase by phase of a step. Only bodies that joints hold are exchanged.
 
+use crate::body_set::{BodySet, Displacement, SolverBody};
 use crate::error::Error;
 use crate::kinematics::Velocity;
 use crate::lanes::Record as _;
 use crate::math::Scalar;
 use crate::solver::bodies::{PositionIntegrator, SolverBodies};
-use crate::solver::body_set::{BodySet, Displacement, SolverBody};
 use crate::solver::dirty::{Change, Dirty};
 use crate::solver::integrator::records::{VelocityRecord, rotated, that_moves};
 

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
+use crate::body_set::MovedBodySet;
 use crate::math::{Scalar, Vec2};
 use crate::solver::batch::BatchPlan;
 use crate::solver::bodies::SolverBodies;
-use crate::solver::body_set::MovedBodySet;
 use crate::solver::integrator::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
 use crate::solver::partition::boundaries::Boundaries;
 

@@ -5,6 +5,7 @@ use core::ops::Range;
 use core::slice::from_mut;
 
 use crate::angle::Angle;
+use crate::body_set::VelocityUpdate;
 use crate::lanes::{Gather, Pass, Record as _, WIDEST, Width, rotation};
 use crate::math::{Scalar, double};
 use crate::solver::bodies::SolverBodies;
@@ -12,7 +13,7 @@ use crate::solver::integrator::position_integrator::PositionIntegrator;
 use crate::solver::integrator::records::{
     DeltaPose, DeltaRotation, SplitPosition, VelocityRecord, rotated, that_moves,
 };
-use crate::solver::integrator::velocity_update::{VelocityUpdate, VelocityUpdates};
+use crate::solver::integrator::velocity_update::VelocityUpdates;
 
 impl SolverBodies {
     /// v ← (v + h·a) / (1 + h·damping) + M⁻¹ Jᵀ λ, the latter as far as joints have carried it over.

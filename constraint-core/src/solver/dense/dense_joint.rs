@@ -6,11 +6,12 @@
 //! ([`SolverBodies::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
-use crate::constraint::{Limits, Pass, Step};
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::kinematics::{MassProperties, Pose, Wrench};
+use crate::law::Limits;
 use crate::law::{Action, Law};
 use crate::math::{Scalar, finite_or_zero, nearest};
+use crate::pass::{Pass, Step};
 use crate::real::Real as _;
 use crate::slots::Key;
 use crate::softness::Softness;

@@ -1,7 +1,7 @@
 //! How far a joint is from where it would have its bodies.
 
-use crate::constraint::Limits;
 use crate::kinematics::Pose;
+use crate::law::Limits;
 use crate::law::{Action, Law};
 use crate::math::{Scalar, nearest};
 use crate::real::Real;

@@ -2,9 +2,9 @@
 
 use core::array::from_fn;
 
-use crate::constraint::Pass;
 use crate::lanes::{Gather, Record as _};
 use crate::math::{Scalar, double, nearest};
+use crate::pass::Pass;
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub::sums::{Sums, ask_of_unit};

@@ -1,11 +1,11 @@
 //! What the spokes of a hub would change of its velocity.
 
 use crate::angle::Angle;
-use crate::constraint::{Pass, Step};
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::kinematics::Pose;
 use crate::lanes::{Gather, Kernel, Lanes as _, Simd128, WIDEST};
 use crate::math::{Scalar, double};
+use crate::pass::{Pass, Step};
 use crate::slots::Key;
 use crate::solver::batch::BodySlot;
 use crate::solver::hub::HUB_MASS_FACTOR;

@@ -3,9 +3,9 @@
 //! One sweep over many joints of one body leaves more of an error than there was. As many sweeps as the hub has joints come close
 //! to the solution of all of them together, and that loses energy.
 
-use crate::constraint::Pass;
 use crate::lanes::Gather;
 use crate::math::Scalar;
+use crate::pass::Pass;
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub::HubBlock;

@@ -1,9 +1,9 @@
 //! How a substep moves bodies on by their velocities.
 
-use crate::constraint::Pass;
 use crate::kinematics::Pose;
 use crate::lanes::Lanes;
 use crate::math::Scalar;
+use crate::pass::Pass;
 
 use crate::solver::integrator::records::that_moves;
 

@@ -2,42 +2,7 @@
 
 use core::ops::Range;
 
-use crate::kinematics::Velocity;
-use crate::math::Scalar;
-
-/// What a substep does to a velocity before any joint is solved: (v + gain)·keep. In the order of [`VelocityRecord`](crate::solver::integrator::records::VelocityRecord).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct VelocityUpdate {
-    pub(crate) gain: [Scalar; 4],
-    pub(crate) keep: [Scalar; 4],
-}
-
-impl VelocityUpdate {
-    pub(crate) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
-
-    /// What a velocity gains, and which shares of its linear and its angular part are kept.
-    pub(crate) const fn new(gain: Velocity<Scalar>, [linear, angular]: [Scalar; 2]) -> Self {
-        Self { gain: [gain.x, gain.y, gain.angular, 0.0], keep: [linear, linear, angular, 1.0] }
-    }
-
-    /// What a velocity gains.
-    pub(crate) fn gain(&self) -> Velocity<Scalar> {
-        let [x, y, angular, _] = self.gain;
-        Velocity { x, y, angular }
-    }
-
-    /// The share of it that is kept.
-    pub(crate) fn keep(&self) -> Velocity<Scalar> {
-        let [x, y, angular, _] = self.keep;
-        Velocity { x, y, angular }
-    }
-
-    /// To the bits: a gain of −0 is another one than 0.
-    fn is(&self, other: &Self) -> bool {
-        let bits = |drive: &Self| [drive.gain, drive.keep].map(|part| part.map(Scalar::to_bits));
-        bits(self) == bits(other)
-    }
-}
+use crate::body_set::VelocityUpdate;
 
 /// What drives each body. Most bodies are driven as the one before them is, and that is written once: there is less to read in
 /// every substep.
@@ -108,6 +73,8 @@ impl VelocityUpdates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinematics::Velocity;
+    use crate::math::Scalar;
 
     #[test]
     fn what_is_driven_alike_is_one_run() {

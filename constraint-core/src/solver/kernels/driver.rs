@@ -1,12 +1,13 @@
 //! Kernels by themselves, for `benches/kernels.rs`. Not a part of the public interface.
 
 use crate::angle::Angle;
-use crate::constraint::{Constraint, Pass, Step};
+use crate::constraint::Constraint;
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
+use crate::pass::{Pass, Step};
 use crate::solver::batch::BodySlot;
 use crate::solver::kernels::{
     Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Phase as KernelPhase, Poses, Prepare, Span,

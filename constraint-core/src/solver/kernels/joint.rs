@@ -2,12 +2,15 @@
 
 use core::any::Any;
 
+use crate::array::{Array, Values as _};
 use crate::canvas::Canvas;
-use crate::constraint::{Array, Constraint, InvalidParameter, Limits, Values as _};
+use crate::constraint::Constraint;
 use crate::curve::Curve;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
 use crate::law::Law;
+use crate::law::Limits;
 use crate::math::{Scalar, nearest};
+use crate::parameter::InvalidParameter;
 
 /// What the solver asks of one joint, whatever its type. Slices are as long as its [`Layout`](crate::solver::kernels::Layout) says.
 ///
@@ -86,7 +89,7 @@ impl<J: Constraint> AnyJoint for J {
 }
 
 /// The values of a slice that is as long as the array.
-pub(crate) fn array<T: crate::constraint::Element, A: Array<T>>(values: &[T]) -> A {
+pub(crate) fn array<T: crate::array::Element, A: Array<T>>(values: &[T]) -> A {
     A::from_fn(|place| values[place])
 }
 

@@ -8,11 +8,13 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::constraint::{Array as _, Constraint, Pass, Step, Values as _};
+use crate::array::{Array as _, Values as _};
+use crate::constraint::Constraint;
 use crate::curve::Curve;
 use crate::kinematics::Velocity;
 use crate::lanes::{self, Gather, Lanes};
 use crate::math::Scalar;
+use crate::pass::{Pass, Step};
 use crate::solver::bodies::{VelocityRecord, as_long};
 use crate::solver::kernels::{
     Angles, Kernel, Layout, Parameters, Poses, Span, Velocities, gather, scatter, setup_size,

@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use crate::angle::Angle;
-use crate::constraint::{Array as _, Constraint};
+use crate::array::Array as _;
+use crate::constraint::Constraint;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Find, Gather, Places, Record};
 use crate::solver::batch::{BodySlot, MaskedBody};

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::angle::Angle;
-use crate::constraint::{Array as _, Pass, Step};
+use crate::array::Array as _;
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::Width;
+use crate::pass::{Pass, Step};
 use crate::solver::batch::BodySlot;
 use crate::solver::bodies::as_long;
 

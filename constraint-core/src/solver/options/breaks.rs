@@ -1,7 +1,7 @@
 //! When joints break, and on how much of their position error they act.
 
 use crate::event::Cause;
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::math::{Scalar, saturated};
 use crate::slots::Key;
 use crate::solver::SolverBodies;

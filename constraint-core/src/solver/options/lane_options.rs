@@ -1,10 +1,10 @@
 //! The options of the joints of one pack, in lanes.
 
-use crate::constraint::Pass;
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::kinematics::Pose;
 use crate::lanes::{Gather, Kernel, Places};
 use crate::math::Scalar;
+use crate::pass::Pass;
 use crate::solver::bodies::{VelocityRecord, as_long};
 use crate::solver::kernels::{Poses, gather, scatter};
 

@@ -1,6 +1,6 @@
 //! One joint outside of any pack: what it is solved by, and what it goes on with.
 
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 use crate::solver::kernels::{AnyJoint, Layout};

@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use crate::constraint::Pass;
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
+use crate::pass::Pass;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
 use crate::solver::kernels::{JointTable, Layout};

@@ -2,9 +2,9 @@
 
 use core::ops::Range;
 
-use crate::constraint::{Pass, Step};
 use crate::lanes::Gather;
 use crate::math::Scalar;
+use crate::pass::{Pass, Step};
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub;

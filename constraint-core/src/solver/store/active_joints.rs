@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use core::ops::Range;
 
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::slots::Key;

@@ -5,11 +5,11 @@
 //! body, is looked at: in steps alone joints do not come apart so far. It is solved with the option
 //! [`max_error`](crate::JointOptions::max_error) of an error that is taken out at that speed, until its error is smaller.
 
-use crate::constraint::Pass;
-use crate::joint::JointOptions;
+use crate::body_set::BodySet;
+use crate::joint_options::JointOptions;
 use crate::math::Scalar;
+use crate::pass::Pass;
 use crate::slots::Key;
-use crate::solver::body_set::BodySet;
 use crate::solver::store::{Entry, JointStore};
 
 /// How fast joints that are apart come together.

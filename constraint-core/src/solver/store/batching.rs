@@ -1,7 +1,7 @@
 //! The joints of one type as [batches](crate::solver::batch) take them in and lose them.
 
-use crate::constraint::{Pass, Step};
 use crate::math::Scalar;
+use crate::pass::{Pass, Step};
 use crate::slots::Key;
 use crate::solver::SolverBodies;
 use crate::solver::batch::batch_joints::{IncomingJoint, OfType};

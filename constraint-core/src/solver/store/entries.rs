@@ -4,13 +4,13 @@ use core::any::Any;
 #[cfg(feature = "serde")]
 use core::any::TypeId;
 
+use crate::body_set::BodySet;
 use crate::constraint::Constraint;
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::kinematics::{BodyState, Pose};
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
-use crate::solver::body_set::BodySet;
 use crate::solver::kernels::{AnyJoint, JointTable, Parameters, Typed};
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::active_joints::{Joint, JointLocation};

@@ -1,14 +1,14 @@
 //! How joints change between steps: by their own update, by breaking.
 
-use crate::constraint::InvalidParameter;
+use crate::body_set::BodySet;
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::event::Event;
-use crate::joint::OnBreak;
+use crate::joint_options::OnBreak;
 use crate::kinematics::BodyState;
+use crate::parameter::InvalidParameter;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::body_set::BodySet;
 use crate::solver::dirty::Dirty;
 use crate::solver::kernels::AnyJoint;
 

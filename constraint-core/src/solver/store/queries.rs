@@ -1,10 +1,10 @@
 //! What tools, drawing and readings ask of the joints of one type.
 
+use crate::body_set::BodySet;
 use crate::canvas::Canvas;
 use crate::id::AnyJointId;
 use crate::math::{Scalar, saturated};
 use crate::slots::Key;
-use crate::solver::body_set::BodySet;
 
 use crate::solver::dense::position_errors::PositionErrors;
 use crate::solver::store::JointStore;

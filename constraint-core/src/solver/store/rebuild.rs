@@ -5,30 +5,14 @@
 //! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
 //! every joint is looked at.
 
+use crate::body_set::BodySet;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::body_set::BodySet;
-use crate::solver::dirty::Dirty;
+use crate::solver::dirty::{Dirty, DirtyMark};
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::JointStore;
 use crate::solver::store::active_joints::JointLocation;
-
-/// Where a joint that has changed is noted, once.
-#[derive(Debug)]
-pub(crate) struct DirtyMark<'a> {
-    pub(crate) is_dirty: &'a mut bool,
-    pub(crate) dirty_joints: &'a mut Vec<Key>,
-    pub(crate) key: Key,
-}
-
-impl DirtyMark<'_> {
-    pub(crate) fn take(&mut self) {
-        if !core::mem::replace(self.is_dirty, true) {
-            self.dirty_joints.push(self.key);
-        }
-    }
-}
 
 impl JointStore {
     /// The joint is looked at again before the next step.

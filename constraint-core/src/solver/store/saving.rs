@@ -2,19 +2,19 @@
 
 use core::fmt::Debug;
 
+use crate::body_set::MovedBodySet;
 use crate::check;
 use crate::constraint::Constraint;
 use crate::math::{Scalar, Vec2, finite_or_zero};
-use crate::saved::{SavedJoint, SavedStore, Turn, WarmStartCache as SavedKept};
 use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
-use crate::solver::body_set::MovedBodySet;
 use crate::solver::dirty::Dirty;
 use crate::solver::kernels::Layout;
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::partition::colours;
 use crate::solver::partition::colours::{OVERFLOW, proper};
 use crate::solver::store::active_joints::{ActiveJoints, Joint, JointLocation};
+use crate::solver::store::saved::{SavedJoint, SavedStore, Turn, WarmStartCache as SavedKept};
 use crate::solver::store::{Entry, JointStore};
 
 impl JointStore {

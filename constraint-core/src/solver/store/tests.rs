@@ -3,7 +3,7 @@
 use super::*;
 use crate::body::Body;
 use crate::constraint::Constraint;
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
     LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RatchetJoint,

@@ -1,13 +1,13 @@
 //! What joints do to the energy of their bodies, from their derived mathematics.
 
-use crate::constraint::Limits;
+use crate::body_set::{BodySet, SolverBody};
 use crate::energy_guard::{Link, RISKY_RATIO};
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
+use crate::law::Limits;
 use crate::law::{Action, Law};
 use crate::math::{Scalar, double};
 use crate::slots::Key;
-use crate::solver::body_set::{BodySet, SolverBody};
 use crate::solver::kernels::Layout;
 use crate::solver::store::JointStore;
 use crate::solver::store::active_joints::JointLocation;

@@ -1,10 +1,10 @@
 //! Joints side by side of one type and width, by batch.
 
 use crate::angle::Angle;
-use crate::constraint::{Pass, Step};
 use crate::kinematics::Pose;
 use crate::lanes::{self, Gather, WIDEST};
 use crate::math::Scalar;
+use crate::pass::{Pass, Step};
 use crate::slots::Key;
 use crate::solver::batch::batch_joints::OfType;
 use crate::solver::batch::batch_joints::setup_pool::SetupPool;

@@ -1,6 +1,4 @@
-//! Scalars that may be infinite, in formats that have no word for it: `#[serde(with = "constraint_core::saved::number")]`.
-//!
-//! JSON writes infinity as `null`, and so loses it. Here it is the text `"inf"` or `"-inf"`, in formats for people only.
+//! How a scalar that may be infinite is saved: see `saved::number`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::SavedSlots;
-use crate::joint::JointOptions;
+use crate::joint_options::JointOptions;
 use crate::math::Scalar;
-use crate::slots::Key;
+use crate::slots::{Key, SavedSlots};
 
 /// All joints of a type. `J` is a joint, or a reference to it.
 #[derive(Serialize, Deserialize)]

@@ -4,7 +4,6 @@ use crate::angle::Angle;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
 use crate::lanes::Lanes;
 use crate::math::{Scalar, Vec2, double, nearest};
-use crate::solver::bodies::VelocityUpdate;
 
 /// A body at the start of a step: what [`BodySet::body`] returns.
 ///
@@ -82,6 +81,41 @@ pub trait BodySet {
         let now = self.body(index);
         let [x, y] = [0, 1].map(|axis| nearest(now.centre[axis] - start.centre[axis]));
         Displacement { x, y, angle: nearest(now.angle - start.angle) }
+    }
+}
+
+/// What a substep does to a velocity before any joint is solved: (v + gain)·keep.
+/// In the order of x, y, and the angular part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VelocityUpdate {
+    pub(crate) gain: [Scalar; 4],
+    pub(crate) keep: [Scalar; 4],
+}
+
+impl VelocityUpdate {
+    pub(crate) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
+
+    /// What a velocity gains, and which shares of its linear and its angular part are kept.
+    pub(crate) const fn new(gain: Velocity<Scalar>, [linear, angular]: [Scalar; 2]) -> Self {
+        Self { gain: [gain.x, gain.y, gain.angular, 0.0], keep: [linear, linear, angular, 1.0] }
+    }
+
+    /// What a velocity gains.
+    pub(crate) fn gain(&self) -> Velocity<Scalar> {
+        let [x, y, angular, _] = self.gain;
+        Velocity { x, y, angular }
+    }
+
+    /// The share of it that is kept.
+    pub(crate) fn keep(&self) -> Velocity<Scalar> {
+        let [x, y, angular, _] = self.keep;
+        Velocity { x, y, angular }
+    }
+
+    /// To the bits: a gain of −0 is another one than 0.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        let bits = |drive: &Self| [drive.gain, drive.keep].map(|part| part.map(Scalar::to_bits));
+        bits(self) == bits(other)
     }
 }
 

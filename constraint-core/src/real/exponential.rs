@@ -1,10 +1,10 @@
 //! eˣ in every lane.
 //!
-//! In plain arithmetic, as [`rotation`](mod@super::rotation) is: what a damper leaves of a velocity is asked for in every substep.
+//! In plain arithmetic, as the rotation of a body is: what a damper leaves of a velocity is asked for in every substep.
 
 use core::f64::consts::{LN_2, LOG2_E};
 
-use crate::real::Real;
+use super::Real;
 
 /// What a power takes of an exponent's arithmetic.
 pub(crate) trait PowerOfTwo: Real {
