@@ -49,3 +49,8 @@ impl<S: Real> Values<S> for () {
 
     fn store(&self, _: &mut [S]) {}
 }
+
+/// The values of a slice that is as long as the array.
+pub(crate) fn array<T: Element, A: Array<T>>(values: &[T]) -> A {
+    A::from_fn(|place| values[place])
+}

@@ -1,5 +1,32 @@
 //! The boundary between what the attribute generates and what runs it.
 
+/// Does the same for each body of a joint, one after another in the code: what it does to their places is too long for the
+/// compiler to take a loop apart by itself, and the bodies would go through memory.
+macro_rules! each_body {
+    ($joint:ident, $body:ident => $act:expr) => {{
+        each_body!($joint, 0, $body => $act);
+        each_body!($joint, 1, $body => $act);
+        each_body!($joint, 2, $body => $act);
+        each_body!($joint, 3, $body => $act);
+        for $body in 4..$joint::BODIES {
+            $act;
+        }
+    }};
+    ($joint:ident, $number:literal, $body:ident => $act:expr) => {
+        if $joint::BODIES > $number {
+            let $body = $number;
+            $act;
+        }
+    };
+}
+
+mod places;
+mod run;
+mod table;
+#[cfg(test)]
+pub(crate) mod tests;
+mod typed;
+
 use crate::array::{Array, Element, Values};
 use crate::canvas::Canvas;
 use crate::curve::Curve;
@@ -8,7 +35,9 @@ use crate::law::{Law, Limits};
 use crate::parameter::InvalidParameter;
 use crate::pass::{Pass, Step};
 use crate::real::Real;
-use crate::solver::JointTable;
+
+use crate::kernels::JointTable;
+pub(crate) use typed::Typed;
 
 /// A joint: what `#[constraint(|a, b| …)]` derives from the closure.
 ///

@@ -31,6 +31,7 @@ mod check;
 mod energy_guard;
 mod islands;
 mod joint_options;
+mod kernels;
 mod lanes;
 mod parameter;
 mod pass;
@@ -107,7 +108,7 @@ macro_rules! __if_f64 {
 
 /// Drives kernels by themselves, for a bench of this repository.
 #[doc(hidden)]
-pub use solver::driver as kernel_driver;
+pub mod kernel_driver;
 
 /// What the attribute's output names. Its number changes when what that output relies on does.
 #[doc(hidden)]
@@ -116,6 +117,7 @@ pub mod __private0 {
     pub use crate::canvas::Canvas;
     pub use crate::constraint::Constraint;
     pub use crate::curve::Curve;
+    pub use crate::kernels::JointTable;
     pub use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
     pub use crate::law::{Action, Law, Limits};
     pub use crate::math::{Rot2, Scalar, Vec2};
@@ -124,7 +126,6 @@ pub mod __private0 {
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
-    pub use crate::solver::JointTable;
     pub use crate::written::{forced, law, limits, poses, soft, spring, wrench};
 
     pub use crate::__as_written as as_written;

@@ -7,7 +7,6 @@ pub(crate) mod dense;
 pub(crate) mod dirty;
 pub(crate) mod hub;
 pub(crate) mod integrator;
-pub(crate) mod kernels;
 pub(crate) mod options;
 pub(crate) mod packs;
 pub(crate) mod partition;
@@ -19,7 +18,6 @@ use crate::pass::{Pass, Step};
 
 use crate::solver::batch::AnyBatch;
 pub(crate) use crate::solver::bodies::{PositionIntegrator, SolverBodies};
-pub use crate::solver::kernels::{JointTable, driver};
 #[cfg(feature = "serde")]
 pub(crate) use crate::solver::store::saved::SavedStore;
 pub(crate) use crate::solver::store::{JointStore, PushOut};

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::constraint::Constraint as _;
+use crate::constraint::tests::agree_with_scalars;
 use crate::prelude::constraint;
-use crate::solver::kernels::tests::agree_with_scalars;
 
 /// Numbers from −1 to 1, the same in each run.
 struct Numbers(u64);

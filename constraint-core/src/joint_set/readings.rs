@@ -2,13 +2,13 @@
 
 use super::{BodySet, JointSet};
 use crate::array::Array;
+use crate::array::array;
 use crate::canvas::Canvas;
 use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::id::{AnyJointId, JointId};
 use crate::kinematics::Wrench;
 use crate::math::{Scalar, double, finite_or_zero};
-use crate::solver::kernels::array;
 
 impl JointSet {
     /// The impulse λ of each row in the last substep, N·s, or N·m·s for an angle. Zero before the joint's first step and

@@ -24,14 +24,13 @@ use crate::lanes::{Lanes as _, Width};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Simd256, Simd512};
 use crate::math::{Scalar, Vec2};
-use crate::solver::bodies::PositionIntegrator;
+use crate::solver::integrator::position_integrator::PositionIntegrator;
 
+pub(crate) use crate::solver::batch::island_batch::IslandBatch;
 use crate::solver::batch::island_batch::Stage;
-pub(crate) use crate::solver::batch::island_batch::{BodySlot, IslandBatch};
 pub(crate) use crate::solver::batch::plan::{BatchPack, BatchPlan, by_groups};
 use crate::solver::batch::signature::Joint;
 pub(crate) use crate::solver::batch::signature::{FoundJoint, Island, Signature, signature_of};
-pub(crate) use crate::solver::kernels::masked_body::MaskedBody;
 
 /// Largest number of joints in a batch, unless one joint of each island is more: a step goes through all substeps of a batch before it
 /// takes the next one.

@@ -9,22 +9,21 @@ use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::body_set::{MovedBodySet, SolverBody};
+use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Record as _, Width};
 use crate::math::{Scalar, Vec2, double, nearest};
 use crate::solver::batch::Batches;
 use crate::solver::dirty::{Change, Dirty};
-use crate::solver::kernels::Layout;
 use crate::solver::partition::boundaries::Boundaries;
 
 pub(crate) use crate::body_set::VelocityUpdate;
-pub(crate) use crate::solver::bodies::exchange::check_body;
-pub(crate) use crate::solver::bodies::idle::Idle;
-pub(crate) use crate::solver::bodies::view::BodyView;
-pub(crate) use crate::solver::integrator::position_integrator::{PositionIntegrator, as_long};
-pub(crate) use crate::solver::integrator::records::{
+pub(crate) use crate::kernels::records::{
     DeltaPose, DeltaRotation, SplitPosition, VelocityRecord, rotated, that_moves,
 };
+pub(crate) use crate::solver::bodies::exchange::check_body;
+pub(crate) use crate::solver::bodies::idle::Idle;
+pub(crate) use crate::solver::integrator::position_integrator::PositionIntegrator;
 use crate::solver::integrator::velocity_update::VelocityUpdates;
 
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as

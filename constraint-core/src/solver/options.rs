@@ -9,18 +9,18 @@ use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::joint_options::JointOptions;
+use crate::kernels::BodySlot;
+use crate::kernels::{
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, Phase, Poses, Prepare, Span, Turns,
+    Velocities,
+};
 use crate::kinematics::Pose;
 use crate::lanes::{Gather, Places};
 use crate::math::Scalar;
 use crate::pass::Pass;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::batch::BodySlot;
 use crate::solver::bodies::VelocityRecord;
-use crate::solver::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, Phase, Poses, Prepare, Span, Turns,
-    Velocities,
-};
 use crate::solver::options::breaks::{BreakCheck, Checked};
 use crate::solver::options::lane_options::{
     PackOptions, find_poses, lanes_of, norms_beyond, read_velocities, write_velocities,

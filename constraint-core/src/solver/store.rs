@@ -23,12 +23,14 @@ pub(crate) mod work;
 
 use std::collections::BTreeSet;
 
+use crate::array::array;
 use crate::body_set::BodySet;
 use crate::constraint::Constraint;
 use crate::error::Error;
 use crate::event::Cause;
 use crate::id::{AnyJointId, JointId};
 use crate::joint_options::JointOptions;
+use crate::kernels::JointTable;
 use crate::kinematics::Pose;
 use crate::math::{Scalar, finite_or_zero};
 use crate::pass::{Pass, Step};
@@ -37,7 +39,6 @@ use crate::solver::SolverBodies;
 use crate::solver::dense::dense_joint::DenseJoint;
 use crate::solver::dense::position_errors::PositionErrors;
 use crate::solver::dirty::{Change, Dirty, DirtyMark};
-use crate::solver::kernels::{JointTable, array};
 use crate::solver::options::breaks::BreakCheck;
 use crate::solver::partition::passes::Relaxation;
 use crate::solver::sequential_impulses::Correction;

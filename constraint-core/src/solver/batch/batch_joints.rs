@@ -3,6 +3,7 @@
 mod packs;
 mod setup_pool;
 
+use crate::kernels::{JointTable, Layout, Parameters};
 #[cfg(not(target_arch = "x86_64"))]
 use crate::lanes::Simd128;
 use crate::lanes::Width;
@@ -14,14 +15,13 @@ use crate::slots::Key;
 use crate::solver::batch::batch_joints::packs::BatchJoints;
 pub(crate) use crate::solver::batch::batch_joints::packs::{BatchJointHandle, IncomingJoint};
 use crate::solver::batch::{AnyBatch, BatchPack, BatchSlot};
-use crate::solver::kernels::{JointTable, Layout, Parameters};
 use crate::solver::packs::joint_data::WarmStartCache;
 
 /// What the joints of a type are prepared by.
 #[derive(Clone, Copy)]
 pub(crate) struct OfType<'a> {
     pub(crate) table: &'a JointTable,
-    /// See [`Prepare::joints`](crate::solver::kernels::Prepare::joints).
+    /// See [`Prepare::joints`](crate::kernels::Prepare::joints).
     pub(crate) joints: &'a dyn Parameters,
 }
 

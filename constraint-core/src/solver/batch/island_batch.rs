@@ -6,20 +6,6 @@ use crate::lanes::Lanes;
 use crate::math::{Scalar, nearest};
 use crate::solver::batch::{BatchPlan, BatchSlot};
 
-/// Where a batch has one body of each island of a group.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct BodySlot {
-    pub(crate) at: u32,
-    /// Whether impulses move the body. Of one that is fixed nothing is written.
-    pub(crate) moves: bool,
-}
-
-impl BodySlot {
-    pub(crate) const fn new(at: u32, moves: bool) -> Self {
-        Self { at, moves }
-    }
-}
-
 /// Groups of as many islands as there are lanes. A body of each is a body slot: those of a group stand together.
 ///
 /// A lane without an island, or without so many bodies, repeats another one's, from rest, or after a dismissal its own ones until

@@ -1,12 +1,13 @@
 //! What a substep does to the bodies of a batch: what [`SolverBodies`](crate::solver::SolverBodies) does to its own, operation by operation.
 
 use crate::angle::Angle;
+use crate::kernels::records::{rotated, that_moves};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, WIDEST, rotation};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::batch::IslandBatch;
 use crate::solver::batch::island_batch::{GainAndKeep, Stage, far_ones};
-use crate::solver::bodies::{PositionIntegrator, rotated, that_moves};
+use crate::solver::integrator::position_integrator::PositionIntegrator;
 
 impl<L: Lanes> IslandBatch<L> {
     /// Begins a step.

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::solver::batch::{BodySlot, Island, Joint, Signature};
+use crate::kernels::BodySlot;
+use crate::solver::batch::{Island, Joint, Signature};
 
 /// Islands that a batch is made of, group after group, one for each lane; the last group may have lanes left. They are identical islands, or
 /// similar islands: of forms that are near each other.

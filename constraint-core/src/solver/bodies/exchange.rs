@@ -2,12 +2,12 @@
 
 use crate::body_set::{BodySet, Displacement, SolverBody};
 use crate::error::Error;
+use crate::kernels::records::{VelocityRecord, rotated, that_moves};
 use crate::kinematics::Velocity;
 use crate::lanes::Record as _;
 use crate::math::Scalar;
 use crate::solver::bodies::{PositionIntegrator, SolverBodies};
 use crate::solver::dirty::{Change, Dirty};
-use crate::solver::integrator::records::{VelocityRecord, rotated, that_moves};
 
 /// Refuses a body that means nothing.
 #[inline]

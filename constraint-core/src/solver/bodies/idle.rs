@@ -3,10 +3,10 @@
 use core::ops::Range;
 
 use crate::body_set::MovedBodySet;
+use crate::kernels::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
 use crate::math::{Scalar, Vec2};
 use crate::solver::batch::BatchPlan;
 use crate::solver::bodies::SolverBodies;
-use crate::solver::integrator::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
 use crate::solver::partition::boundaries::Boundaries;
 
 /// Which partitions have no body that moves, but for those that batches have. None before that is known.

@@ -6,13 +6,11 @@ use core::slice::from_mut;
 
 use crate::angle::Angle;
 use crate::body_set::VelocityUpdate;
+use crate::kernels::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord, rotated, that_moves};
 use crate::lanes::{Gather, Pass, Record as _, WIDEST, Width, rotation};
 use crate::math::{Scalar, double};
 use crate::solver::bodies::SolverBodies;
 use crate::solver::integrator::position_integrator::PositionIntegrator;
-use crate::solver::integrator::records::{
-    DeltaPose, DeltaRotation, SplitPosition, VelocityRecord, rotated, that_moves,
-};
 use crate::solver::integrator::velocity_update::VelocityUpdates;
 
 impl SolverBodies {
@@ -74,7 +72,7 @@ impl SolverBodies {
     }
 }
 
-/// Run by run of bodies that are driven alike. A velocity [below the least](crate::solver::integrator::records::LEAST_VELOCITY) is none, and nothing
+/// Run by run of bodies that are driven alike. A velocity [below the least](crate::kernels::records::LEAST_VELOCITY) is none, and nothing
 /// is carried over any more.
 struct IntegrateVelocities<'a> {
     bodies: Range<usize>,

@@ -1,17 +1,7 @@
 //! The bodies as joints find them.
 
-use crate::angle::Angle;
+use crate::kernels::records::{BodyView, VelocityRecord};
 use crate::solver::bodies::SolverBodies;
-use crate::solver::integrator::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
-
-/// What joints read of the bodies that no batch has, by their places.
-pub(crate) struct BodyView<'a> {
-    /// The centres at the start of the step, in high and low parts.
-    pub(crate) splits: &'a [SplitPosition],
-    pub(crate) angles: &'a [Angle],
-    pub(crate) moved: &'a [DeltaPose],
-    pub(crate) turned: &'a [DeltaRotation],
-}
 
 impl SolverBodies {
     pub(crate) fn seen(&self) -> BodyView<'_> {

@@ -1,11 +1,11 @@
 //! Dense algebra on the rows of one joint, from its derived mathematics. J is a block for each row and body, body after body and
 //! row after row; K is row after row.
 
+use crate::kernels::AnyJoint;
 use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
 use crate::math::Scalar;
 use crate::real::Real as _;
 use crate::solver::bodies::VelocityRecord;
-use crate::solver::kernels::AnyJoint;
 
 /// J over the bodies that there are: where one stands in several places, its first place has the sum of their blocks, and
 /// the others have nothing.

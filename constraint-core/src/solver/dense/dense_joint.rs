@@ -7,6 +7,7 @@
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
 use crate::joint_options::JointOptions;
+use crate::kernels::{AnyJoint, Layout};
 use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::law::Limits;
 use crate::law::{Action, Law};
@@ -19,7 +20,6 @@ use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::dense::dense_algebra;
 use crate::solver::dense::dense_algebra::Selection;
-use crate::solver::kernels::{AnyJoint, Layout};
 use crate::solver::options::breaks::{BreakCheck, Checked};
 use crate::solver::packs::joint_data::norm;
 

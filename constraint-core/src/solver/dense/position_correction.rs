@@ -1,12 +1,12 @@
 //! The correction of a rigid joint's position: bodies are moved, velocities are not.
 
+use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Wrench};
 use crate::math::Scalar;
 use crate::solver::SolverBodies;
 use crate::solver::dense::dense_algebra;
 use crate::solver::dense::dense_algebra::Selection;
 use crate::solver::dense::position_errors::PositionErrors;
-use crate::solver::kernels::Layout;
 use crate::solver::packs::joint_data::norm;
 use crate::solver::sequential_impulses::Correction;
 use crate::solver::store::active_joints::Joint;

@@ -1,12 +1,12 @@
 //! How far a joint is from where it would have its bodies.
 
+use crate::kernels::{AnyJoint, Layout};
 use crate::kinematics::Pose;
 use crate::law::Limits;
 use crate::law::{Action, Law};
 use crate::math::{Scalar, nearest};
 use crate::real::Real;
 use crate::solver::SolverBodies;
-use crate::solver::kernels::{AnyJoint, Layout};
 
 use crate::solver::packs::joint_data::norm;
 

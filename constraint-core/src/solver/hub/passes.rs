@@ -2,6 +2,7 @@
 
 use core::array::from_fn;
 
+use crate::kernels::{AskSpokes, ImpulsePass, Kernel, Phase, Turns, Velocities};
 use crate::lanes::{Gather, Record as _};
 use crate::math::{Scalar, double, nearest};
 use crate::pass::Pass;
@@ -9,7 +10,6 @@ use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub::sums::{Sums, ask_of_unit};
 use crate::solver::hub::{HEAVY, HubBlock, MOST_TAKEN};
-use crate::solver::kernels::{AskSpokes, ImpulsePass, Kernel, Phase, Turns, Velocities};
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::passes::{PACKS_AT_ONCE, Relaxation};
 

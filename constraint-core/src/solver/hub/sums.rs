@@ -2,16 +2,16 @@
 
 use crate::angle::Angle;
 use crate::joint_options::JointOptions;
+use crate::kernels::BodySlot;
+use crate::kernels::{
+    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Parameters, Phase, Poses, Prepare,
+};
 use crate::kinematics::Pose;
 use crate::lanes::{Gather, Kernel, Lanes as _, Simd128, WIDEST};
 use crate::math::{Scalar, double};
 use crate::pass::{Pass, Step};
 use crate::slots::Key;
-use crate::solver::batch::BodySlot;
 use crate::solver::hub::HUB_MASS_FACTOR;
-use crate::solver::kernels::{
-    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Parameters, Phase, Poses, Prepare,
-};
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 

@@ -3,13 +3,13 @@
 //! One sweep over many joints of one body leaves more of an error than there was. As many sweeps as the hub has joints come close
 //! to the solution of all of them together, and that loses energy.
 
+use crate::kernels::{HasKernels, ImpulsePass, JointTable, Kernel, Phase, Velocities};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::pass::Pass;
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub::HubBlock;
-use crate::solver::kernels::{HasKernels, ImpulsePass, JointTable, Kernel, Phase, Velocities};
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::passes::Relaxation;
 

@@ -1,11 +1,10 @@
 //! How a substep moves bodies on by their velocities.
 
-use crate::kinematics::Pose;
 use crate::lanes::Lanes;
 use crate::math::Scalar;
 use crate::pass::Pass;
 
-use crate::solver::integrator::records::that_moves;
+use crate::kernels::records::that_moves;
 
 /// The most by which arms are told shorter, of their length. It is reached at a third of a radian in a substep. A rope whose end cracks has
 /// .098 m of error with it, .12 with half of the length, .115 with nothing told; without a bound it explodes.
@@ -101,13 +100,4 @@ impl<L: Lanes> PositionIntegrator<L> {
         let rest = L::splat(1.0) - less;
         [rest * cos, rest * sin]
     }
-}
-
-/// The pose of a body as a joint sees it that has no rigid row, and to which arms are as long as they are.
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
-pub(crate) fn as_long<L: Lanes>(pose: Pose<L>) -> Pose<L> {
-    let Pose { cos, sin, .. } = pose;
-    let longer = L::splat(1.0) / (cos * cos + sin * sin).sqrt();
-    Pose { cos: longer * cos, sin: longer * sin, ..pose }
 }

@@ -2,11 +2,11 @@
 
 use core::ops::Range;
 
+use crate::kernels::records::{BodyView, SplitPosition};
+use crate::kernels::{BodyPlaces, Layout, Span, gather};
 use crate::lanes::{Gather, Kernel, Places};
 use crate::math::Scalar;
 use crate::slots::Key;
-use crate::solver::bodies::{BodyView, SplitPosition};
-use crate::solver::kernels::{BodyPlaces, Layout, Span, gather};
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 
 /// Joints of one type in as few packs as hold them: only the last pack has free lanes. A lane without a joint repeats one that was

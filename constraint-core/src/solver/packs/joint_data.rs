@@ -1,9 +1,9 @@
 //! One joint outside of any pack: what it is solved by, and what it goes on with.
 
 use crate::joint_options::JointOptions;
+use crate::kernels::{AnyJoint, Layout};
 use crate::kinematics::MassProperties;
 use crate::math::Scalar;
-use crate::solver::kernels::{AnyJoint, Layout};
 
 use crate::solver::hub;
 

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use core::ops::Range;
 
 use crate::joint_options::JointOptions;
+use crate::kernels::Layout;
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::bodies::PartitionGroup;
 use crate::solver::hub::HubBlocks;
-use crate::solver::kernels::Layout;
 use crate::solver::options::OptionPacks;
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};

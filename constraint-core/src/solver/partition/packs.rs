@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::joint_options::JointOptions;
+use crate::kernels::{JointTable, Layout};
 use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Simd256, Simd512};
@@ -10,7 +11,6 @@ use crate::math::Scalar;
 use crate::pass::Pass;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::kernels::{JointTable, Layout};
 use crate::solver::options::breaks::BreakCheck;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 use crate::solver::partition::colour_blocks::ColourBlocks;

@@ -2,15 +2,15 @@
 
 use core::ops::Range;
 
+use crate::kernels::{
+    Angles, HasKernels, ImpulsePass, JointTable, Parameters, Phase, Poses, Prepare, Turns, Velocities,
+};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::pass::{Pass, Step};
 use crate::solver::SolverBodies;
 use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub;
-use crate::solver::kernels::{
-    Angles, HasKernels, ImpulsePass, JointTable, Parameters, Phase, Poses, Prepare, Turns, Velocities,
-};
 use crate::solver::options::breaks::BreakCheck;
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::partition::colour_blocks::{BucketRun, ColourBlocks};

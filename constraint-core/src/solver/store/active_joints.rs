@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use core::ops::Range;
 
 use crate::joint_options::JointOptions;
+use crate::kernels::{AnyJoint, Layout};
 use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::slots::Key;
@@ -14,7 +15,6 @@ use crate::solver::batch::batch_joints::{AnyBatchJoints, BatchJointHandle};
 use crate::solver::dense::dense_joint;
 use crate::solver::dense::dense_joint::DenseJoint;
 use crate::solver::dirty::{Change, Dirty};
-use crate::solver::kernels::{AnyJoint, Layout};
 use crate::solver::packs::joint_data::{JointData, Setup, WarmStartCache};
 use crate::solver::partition::colours;
 use crate::solver::partition::colours::{Colours, OVERFLOW};

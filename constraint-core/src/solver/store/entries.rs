@@ -6,12 +6,13 @@ use core::any::TypeId;
 
 use crate::body_set::BodySet;
 use crate::constraint::Constraint;
+use crate::constraint::Typed;
 use crate::joint_options::JointOptions;
+use crate::kernels::{AnyJoint, JointTable, Parameters};
 use crate::kinematics::{BodyState, Pose};
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
-use crate::solver::kernels::{AnyJoint, JointTable, Parameters, Typed};
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::store::active_joints::{Joint, JointLocation};
 use crate::step_history::warm_start_delta;

@@ -5,12 +5,12 @@ use crate::curve::Curve;
 use crate::error::Error;
 use crate::event::Event;
 use crate::joint_options::OnBreak;
+use crate::kernels::AnyJoint;
 use crate::kinematics::BodyState;
 use crate::parameter::InvalidParameter;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
 use crate::solver::dirty::Dirty;
-use crate::solver::kernels::AnyJoint;
 
 use crate::solver::packs::joint_data::Setup;
 use crate::solver::store::JointStore;

@@ -3,10 +3,10 @@
 //! What a joint shares exactly is asked of its kernel, which takes a while. From J alone the same is found at once, for both bodies:
 //! the greatest eigenvalue of (K + K')⁻¹ K, with K = J M⁻¹ Jᵀ of the one body and K' of the other.
 
+use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::math::{Scalar, double};
 use crate::slots::Key;
-use crate::solver::kernels::Layout;
 use crate::solver::store::entries::Entries;
 
 /// What joints of two bodies share of each, at most.

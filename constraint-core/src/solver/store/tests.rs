@@ -3,6 +3,7 @@
 use super::*;
 use crate::body::Body;
 use crate::constraint::Constraint;
+use crate::constraint::tests::agree_with_scalars;
 use crate::joint_options::JointOptions;
 use crate::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
@@ -18,7 +19,6 @@ use crate::solver::SolverBodies;
 use crate::solver::bodies::PositionIntegrator;
 use crate::solver::dense::dense_joint::*;
 use crate::solver::dirty::Dirty;
-use crate::solver::kernels::tests::agree_with_scalars;
 use crate::solver::store::{ActiveJoints, JointStore};
 
 const H: Scalar = 1.0 / 240.0;

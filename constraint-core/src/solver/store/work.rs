@@ -3,12 +3,12 @@
 use crate::body_set::{BodySet, SolverBody};
 use crate::energy_guard::{Link, RISKY_RATIO};
 use crate::joint_options::JointOptions;
+use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
 use crate::law::Limits;
 use crate::law::{Action, Law};
 use crate::math::{Scalar, double};
 use crate::slots::Key;
-use crate::solver::kernels::Layout;
 use crate::solver::store::JointStore;
 use crate::solver::store::active_joints::JointLocation;
 

@@ -1,6 +1,11 @@
 //! Joints side by side of one type and width, by batch.
 
 use crate::angle::Angle;
+use crate::kernels::masked_body::MaskedBody;
+use crate::kernels::{
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters,
+    Phase, Poses, Prepare, Span, Turns, Velocities,
+};
 use crate::kinematics::Pose;
 use crate::lanes::{self, Gather, WIDEST};
 use crate::math::Scalar;
@@ -8,11 +13,7 @@ use crate::pass::{Pass, Step};
 use crate::slots::Key;
 use crate::solver::batch::batch_joints::OfType;
 use crate::solver::batch::batch_joints::setup_pool::SetupPool;
-use crate::solver::batch::{BatchPack, BatchSlot, IslandBatch, MAX_JOINTS, MaskedBody};
-use crate::solver::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters,
-    Phase, Poses, Prepare, Span, Turns, Velocities,
-};
+use crate::solver::batch::{BatchPack, BatchSlot, IslandBatch, MAX_JOINTS};
 use crate::solver::packs::bucket::{base_of, read_lane, set_lane};
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 

@@ -2,17 +2,17 @@
 
 use crate::angle::Angle;
 use crate::constraint::Constraint;
+use crate::kernels::BodySlot;
+use crate::kernels::{
+    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Phase as KernelPhase, Poses, Prepare, Span,
+};
+use crate::kernels::{AnyJoint as _, Velocities};
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::pass::{Pass, Step};
-use crate::solver::batch::BodySlot;
-use crate::solver::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Phase as KernelPhase, Poses, Prepare, Span,
-};
-use crate::solver::kernels::{AnyJoint as _, Velocities};
 
 /// What a kernel does with all packs.
 #[derive(Clone, Copy, Debug)]

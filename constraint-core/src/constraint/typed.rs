@@ -1,42 +1,14 @@
-//! A joint without its type.
+//! A joint by its type, as the untyped solver takes it.
 
-use core::any::Any;
-
-use crate::array::{Array, Values as _};
+use super::Constraint;
+use crate::array::{Array, Values as _, array};
 use crate::canvas::Canvas;
-use crate::constraint::Constraint;
 use crate::curve::Curve;
+use crate::kernels::{AnyJoint, Parameters};
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
-use crate::law::Law;
-use crate::law::Limits;
+use crate::law::{Law, Limits};
 use crate::math::{Scalar, nearest};
 use crate::parameter::InvalidParameter;
-
-/// What the solver asks of one joint, whatever its type. Slices are as long as its [`Layout`](crate::solver::kernels::Layout) says.
-///
-/// The mathematics is in double precision. It serves the joints that kernels cannot solve, position correction, and readings.
-pub(crate) trait AnyJoint: Send + Sync {
-    /// As [`Constraint::validate`].
-    fn check(&self) -> Result<(), InvalidParameter>;
-    /// As [`Constraint::update`].
-    fn update_with(&mut self, bodies: &[BodyState]);
-    /// As [`Constraint::draw`].
-    fn draw_with(&self, bodies: &[BodyState], canvas: &mut dyn Canvas);
-    /// Writes the numbers of the setup of the joint in this slot, between bodies of these masses.
-    fn write_setup(&self, slot: u32, masses: &[MassProperties<Scalar>], setup: &mut [Scalar]);
-    /// As [`Constraint::curve`].
-    fn curve_at(&self, number: usize) -> Option<&Curve>;
-    /// Writes c of each row.
-    fn write_position(&self, poses: &[Pose<f64>], time: f64, rows: &mut [f64]);
-    /// Writes β: V of each row where nothing moves.
-    fn write_bias(&self, poses: &[Pose<f64>], time: f64, rows: &mut [f64]);
-    /// Writes J: a block for each row and body, body after body and row after row.
-    fn write_jacobian(&self, poses: &[Pose<f64>], time: f64, blocks: &mut [Wrench<f64>]);
-    /// Writes between which values c of each row has to stay.
-    fn write_limits(&self, rows: &mut [Limits<f64>]);
-    /// Writes how each row acts.
-    fn write_laws(&self, rows: &mut [Law<f64>]);
-}
 
 impl<J: Constraint> AnyJoint for J {
     fn check(&self) -> Result<(), InvalidParameter> {
@@ -86,18 +58,6 @@ impl<J: Constraint> AnyJoint for J {
     fn write_laws(&self, rows: &mut [Law<f64>]) {
         rows.copy_from_slice(self.laws::<f64>().as_ref());
     }
-}
-
-/// The values of a slice that is as long as the array.
-pub(crate) fn array<T: crate::array::Element, A: Array<T>>(values: &[T]) -> A {
-    A::from_fn(|place| values[place])
-}
-
-/// The parameters of joints, by their slots.
-pub(crate) trait Parameters: Any + Send + Sync {
-    fn get(&self, slot: u32) -> Option<&dyn AnyJoint>;
-    fn get_mut(&mut self, slot: u32) -> Option<&mut dyn AnyJoint>;
-    fn forget(&mut self, slot: u32);
 }
 
 /// Those of joints of type `J`.

@@ -3,11 +3,19 @@
 use super::*;
 use crate::angle::Angle;
 use crate::array::Array as _;
+use crate::kernels::BodySlot;
+use crate::kernels::records::as_long;
+use crate::kernels::{
+    Angles, AnyJoint as _, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, Layout, Phase, Poses, Prepare, Span,
+    Velocities,
+};
 use crate::kinematics::{MassProperties, Pose, Velocity};
+use crate::lanes::Simd128;
 use crate::lanes::Width;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{Simd256, Simd512};
+use crate::math::Scalar;
 use crate::pass::{Pass, Step};
-use crate::solver::batch::BodySlot;
-use crate::solver::bodies::as_long;
 
 const STEP: Step<Scalar> = Step { h: 0.004, inverse_h: 250.0, time: 0.7 };
 const PASS: Pass<Scalar> = Pass { bias_rate: 60.0, mass_scale: 0.9, impulse_scale: 0.1, spring_scale: 1.0 };

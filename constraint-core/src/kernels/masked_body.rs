@@ -1,8 +1,8 @@
 //! Where a batch has a body of each of several joints, if they are similar islands.
 
+use crate::kernels::BodySlot;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Lanes;
-use crate::solver::batch::BodySlot;
 
 /// A body slot, and for which joints it is.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@ use core::ops::Range;
 
 use crate::lanes::Gather;
 
-use crate::solver::kernels::{BodyPlaces, Layout};
+use crate::kernels::{BodyPlaces, Layout};
 
-/// Joint packs: one joint in each lane, and of each joint as many numbers as its [`Layout`](crate::solver::kernels::Layout) says.
+/// Joint packs: one joint in each lane, and of each joint as many numbers as its [`Layout`](crate::kernels::Layout) says.
 pub(crate) struct Span<'a, L: Gather> {
     /// Where the bodies are, pack by pack.
     pub(crate) bodies: BodyPlaces<'a, L>,

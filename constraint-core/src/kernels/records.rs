@@ -1,6 +1,7 @@
 //! What substeps change of a body, in records of four scalars: one aligned load each, one register, one line of the cache.
 
-use crate::kinematics::Velocity;
+use crate::angle::Angle;
+use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Lanes, Record, rotation};
 use crate::math::{Rot2, Scalar, double, nearest};
 
@@ -163,3 +164,21 @@ macro_rules! impl_record {
     )*};
 }
 impl_record!(DeltaPose, SplitPosition, DeltaRotation, VelocityRecord);
+
+/// What joints read of the bodies that no batch has, by their places.
+pub(crate) struct BodyView<'a> {
+    /// The centres at the start of the step, in high and low parts.
+    pub(crate) splits: &'a [SplitPosition],
+    pub(crate) angles: &'a [Angle],
+    pub(crate) moved: &'a [DeltaPose],
+    pub(crate) turned: &'a [DeltaRotation],
+}
+
+/// The pose of a body as a joint sees it that has no rigid row, and to which arms are as long as they are.
+#[inline(always)]
+#[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
+pub(crate) fn as_long<L: Lanes>(pose: Pose<L>) -> Pose<L> {
+    let Pose { cos, sin, .. } = pose;
+    let longer = L::splat(1.0) / (cos * cos + sin * sin).sqrt();
+    Pose { cos: longer * cos, sin: longer * sin, ..pose }
+}
