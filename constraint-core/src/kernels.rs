@@ -25,8 +25,9 @@ use crate::math::Scalar;
 use crate::slots::Key;
 
 pub(crate) use crate::kernels::joint::{AnyJoint, Parameters};
+pub(crate) use crate::kernels::masked_body::BodySlot;
 pub(crate) use crate::kernels::phases::{AskSpokes, ImpulsePass, LEAST_IMPULSE, Phase, Prepare, Turns};
-pub(crate) use crate::kernels::place::{Angles, BatchPlace, BodyPlaces, BodySlot, Poses, Velocities, gather, scatter};
+pub(crate) use crate::kernels::place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
 pub(crate) use crate::kernels::span::Span;
 
 /// How many numbers a joint of a type keeps, and what it reads.

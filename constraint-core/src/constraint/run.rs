@@ -7,7 +7,6 @@
 
 use core::marker::PhantomData;
 
-use super::table::{setup_size, stored};
 use crate::array::{Array as _, Values as _};
 use crate::constraint::Constraint;
 use crate::curve::Curve;
@@ -183,6 +182,17 @@ fn normal_or_zero<J: Constraint, L: Gather>(mut lambda: J::Rows<L>, least: L) ->
         lambda.as_mut()[row] = lambda.as_ref()[row].normal_or_zero(least);
     }
     lambda
+}
+
+/// As how many numbers so many are stored.
+pub(super) const fn stored(count: usize) -> usize {
+    if count == 0 { 1 } else { count }
+}
+
+/// How many numbers the setup of a joint is in a pack. The last one of a joint that reads curves is its slot: they are read where its
+/// parameters are, since they are of any length.
+pub(super) const fn setup_size<J: Constraint>() -> usize {
+    J::Setup::<Scalar>::COUNT + if J::CURVES == 0 { 0 } else { 1 }
 }
 
 /// How many numbers a joint prepares, as they are stored: see [`Layout::prepared`](crate::kernels::Layout::prepared).

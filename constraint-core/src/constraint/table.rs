@@ -1,23 +1,12 @@
 //! The table of a joint type: its sizes, flags and kernels.
 
 use super::Constraint;
-use super::run::run;
+use super::run::{run, setup_size, stored};
 use super::typed::Typed;
 use crate::array::Values as _;
 use crate::id::JointId;
 use crate::kernels::{JointTable, Layout};
 use crate::math::Scalar;
-
-/// As how many numbers so many are stored.
-pub(super) const fn stored(count: usize) -> usize {
-    if count == 0 { 1 } else { count }
-}
-
-/// How many numbers the setup of a joint is in a pack. The last one of a joint that reads curves is its slot: they are read where its
-/// parameters are, since they are of any length.
-pub(super) const fn setup_size<J: Constraint>() -> usize {
-    J::Setup::<Scalar>::COUNT + if J::CURVES == 0 { 0 } else { 1 }
-}
 
 impl JointTable {
     /// The table of the joints of type `J`.

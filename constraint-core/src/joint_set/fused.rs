@@ -10,10 +10,12 @@ use crate::event::Event;
 use crate::lanes::Width;
 use crate::math::{Scalar, Vec2, double, nearest};
 use crate::pass::Step;
-use crate::solver;
 use crate::solver::dirty::Change;
+use crate::solver::integrator::position_integrator::PositionIntegrator;
 use crate::solver::partition::boundaries::{JointSpans, MANY};
-use crate::solver::{JointStore, PositionIntegrator, PushOut, Substeps};
+use crate::solver::sequential_impulses;
+use crate::solver::step::{self, Batch, Partitions, Substeps};
+use crate::solver::{JointStore, PushOut};
 use crate::stepping::Stepping;
 
 /// How a step moves bodies.
@@ -221,16 +223,16 @@ impl JointSet {
                     let next = groups.get(number + 1).filter(|_| groups.len() > MANY);
                     motion.take(group.clone());
                     motion.group.next = next.cloned().unwrap_or_default();
-                    solver::advance(motion, stores, &substeps, are_ready);
+                    step::run(&mut Partitions { bodies: motion, joints: stores, are_prepared: are_ready }, &substeps);
                 }
                 motion.batches.step(|number, batch, next| {
-                    solver::advance_batch(number, batch, next, stores, &substeps);
+                    step::run(&mut Batch { number, islands: batch, next, joints: stores }, &substeps);
                 });
                 true
             }
             Stepping::SequentialImpulses(options) => {
                 motion.take(0..motion.boundaries.len() + 1);
-                solver::sequential_impulses::advance(motion, stores, step, options, self.time, plan.most_angular);
+                sequential_impulses::advance(motion, stores, step, options, self.time, plan.most_angular);
                 false
             }
         };

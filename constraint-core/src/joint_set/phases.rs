@@ -6,7 +6,9 @@ use crate::event::Event;
 use crate::math::{Scalar, double};
 use crate::solver::bodies::check_body;
 use crate::solver::dirty::Change;
-use crate::solver::{JointStore, PositionIntegrator, PushOut, Substeps};
+use crate::solver::integrator::position_integrator::PositionIntegrator;
+use crate::solver::step::{Partitions, Stage, Stages as _, Substeps};
+use crate::solver::{JointStore, PushOut};
 
 /// How far a step has come.
 #[derive(Default)]
@@ -113,12 +115,9 @@ impl JointSet {
     /// [`Error::InvalidBody`], [`Error::OutOfTurn`].
     pub fn warm_start<B: BodySet>(&mut self, bodies: &mut B) -> Result<(), Error> {
         self.begin_phase("warm_start", Phase::WarmStart)?;
-        let Self { motion, stores, phases, .. } = self;
-        motion.take_velocities(&phases.held, bodies)?;
-        for store in stores {
-            store.warm_start(motion);
-        }
-        motion.apply_carried(&phases.held);
+        self.motion.take_velocities(&self.phases.held, bodies)?;
+        self.run(Stage::WarmStart);
+        self.motion.apply_carried(&self.phases.held);
         self.end_phase(bodies, Phase::SolveOrRelax)
     }
 
@@ -128,12 +127,9 @@ impl JointSet {
     /// # Errors
     /// [`Error::InvalidBody`], [`Error::OutOfTurn`].
     pub fn solve<B: BodySet>(&mut self, bodies: &mut B) -> Result<(), Error> {
-        let Substeps { soft, .. } = *self.begin_phase("solve", Phase::SolveOrRelax)?;
-        let Self { motion, stores, phases, .. } = self;
-        motion.take_velocities(&phases.held, bodies)?;
-        for store in stores {
-            store.solve(motion, &soft);
-        }
+        self.begin_phase("solve", Phase::SolveOrRelax)?;
+        self.motion.take_velocities(&self.phases.held, bodies)?;
+        self.run(Stage::Solve);
         self.end_phase(bodies, Phase::SolveOrRelax)
     }
 
@@ -144,7 +140,7 @@ impl JointSet {
     /// [`Error::InvalidBody`], [`Error::OutOfTurn`].
     pub fn relax<B: BodySet>(&mut self, bodies: &mut B) -> Result<(), Error> {
         self.begin_phase("relax", Phase::SolveOrRelax)?;
-        let Self { motion, stores, phases, .. } = self;
+        let Self { motion, phases, .. } = self;
         let Some(substeps) = &phases.substeps else { return Ok(()) };
         let passed = phases.passed + 1;
         let is_last = passed == substeps.count;
@@ -161,12 +157,8 @@ impl JointSet {
                 motion.displace_to(index, bodies.displacement(index, start), &substeps.integrator)?;
             }
         }
-        motion.time = substeps.time(passed);
-        let step = substeps.at(motion.time);
-        for store in stores {
-            store.relax(motion, step, is_last);
-        }
-        phases.passed = passed;
+        self.run(Stage::Relax);
+        self.phases.passed = passed;
         self.end_phase(bodies, if is_last { Phase::EndStep } else { Phase::WarmStart })
     }
 
@@ -207,6 +199,15 @@ impl JointSet {
     /// Gives up the step that has begun, since its joints are not as they were prepared.
     pub(super) const fn give_up_step(&mut self) {
         self.phases.next = Phase::BeginStep;
+    }
+
+    /// Runs a stage of the present substep over all joints.
+    fn run(&mut self, stage: Stage) {
+        let Self { motion, stores, phases, .. } = self;
+        if let Some(substeps) = &phases.substeps {
+            let mut joints = Partitions { bodies: motion, joints: stores, are_prepared: true };
+            joints.run(stage, substeps, phases.passed + 1);
+        }
     }
 
     /// Begins a phase, if it is its turn.

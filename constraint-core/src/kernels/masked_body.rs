@@ -1,8 +1,21 @@
 //! Where a batch has a body of each of several joints, if they are similar islands.
 
-use crate::kernels::BodySlot;
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Lanes;
+
+/// Where a batch has one body of each island of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct BodySlot {
+    pub(crate) at: u32,
+    /// Whether impulses move the body. Of one that is fixed nothing is written.
+    pub(crate) moves: bool,
+}
+
+impl BodySlot {
+    pub(crate) const fn new(at: u32, moves: bool) -> Self {
+        Self { at, moves }
+    }
+}
 
 /// A body slot, and for which joints it is.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::angle::Angle;
-use crate::kernels::masked_body::MaskedBody;
+use crate::kernels::masked_body::{BodySlot, MaskedBody};
 use crate::kernels::records::{DeltaPose, DeltaRotation, VelocityRecord};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Find, Gather, Places, Record};
@@ -16,20 +16,6 @@ pub(crate) struct BodyPlaces<'a, L: Gather> {
     /// Among the bodies of an island batch, which stand in lanes already.
     batch: &'a [BatchPlace],
     masked_bodies: &'a [MaskedBody],
-}
-
-/// Where a batch has one body of each island of a group.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct BodySlot {
-    pub(crate) at: u32,
-    /// Whether impulses move the body. Of one that is fixed nothing is written.
-    pub(crate) moves: bool,
-}
-
-impl BodySlot {
-    pub(crate) const fn new(at: u32, moves: bool) -> Self {
-        Self { at, moves }
-    }
 }
 
 /// Where the joints of a pack have one of their bodies in an island batch: all of them in the same slot, or those of some lanes in

@@ -18,9 +18,7 @@ use crate::solver::dirty::{Change, Dirty};
 use crate::solver::partition::boundaries::Boundaries;
 
 pub(crate) use crate::body_set::VelocityUpdate;
-pub(crate) use crate::kernels::records::{
-    DeltaPose, DeltaRotation, SplitPosition, VelocityRecord, rotated, that_moves,
-};
+use crate::kernels::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
 pub(crate) use crate::solver::bodies::exchange::check_body;
 pub(crate) use crate::solver::bodies::idle::Idle;
 pub(crate) use crate::solver::integrator::position_integrator::PositionIntegrator;

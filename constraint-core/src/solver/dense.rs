@@ -3,4 +3,3 @@
 pub(crate) mod dense_algebra;
 pub(crate) mod dense_joint;
 pub(crate) mod position_correction;
-pub(crate) mod position_errors;

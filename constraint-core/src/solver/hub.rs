@@ -6,7 +6,7 @@
 //! (1 + M⁻¹ Σ Uᵀ D⁻¹ U) Δu = M⁻¹ Σ Uᵀ Δλ, with M of the hub, U the hub's part of a joint's J, and D the K of the joint with the
 //! other body alone (Woodbury's identity for D + U M⁻¹ Uᵀ). No spoke waits for another one.
 //!
-//! Generated code is the same as ever: a hub that is [a great many times as heavy](HUB_MASS_FACTOR) gives D for K, and what impulses change
+//! Generated code is the same as ever: a hub that is [a great many times as heavy](crate::solver::packs::hub_mass::HUB_MASS_FACTOR) gives D for K, and what impulses change
 //! of its velocity is as many times too small.
 
 mod passes;
@@ -15,7 +15,6 @@ mod sweeps;
 
 use std::collections::BTreeMap;
 
-use crate::kinematics::MassProperties;
 use crate::lanes::Gather;
 use crate::math::{Scalar, double};
 use crate::slots::Key;
@@ -27,10 +26,6 @@ pub(crate) use crate::solver::hub::passes::{relax, solve};
 use crate::solver::hub::sums::Sums;
 pub(crate) use crate::solver::hub::sums::response_of_one;
 pub(crate) use crate::solver::hub::sweeps::{relax_by_sweeps, sweep};
-
-/// How many times as heavy as it is spokes take their hub for, so that they meet D for K. A power of two, which rounds nothing; what K has
-/// too much, where D of some row vanishes at a pose, keeps D⁻¹ from making more of a rounded velocity than there is.
-pub(crate) const HUB_MASS_FACTOR: Scalar = if size_of::<Scalar>() == 4 { 4_194_304.0 } else { 1_125_899_906_842_624.0 };
 
 /// What spokes may take of a hub's velocity in all, of what there is: more is made of its rounding. Where a pose asks for more, as dead
 /// centres do, they are left as they are until it has passed.
@@ -133,10 +128,4 @@ impl<L: Gather> HubBlocks<L> {
         }
         moved
     }
-}
-
-/// The masses of a hub as its spokes take it.
-pub(crate) fn as_hub(masses: MassProperties<Scalar>) -> MassProperties<Scalar> {
-    let MassProperties { inverse_mass, inverse_inertia } = masses;
-    MassProperties { inverse_mass: inverse_mass / HUB_MASS_FACTOR, inverse_inertia: inverse_inertia / HUB_MASS_FACTOR }
 }

@@ -3,13 +3,13 @@
 //! Within a colour no two joints share a moving body, and every lane computes what its joint would compute in a pack of its own. So
 //! options that never act change no bit, and no result depends on which joints share a pack.
 
-pub(crate) mod breaks;
 pub(crate) mod lane_options;
 use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::joint_options::JointOptions;
 use crate::kernels::BodySlot;
+use crate::kernels::records::VelocityRecord;
 use crate::kernels::{
     Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, Phase, Poses, Prepare, Span, Turns,
     Velocities,
@@ -20,14 +20,13 @@ use crate::math::Scalar;
 use crate::pass::Pass;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::bodies::VelocityRecord;
-use crate::solver::options::breaks::{BreakCheck, Checked};
+use crate::solver::break_check::{BreakCheck, Checked};
 use crate::solver::options::lane_options::{
     PackOptions, find_poses, lanes_of, norms_beyond, read_velocities, write_velocities,
 };
 use crate::solver::packs::bucket::Bucket;
 use crate::solver::packs::joint_data::JointData;
-use crate::solver::partition::passes::{PACKS_AT_ONCE, Relaxation};
+use crate::solver::relaxation::{PACKS_AT_ONCE, Relaxation};
 
 /// Packs of joints, each of them with options of its own.
 pub(crate) struct OptionPacks<L: Gather> {

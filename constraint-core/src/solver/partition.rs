@@ -1,7 +1,4 @@
-//! Which joints are solved together: partitions of bodies, and colours within a partition.
+//! Which joints and bodies go together: partitions that a step takes one after another, and colours within them.
 
 pub(crate) mod boundaries;
-pub(crate) mod colour_blocks;
 pub(crate) mod colours;
-pub(crate) mod packs;
-pub(crate) mod passes;

@@ -2,14 +2,11 @@
 
 use crate::math::{Scalar, double};
 use crate::pass::{Pass, Step};
-use crate::solver::{JointStore, PositionIntegrator, SolverBodies, each, prepare};
+use crate::solver::dense::position_correction::Correction;
+use crate::solver::integrator::position_integrator::PositionIntegrator;
+use crate::solver::step::Partitions;
+use crate::solver::{JointStore, SolverBodies};
 use crate::stepping::SequentialImpulses;
-
-/// What the joints' positions are corrected by.
-pub(crate) struct Correction {
-    pub(crate) share: Scalar,
-    pub(crate) slop: Scalar,
-}
 
 /// Moves the bodies by one step that begins at the time `start`.
 pub(crate) fn advance(
@@ -23,7 +20,7 @@ pub(crate) fn advance(
     // A velocity error is taken out whole, and a spring, which knows its own way, takes part each time: iterated, it comes
     // to the implicit step of all springs together.
     let pass = Pass { spring_scale: 1.0, ..Pass::relax() };
-    prepare(motion, joints, step, false);
+    Partitions { bodies: motion, joints, are_prepared: false }.prepare(step);
     each(joints, |store| store.warm_start(motion));
     motion.integrate_velocities();
     for _ in 0..options.velocity_iterations {
@@ -38,4 +35,8 @@ pub(crate) fn advance(
     motion.settle(PositionIntegrator::plain(0.0, most_angular));
     motion.check();
     each(joints, |store| store.check_breaks(motion, step.inverse_h));
+}
+
+fn each(joints: &mut [JointStore], phase: impl FnMut(&mut JointStore)) {
+    joints.iter_mut().for_each(phase);
 }

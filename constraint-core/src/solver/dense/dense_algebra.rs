@@ -2,10 +2,10 @@
 //! row after row; K is row after row.
 
 use crate::kernels::AnyJoint;
+use crate::kernels::records::VelocityRecord;
 use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
 use crate::math::Scalar;
 use crate::real::Real as _;
-use crate::solver::bodies::VelocityRecord;
 
 /// J over the bodies that there are: where one stands in several places, its first place has the sum of their blocks, and
 /// the others have nothing.

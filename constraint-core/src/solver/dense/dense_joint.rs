@@ -7,6 +7,7 @@
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
 use crate::joint_options::JointOptions;
+use crate::kernels::records::VelocityRecord;
 use crate::kernels::{AnyJoint, Layout};
 use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::law::Limits;
@@ -17,10 +18,9 @@ use crate::real::Real as _;
 use crate::slots::Key;
 use crate::softness::Softness;
 use crate::solver::SolverBodies;
-use crate::solver::bodies::VelocityRecord;
+use crate::solver::break_check::{BreakCheck, Checked};
 use crate::solver::dense::dense_algebra;
 use crate::solver::dense::dense_algebra::Selection;
-use crate::solver::options::breaks::{BreakCheck, Checked};
 use crate::solver::packs::joint_data::norm;
 
 /// What stands for infinity where ∞ · 0 would be NaN, as in generated code.

@@ -6,10 +6,15 @@ use crate::math::Scalar;
 use crate::solver::SolverBodies;
 use crate::solver::dense::dense_algebra;
 use crate::solver::dense::dense_algebra::Selection;
-use crate::solver::dense::position_errors::PositionErrors;
+use crate::solver::packs::joint_data::Joint;
 use crate::solver::packs::joint_data::norm;
-use crate::solver::sequential_impulses::Correction;
-use crate::solver::store::active_joints::Joint;
+use crate::solver::position_errors::PositionErrors;
+
+/// What the joints' positions are corrected by.
+pub(crate) struct Correction {
+    pub(crate) share: Scalar,
+    pub(crate) slop: Scalar,
+}
 
 /// Room to correct joints of one type, one after another.
 pub(crate) struct Room {

@@ -2,18 +2,18 @@
 
 use core::array::from_fn;
 
+use crate::kernels::records::VelocityRecord;
 use crate::kernels::{AskSpokes, ImpulsePass, Kernel, Phase, Turns, Velocities};
 use crate::lanes::{Gather, Record as _};
 use crate::math::{Scalar, double, nearest};
 use crate::pass::Pass;
 use crate::solver::SolverBodies;
-use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub::sums::{Sums, ask_of_unit};
 use crate::solver::hub::{HEAVY, HubBlock, MOST_TAKEN};
 use crate::solver::packs::bucket::Bucket;
-use crate::solver::partition::passes::{PACKS_AT_ONCE, Relaxation};
+use crate::solver::relaxation::{PACKS_AT_ONCE, Relaxation};
 
-/// One iteration that takes out position errors: see [`passes::solve`](crate::solver::partition::passes::solve).
+/// One iteration that takes out position errors: see [`passes::solve`](crate::solver::coloured::passes::solve).
 pub(crate) fn solve<L: Gather>(
     hub_block: &mut HubBlock<L>,
     sums: &mut Sums<L>,

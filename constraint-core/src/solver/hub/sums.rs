@@ -11,8 +11,8 @@ use crate::lanes::{Gather, Kernel, Lanes as _, Simd128, WIDEST};
 use crate::math::{Scalar, double};
 use crate::pass::{Pass, Step};
 use crate::slots::Key;
-use crate::solver::hub::HUB_MASS_FACTOR;
 use crate::solver::packs::bucket::Bucket;
+use crate::solver::packs::hub_mass::HUB_MASS_FACTOR;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 
 /// What is asked of spokes at once: what they would change of a velocity of the hub of 1 in x, in y, and in its angular part; and of

@@ -3,20 +3,20 @@
 //! One sweep over many joints of one body leaves more of an error than there was. As many sweeps as the hub has joints come close
 //! to the solution of all of them together, and that loses energy.
 
+use crate::kernels::records::VelocityRecord;
 use crate::kernels::{HasKernels, ImpulsePass, JointTable, Kernel, Phase, Velocities};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::pass::Pass;
 use crate::solver::SolverBodies;
-use crate::solver::bodies::VelocityRecord;
 use crate::solver::hub::HubBlock;
 use crate::solver::packs::bucket::Bucket;
-use crate::solver::partition::passes::Relaxation;
+use crate::solver::relaxation::Relaxation;
 
 /// More sweeps gain nothing: what is left of an error is small.
 const MOST_SWEEPS: usize = 16;
 
-/// One iteration that takes out position errors: see [`passes::solve`](crate::solver::partition::passes::solve).
+/// One iteration that takes out position errors: see [`passes::solve`](crate::solver::coloured::passes::solve).
 pub(crate) fn sweep<L: Gather>(
     hub_block: &mut HubBlock<L>,
     kernel: Kernel<L>,

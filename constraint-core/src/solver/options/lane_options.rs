@@ -1,13 +1,13 @@
 //! The options of the joints of one pack, in lanes.
 
 use crate::joint_options::JointOptions;
+use crate::kernels::records::VelocityRecord;
 use crate::kernels::records::as_long;
 use crate::kernels::{Poses, gather, scatter};
 use crate::kinematics::Pose;
 use crate::lanes::{Gather, Kernel, Places};
 use crate::math::Scalar;
 use crate::pass::Pass;
-use crate::solver::bodies::VelocityRecord;
 
 /// What the options of a pack's joints ask of a substep of one length. Which lanes ask for it is a bit for each.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,17 @@ use crate::kernels::{AnyJoint, Layout};
 use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 
-use crate::solver::hub;
+use crate::slots::Key;
+use crate::solver::packs::hub_mass::as_hub;
+
+/// A joint that is looked at: its name, parameters and options, and the places of its bodies.
+#[derive(Clone, Copy)]
+pub(crate) struct Joint<'a> {
+    pub(crate) key: Key,
+    pub(crate) parameters: &'a dyn AnyJoint,
+    pub(crate) options: &'a JointOptions,
+    pub(crate) bodies: &'a [u32],
+}
 
 /// A joint as it comes into a pack, or leaves it.
 #[derive(Clone, Debug)]
@@ -121,7 +131,7 @@ impl Setup {
         own.clear();
         own.extend(bodies.iter().map(|&body| masses[body as usize]));
         if let Some(hub) = hub {
-            own[hub] = hub::as_hub(own[hub]);
+            own[hub] = as_hub(own[hub]);
         }
         numbers.resize(layout.setup, 0.0);
         joint.write_setup(slot, own, numbers);

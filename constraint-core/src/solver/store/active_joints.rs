@@ -4,30 +4,21 @@ use std::collections::BTreeMap;
 
 use core::ops::Range;
 
-use crate::joint_options::JointOptions;
-use crate::kernels::{AnyJoint, Layout};
+use crate::kernels::Layout;
 use crate::lanes::Width;
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
 use crate::solver::batch::BatchSlot;
 use crate::solver::batch::batch_joints::{AnyBatchJoints, BatchJointHandle};
+use crate::solver::coloured::packs::AnyPacks;
 use crate::solver::dense::dense_joint;
 use crate::solver::dense::dense_joint::DenseJoint;
 use crate::solver::dirty::{Change, Dirty};
+use crate::solver::packs::joint_data::Joint;
 use crate::solver::packs::joint_data::{JointData, Setup, WarmStartCache};
 use crate::solver::partition::colours;
 use crate::solver::partition::colours::{Colours, OVERFLOW};
-use crate::solver::partition::packs::AnyPacks;
-
-/// A joint that is looked at: its name, parameters and options, and the places of its bodies.
-#[derive(Clone, Copy)]
-pub(crate) struct Joint<'a> {
-    pub(crate) key: Key,
-    pub(crate) parameters: &'a dyn AnyJoint,
-    pub(crate) options: &'a JointOptions,
-    pub(crate) bodies: &'a [u32],
-}
 
 /// Joints in the order of solving: first those that generated code cannot solve, then those in lanes.
 ///

@@ -13,8 +13,9 @@ use crate::kinematics::{BodyState, Pose};
 use crate::math::Scalar;
 use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
+use crate::solver::packs::joint_data::Joint;
 use crate::solver::packs::joint_data::WarmStartCache;
-use crate::solver::store::active_joints::{Joint, JointLocation};
+use crate::solver::store::active_joints::JointLocation;
 use crate::step_history::warm_start_delta;
 
 /// What a world knows of a joint besides its parameters.

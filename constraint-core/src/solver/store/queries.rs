@@ -6,7 +6,7 @@ use crate::id::AnyJointId;
 use crate::math::{Scalar, saturated};
 use crate::slots::Key;
 
-use crate::solver::dense::position_errors::PositionErrors;
+use crate::solver::position_errors::PositionErrors;
 use crate::solver::store::JointStore;
 
 impl JointStore {

@@ -10,10 +10,11 @@ use crate::math::{Scalar, Vec2, finite_or_zero};
 use crate::slots::{Key, Slots};
 use crate::solver::SolverBodies;
 use crate::solver::dirty::Dirty;
+use crate::solver::packs::joint_data::Joint;
 use crate::solver::packs::joint_data::WarmStartCache;
 use crate::solver::partition::colours;
 use crate::solver::partition::colours::{OVERFLOW, proper};
-use crate::solver::store::active_joints::{ActiveJoints, Joint, JointLocation};
+use crate::solver::store::active_joints::{ActiveJoints, JointLocation};
 use crate::solver::store::saved::{SavedJoint, SavedStore, Turn, WarmStartCache as SavedKept};
 use crate::solver::store::{Entry, JointStore};
 

@@ -11,12 +11,12 @@ use crate::math::Scalar;
 use crate::pass::Pass;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::options::breaks::BreakCheck;
+use crate::solver::break_check::BreakCheck;
+use crate::solver::coloured::colour_blocks::ColourBlocks;
+use crate::solver::coloured::passes;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
-use crate::solver::partition::colour_blocks::ColourBlocks;
 use crate::solver::partition::colours;
-use crate::solver::partition::passes;
-use crate::solver::partition::passes::Relaxation;
+use crate::solver::relaxation::Relaxation;
 
 /// Packs as wide as the processor's registers.
 pub(crate) enum AnyPacks {

@@ -6,7 +6,7 @@ use crate::kernels::{AnyJoint, Parameters};
 use crate::math::{Scalar, saturated};
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::dense::position_errors::PositionErrors;
+use crate::solver::position_errors::PositionErrors;
 
 /// The joints' own mathematics, for what options bound; and which joints have broken in this step.
 pub(crate) struct BreakCheck<'a> {
