@@ -109,7 +109,7 @@ pub struct JointSet {
     pub(crate) stores: Vec<JointStore>,
     /// The bodies as steps see them.
     motion: SolverBodies,
-    dirty: Dirty,
+    pub(crate) dirty: Dirty,
     partition: Partition,
     batching: Batching,
     /// How long the last substeps were.

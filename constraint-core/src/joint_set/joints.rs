@@ -126,7 +126,11 @@ impl JointSet {
         options.validate()?;
         let unknown = self.unknown_joint(id);
         let store = self.stores.iter_mut().filter(|_| id.world == self.number).find(|store| store.is::<J>());
-        if store.is_some_and(|store| store.set_options(id.key, options)) { Ok(()) } else { Err(unknown) }
+        if !store.is_some_and(|store| store.set_options(id.key, options)) {
+            return Err(unknown);
+        }
+        self.dirty.mark(Change::JointOptions);
+        Ok(())
     }
 
     /// What the store of a joint says of it.

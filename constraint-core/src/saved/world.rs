@@ -99,7 +99,7 @@ impl<T: JointTypes> Serialize for Saved<'_, T> {
             last_substep: world.joints.history.last,
             stiff_for: world.joints.history.stiff_for,
             sleep: world.sleep,
-            guard: world.guard.to_saved(world.joints.stores.iter().any(JointStore::have_links_changed), |partition| {
+            guard: world.guard.to_saved(world.joints.dirty.links, |partition| {
                 world.mark(partition);
             }),
             bodies: world.bodies.to_saved(|_, body| Some(body)),

@@ -1,4 +1,17 @@
-//! Dirty flags: what has changed since the last step. The next one brings nothing else up to date.
+//! Dirty flags: what has changed since the last step. A step brings nothing else up to date, so a change costs what it changes.
+//!
+//! In: [`Dirty::mark`], which every editor of bodies and joints calls, and [`DirtyMark`], which a borrowed joint carries.
+//! Out: a step reads the flags in three places and clears them there.
+//!
+//! | flags | read by | cleared |
+//! |---|---|---|
+//! | bodies, `joints_of`, `lateness` | gather, set up | when joints have their places: [`Dirty::clear_setups`] |
+//! | partitions, all joints | prepare | after the step: [`Dirty::clear_joints`] |
+//! | `held_bodies`, `links` | the phase-by-phase driver, the energy guard | where they are read |
+//! | one joint | the joints of its type | when it has its place |
+//!
+//! Two marks are elsewhere, since they are results of a step and not changes: whether an angle has passed the range of the
+//! scalar (`has_crossed`, beside the angles), and whether a loaded store has been stepped (`is_restored`).
 
 use core::ops::Range;
 
@@ -19,8 +32,10 @@ pub(crate) enum Change {
     Partition(usize),
     /// Any joint: none is as the last step has left it.
     AllJoints,
-    /// Which bodies joints hold.
+    /// Which bodies joints hold: a joint has come or gone.
     HeldBodies,
+    /// The options of a joint.
+    JointOptions,
 }
 
 /// All that has changed. Bodies may be listed twice.
@@ -38,6 +53,8 @@ pub(crate) struct Dirty {
     all_joints: bool,
     /// Whether other bodies are held by joints than were.
     pub(crate) held_bodies: bool,
+    /// Whether islands may be other ones: joints have come, gone, or have other options.
+    pub(crate) links: bool,
 }
 
 impl Default for Dirty {
@@ -50,6 +67,7 @@ impl Default for Dirty {
             partitions: Vec::new(),
             all_joints: true,
             held_bodies: true,
+            links: false,
         }
     }
 }
@@ -73,7 +91,8 @@ impl Dirty {
                 self.partitions[number] = true;
             }
             Change::AllJoints => self.all_joints = true,
-            Change::HeldBodies => self.held_bodies = true,
+            Change::HeldBodies => (self.held_bodies, self.links) = (true, true),
+            Change::JointOptions => self.links = true,
         }
     }
 
@@ -107,7 +126,7 @@ impl Dirty {
     }
 }
 
-/// Where a joint that has changed is noted, once.
+/// Marks one joint as changed. The joint is listed once.
 #[derive(Debug)]
 pub(crate) struct DirtyMark<'a> {
     pub(crate) is_dirty: &'a mut bool,

@@ -69,8 +69,6 @@ pub(crate) struct JointStore {
     errors: PositionErrors,
     correction: crate::solver::dense::position_correction::Room,
     update: lifecycle::Update,
-    /// Whether joints have come or gone, or their options have changed, since the islands were last found.
-    links_changed: bool,
     /// Whether the joints were loaded since the last step.
     is_restored: bool,
     push_out: PushOut,
@@ -103,7 +101,6 @@ impl JointStore {
             errors: PositionErrors::new(&kernels.layout),
             correction: crate::solver::dense::position_correction::Room::new(&kernels.layout),
             update: lifecycle::Update::default(),
-            links_changed: false,
             is_restored: false,
             push_out: PushOut::NONE,
             apart: Vec::new(),
@@ -175,7 +172,6 @@ impl JointStore {
 impl JointStore {
     /// Adds a joint, whose parameters the caller sets.
     fn add(&mut self, bodies: &[u32]) -> Key {
-        self.links_changed = true;
         let key = self.entries.insert(bodies);
         self.adjacency.insert(key.index, self.entries.places(key.index));
         self.mark(key);
@@ -188,7 +184,6 @@ impl JointStore {
         if self.entries.remove(key).is_none() {
             return;
         }
-        self.links_changed = true;
         self.entries.forget_joint(key.index);
         let bodies = self.entries.places(key.index);
         self.adjacency.remove(key.index, bodies);
@@ -213,7 +208,6 @@ impl JointStore {
     pub(crate) fn set_options(&mut self, key: Key, options: JointOptions) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
         entry.options = options;
-        self.links_changed = true;
         self.mark(key);
         self.broken.retain(|broken| *broken != key);
         true

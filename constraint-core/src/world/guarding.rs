@@ -47,9 +47,7 @@ impl World {
             return;
         }
         let Self { guard, joints, .. } = self;
-        for store in &mut joints.stores {
-            guard.is_stale |= store.take_links_changed();
-        }
+        guard.is_stale |= core::mem::take(&mut joints.dirty.links);
         guard.age = guard.age.saturating_add(1);
         let is_due = guard.is_due(joints.len());
         let mut partition = core::mem::take(&mut guard.partition);

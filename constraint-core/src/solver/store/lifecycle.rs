@@ -10,7 +10,7 @@ use crate::kinematics::BodyState;
 use crate::parameter::InvalidParameter;
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::dirty::Dirty;
+use crate::solver::dirty::{Change, Dirty};
 
 use crate::solver::packs::joint_data::Setup;
 use crate::solver::store::JointStore;
@@ -23,7 +23,7 @@ impl JointStore {
         for key in core::mem::take(&mut self.broken) {
             let Some(entry) = self.entries.get_mut(key) else { continue };
             entry.options.enabled = false;
-            self.links_changed = true;
+            dirty.mark(Change::JointOptions);
             let is_removed = entry.options.on_break == OnBreak::Remove;
             released.extend(self.entries.places(key.index));
             if is_removed {

@@ -51,16 +51,6 @@ impl Room {
 
 /// What the energy guard asks.
 impl JointStore {
-    /// Whether joints have come or gone since this was last asked, or their options have changed.
-    pub(crate) const fn take_links_changed(&mut self) -> bool {
-        core::mem::replace(&mut self.links_changed, false)
-    }
-
-    #[cfg(feature = "serde")]
-    pub(crate) const fn have_links_changed(&self) -> bool {
-        self.links_changed
-    }
-
     /// Calls `change` with the bodies of each joint that has changed since the last step, and whether the joint is new.
     pub(crate) fn each_changed(&self, change: &mut dyn FnMut(&[u32], bool)) {
         for &key in &self.dirty_joints {
