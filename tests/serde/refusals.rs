@@ -89,7 +89,7 @@ fn what_a_file_says_twice_is_refused() {
             |json| {
                 for joint in 0..2 {
                     let turn = &mut json[1][0][1]["joints"]["places"][joint][1]["kept"]["turn"];
-                    *turn = serde_json::json!({"Uncoloured": 0});
+                    *turn = serde_json::json!({"Overflow": 0});
                 }
             },
             "listed twice: (\"without a colour\"",

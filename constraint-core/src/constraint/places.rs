@@ -28,7 +28,7 @@ impl<L: Gather> PackPlaces<'_, L> {
             Self::Slots(places) => {
                 each_body!(J, body => own.as_mut()[body] = poses.in_lanes[places[body].first as usize]);
             }
-            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+            Self::Masked(places, masked_bodies) => each_body!(J, body => {
                 own.as_mut()[body] = MaskedBody::pose(places[body].of(masked_bodies), poses.in_lanes, J::READS_ANGLE);
             }),
         }
@@ -47,7 +47,7 @@ impl<L: Gather> PackPlaces<'_, L> {
             Self::Slots(places) => each_body!(J, body => {
                 own.as_mut()[body] = L::doubles(|lane| of_slot(places[body].first as usize, lane));
             }),
-            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+            Self::Masked(places, masked_bodies) => each_body!(J, body => {
                 let masked_bodies = places[body].of(masked_bodies);
                 own.as_mut()[body] = L::doubles(|lane| of_slot(MaskedBody::of_lane(masked_bodies, lane), lane));
             }),
@@ -66,7 +66,7 @@ impl<L: Gather> PackPlaces<'_, L> {
             Self::Slots(places) => {
                 each_body!(J, body => own.as_mut()[body] = velocities.in_lanes[places[body].first as usize]);
             }
-            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+            Self::Masked(places, masked_bodies) => each_body!(J, body => {
                 own.as_mut()[body] = MaskedBody::velocity(places[body].of(masked_bodies), velocities.in_lanes);
             }),
         }
@@ -90,7 +90,7 @@ impl<L: Gather> PackPlaces<'_, L> {
                     velocities.in_lanes[places[body].first as usize] = own.as_ref()[body];
                 }
             }),
-            Self::Spots(places, masked_bodies) => each_body!(J, body => {
+            Self::Masked(places, masked_bodies) => each_body!(J, body => {
                 MaskedBody::set_velocity(places[body].of(masked_bodies), own.as_ref()[body], velocities.in_lanes);
             }),
         }

@@ -68,7 +68,7 @@ impl JointSet {
         let Self { stores, dirty, .. } = self;
         let mut released = Vec::new();
         for store in stores {
-            store.settle(&mut released, dirty);
+            store.remove_broken(&mut released, dirty);
         }
         released
     }
@@ -96,8 +96,8 @@ impl JointSet {
         }
         let has_come = self.load(bodies, plan, step);
         self.motion.begin(self.time, &mut self.dirty);
-        let are_ready = !self.dirty.are_all_joints();
-        self.mark_altered();
+        let are_prepared = !self.dirty.are_all_joints();
+        self.mark_partitions();
         let push_out = match plan.stepping {
             Stepping::Substeps => PushOut::new(self.push_out_speed, &self.history.default_pass(step.h)),
             Stepping::SequentialImpulses(_) => PushOut::NONE,
@@ -112,7 +112,7 @@ impl JointSet {
         if has_come || is_batched || is_cut {
             self.motion.find_idle();
         }
-        self.solve_fused(plan, step, are_ready && !is_batched && !is_cut);
+        self.solve_fused(plan, step, are_prepared && !is_batched && !is_cut);
 
         self.motion.unload(bodies).inspect_err(|_| {
             self.forget();
@@ -149,15 +149,18 @@ impl JointSet {
     }
 
     /// Marks the joints that have to be prepared for the bodies that are dirty.
-    pub(super) fn mark_altered(&mut self) {
+    pub(super) fn mark_partitions(&mut self) {
         let Self { motion, dirty, .. } = self;
         let places = motion.velocities.len();
         let dirty_bodies = core::mem::take(&mut dirty.bodies);
-        dirty_bodies.iter().filter(|body| (**body as usize) < places).for_each(|&body| motion.tell(body, dirty));
+        dirty_bodies
+            .iter()
+            .filter(|body| (**body as usize) < places)
+            .for_each(|&body| motion.mark_partition_of(body, dirty));
         dirty.bodies = dirty_bodies;
         let changed = core::mem::take(&mut dirty.joints_of);
         for &body in &changed {
-            motion.tell(body, dirty);
+            motion.mark_partition_of(body, dirty);
         }
         dirty.joints_of = changed;
     }
@@ -208,22 +211,22 @@ impl JointSet {
         groups.all.retain(|group| !motion.idle.are(group) || are_in(group));
     }
 
-    /// Moves the bodies that are loaded. The joints `are_ready`, but for those that have changed themselves.
-    fn solve_fused(&mut self, plan: &Plan, step: Step<Scalar>, are_ready: bool) {
+    /// Moves the bodies that are loaded. The joints `are_prepared`, but for those that have changed themselves.
+    fn solve_fused(&mut self, plan: &Plan, step: Step<Scalar>, are_prepared: bool) {
         self.find_groups();
         let Self { motion, stores, dirty, partition, history, .. } = self;
         let groups = &partition.groups.all;
-        let leaves_ready = match &plan.stepping {
+        let leaves_prepared = match &plan.stepping {
             Stepping::Substeps => {
                 let soft = history.default_pass(step.h);
                 let integrator = PositionIntegrator::new(step.h, plan.most_angular, &soft);
                 let substeps = Substeps { first: step, count: plan.substeps, start: self.time, soft, integrator };
                 for (number, group) in groups.iter().enumerate() {
-                    let are_ready = are_ready && !dirty.has_partition(group);
+                    let are_prepared = are_prepared && !dirty.has_partition(group);
                     let next = groups.get(number + 1).filter(|_| groups.len() > MANY);
                     motion.take(group.clone());
                     motion.group.next = next.cloned().unwrap_or_default();
-                    step::run(&mut Partitions { bodies: motion, joints: stores, are_prepared: are_ready }, &substeps);
+                    step::run(&mut Partitions { bodies: motion, joints: stores, are_prepared }, &substeps);
                 }
                 motion.batches.step(|number, batch, next| {
                     step::run(&mut Batch { number, islands: batch, next, joints: stores }, &substeps);
@@ -237,7 +240,7 @@ impl JointSet {
             }
         };
         dirty.clear_joints();
-        if !leaves_ready {
+        if !leaves_prepared {
             dirty.mark(Change::AllJoints);
         }
     }

@@ -12,12 +12,12 @@ use crate::solver::dirty::DirtyMark;
 pub struct JointMut<'a, J> {
     joint: &'a mut J,
     /// Taken when the setup of the joint is out of date.
-    note: DirtyMark<'a>,
+    mark: DirtyMark<'a>,
 }
 
 impl<'a, J> JointMut<'a, J> {
-    pub(crate) const fn new(joint: &'a mut J, note: DirtyMark<'a>) -> Self {
-        Self { joint, note }
+    pub(crate) const fn new(joint: &'a mut J, mark: DirtyMark<'a>) -> Self {
+        Self { joint, mark }
     }
 }
 
@@ -31,7 +31,7 @@ impl<J> Deref for JointMut<'_, J> {
 impl<J> DerefMut for JointMut<'_, J> {
     // Here and not on drop: a guard that is only read, or forgotten, changes nothing.
     fn deref_mut(&mut self) -> &mut J {
-        self.note.take();
+        self.mark.take();
         self.joint
     }
 }

@@ -85,20 +85,20 @@ impl JointSet {
         let Self { motion, dirty, phases, .. } = self;
         motion.take_held(&phases.held, &phases.starts, bodies.count(), dirty);
         motion.begin(self.time, dirty);
-        let are_ready = longer.is_none() && !dirty.are_all_joints();
-        self.mark_altered();
+        let are_prepared = longer.is_none() && !dirty.are_all_joints();
+        self.mark_partitions();
         let soft = self.history.default_pass(step.h);
         self.arrange(bodies, PushOut::new(self.push_out_speed, &soft));
         self.stores.iter_mut().for_each(|store| store.begin(&self.motion, step.h, longer));
         let is_cut = self.repartition();
         let Self { motion, stores, dirty, phases, .. } = self;
         motion.take(0..motion.boundaries.len() + 1);
-        let are_ready = are_ready && !is_cut && !dirty.has_any_partition();
-        if !are_ready {
-            motion.carry_nothing_to(&phases.held);
+        let are_prepared = are_prepared && !is_cut && !dirty.has_any_partition();
+        if !are_prepared {
+            motion.clear_warm_start_of(&phases.held);
         }
         for store in stores {
-            store.prepare(motion, step, are_ready);
+            store.prepare(motion, step, are_prepared);
         }
         dirty.clear_joints();
         // Until a step has been ended, nothing is ready for the next one.
@@ -117,7 +117,7 @@ impl JointSet {
         self.begin_phase("warm_start", Phase::WarmStart)?;
         self.motion.take_velocities(&self.phases.held, bodies)?;
         self.run(Stage::WarmStart);
-        self.motion.apply_carried(&self.phases.held);
+        self.motion.apply_warm_start_delta(&self.phases.held);
         self.end_phase(bodies, Phase::SolveOrRelax)
     }
 

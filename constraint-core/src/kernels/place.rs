@@ -144,7 +144,7 @@ impl<'a, L: Gather> BodyPlaces<'a, L> {
         }
         let (own, rest) = self.batch.split_at(bodies);
         self.batch = rest;
-        if own[0].masked_bodies == 0 { PackPlaces::Slots(own) } else { PackPlaces::Spots(own, self.masked_bodies) }
+        if own[0].masked_bodies == 0 { PackPlaces::Slots(own) } else { PackPlaces::Masked(own, self.masked_bodies) }
     }
 }
 
@@ -153,5 +153,5 @@ impl<'a, L: Gather> BodyPlaces<'a, L> {
 pub(crate) enum PackPlaces<'a, L: Gather> {
     World(&'a [Places<L>]),
     Slots(&'a [BatchPlace]),
-    Spots(&'a [BatchPlace], &'a [MaskedBody]),
+    Masked(&'a [BatchPlace], &'a [MaskedBody]),
 }

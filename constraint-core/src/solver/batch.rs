@@ -26,8 +26,8 @@ use crate::lanes::{Simd256, Simd512};
 use crate::math::{Scalar, Vec2};
 use crate::solver::integrator::position_integrator::PositionIntegrator;
 
+use crate::solver::batch::island_batch::BatchScratch;
 pub(crate) use crate::solver::batch::island_batch::IslandBatch;
-use crate::solver::batch::island_batch::Stage;
 pub(crate) use crate::solver::batch::plan::{BatchPack, BatchPlan, by_groups};
 use crate::solver::batch::signature::Joint;
 pub(crate) use crate::solver::batch::signature::{FoundJoint, Island, Signature, signature_of};
@@ -140,7 +140,7 @@ impl AnyBatch {
             (Self::Simd256(batch), AnyScratch::Simd256(scratch)) => batch.enter(scratch),
             #[cfg(not(target_arch = "x86_64"))]
             (Self::Simd128(batch), AnyScratch::Simd128(scratch)) => batch.enter(scratch),
-            (any, _) => each_width!(any, batch => batch.enter(Stage::default())),
+            (any, _) => each_width!(any, batch => batch.enter(BatchScratch::default())),
         }
     }
 
@@ -165,13 +165,13 @@ impl AnyBatch {
     }
 
     /// With the batch whose step comes next.
-    pub(crate) fn settle(&mut self, integrator: PositionIntegrator<Scalar>, next: Option<&Self>) {
+    pub(crate) fn finalize_poses(&mut self, integrator: PositionIntegrator<Scalar>, next: Option<&Self>) {
         match (self, next) {
             #[cfg(target_arch = "x86_64")]
-            (Self::Simd512(batch), Some(Self::Simd512(next))) => batch.settle(integrator, Some(next)),
+            (Self::Simd512(batch), Some(Self::Simd512(next))) => batch.finalize_poses(integrator, Some(next)),
             #[cfg(target_arch = "x86_64")]
-            (Self::Simd256(batch), Some(Self::Simd256(next))) => batch.settle(integrator, Some(next)),
-            (any, _) => each_width!(any, batch => batch.settle(integrator, None)),
+            (Self::Simd256(batch), Some(Self::Simd256(next))) => batch.finalize_poses(integrator, Some(next)),
+            (any, _) => each_width!(any, batch => batch.finalize_poses(integrator, None)),
         }
     }
 
@@ -186,11 +186,11 @@ pub(crate) enum AnyScratch {
     #[default]
     None,
     #[cfg(target_arch = "x86_64")]
-    Simd512(Stage<Simd512>),
+    Simd512(BatchScratch<Simd512>),
     #[cfg(target_arch = "x86_64")]
-    Simd256(Stage<Simd256>),
+    Simd256(BatchScratch<Simd256>),
     #[cfg(not(target_arch = "x86_64"))]
-    Simd128(Stage<Simd128>),
+    Simd128(BatchScratch<Simd128>),
 }
 
 /// All batches, by their numbers.

@@ -185,11 +185,14 @@ impl SolverBodies {
         if self.span(bodies).is_none() {
             dirty.mark(Change::Partition(0));
         }
-        bodies.iter().filter(|&&body| self.travels[body as usize]).for_each(|&body| self.tell(body, dirty));
+        bodies
+            .iter()
+            .filter(|&&body| self.travels[body as usize])
+            .for_each(|&body| self.mark_partition_of(body, dirty));
     }
 
     /// The joints in the partition of the body in this place have to be prepared again. Joints in batches are prepared in every step.
-    pub(crate) fn tell(&self, place: u32, dirty: &mut Dirty) {
+    pub(crate) fn mark_partition_of(&self, place: u32, dirty: &mut Dirty) {
         if !self.batches.have(place as usize) {
             dirty.mark(Change::Partition(self.boundaries.partition(place)));
         }
@@ -288,7 +291,7 @@ impl SolverBodies {
         }
     }
 
-    /// Gives the bodies their motion, which has [settled](Self::settle). One that is fixed stays as it is, to the sign of a zero:
+    /// Gives the bodies their motion, which has [settled](Self::finalize_poses). One that is fixed stays as it is, to the sign of a zero:
     /// a step may go past it.
     ///
     /// # Errors
@@ -352,7 +355,7 @@ impl SolverBodies {
 
     /// Where the body in this place is now, as a joint sees it: to one that `sees_arcs`, with arms a little
     /// [shorter](PositionIntegrator::shortened) than they are.
-    pub(crate) fn exact_pose_seen(&self, place: usize, sees_arcs: bool) -> Pose<f64> {
+    pub(crate) fn exact_pose_for_joint(&self, place: usize, sees_arcs: bool) -> Pose<f64> {
         let (pose, [.., cos, sin]) = (self.exact_pose(place), self.moved[place].scalars().map(double));
         let length = if sees_arcs { cos.hypot(sin) } else { 1.0 };
         Pose { cos: length * pose.cos, sin: length * pose.sin, ..pose }

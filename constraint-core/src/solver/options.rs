@@ -143,7 +143,7 @@ impl<L: HasKernels> OptionPacks<L> {
         let (kernel, all) = (L::kernel(table), self.packs.len());
         self.put_into_lanes(relaxation.step.h);
         if relaxation.begins_step {
-            self.bucket.find_bases(0..all, &motion.seen());
+            self.bucket.find_bases(0..all, &motion.view());
         }
         for first in (0..all).step_by(PACKS_AT_ONCE) {
             let packs = first..all.min(first + PACKS_AT_ONCE);

@@ -32,7 +32,7 @@ pub(crate) fn advance(
     for _ in 0..options.position_iterations {
         each(joints, |store| store.correct(motion, &correction));
     }
-    motion.settle(PositionIntegrator::plain(0.0, most_angular));
+    motion.finalize_poses(PositionIntegrator::plain(0.0, most_angular));
     motion.check();
     each(joints, |store| store.check_breaks(motion, step.inverse_h));
 }

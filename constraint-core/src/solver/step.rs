@@ -100,7 +100,7 @@ impl Partitions<'_> {
     pub(crate) fn prepare(&mut self, step: Step<Scalar>) {
         let Self { bodies, joints, are_prepared } = self;
         if !*are_prepared {
-            bodies.carry_nothing();
+            bodies.clear_warm_start();
         }
         joints.iter_mut().for_each(|store| store.prepare(bodies, step, *are_prepared));
     }
@@ -118,7 +118,7 @@ impl Stages for Partitions<'_> {
             Stage::WarmStart => joints.for_each(|store| store.warm_start(bodies)),
             Stage::IntegrateVelocities => bodies.integrate_velocities(),
             Stage::Solve => joints.for_each(|store| store.solve(bodies, &substeps.soft)),
-            Stage::IntegratePositions if is_last => bodies.settle(substeps.integrator.last()),
+            Stage::IntegratePositions if is_last => bodies.finalize_poses(substeps.integrator.last()),
             Stage::IntegratePositions => bodies.integrate_poses(substeps.integrator),
             Stage::Relax => {
                 bodies.time = substeps.time(number);
@@ -149,7 +149,7 @@ impl Stages for Batch<'_> {
             Stage::WarmStart => {}
             Stage::IntegrateVelocities => islands.integrate_velocities(),
             Stage::Solve => joints.for_each(|store| store.solve_batch(own, islands, &substeps.soft)),
-            Stage::IntegratePositions if is_last => islands.settle(substeps.integrator.last(), *next),
+            Stage::IntegratePositions if is_last => islands.finalize_poses(substeps.integrator.last(), *next),
             Stage::IntegratePositions => islands.integrate_poses(substeps.integrator),
             Stage::Relax => {
                 let step = substeps.at(substeps.time(number));

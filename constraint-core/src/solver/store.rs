@@ -180,7 +180,7 @@ impl JointStore {
 
     /// Removes a joint.
     pub(crate) fn remove(&mut self, key: Key, dirty: &mut Dirty) {
-        self.vacate(key, dirty);
+        self.deactivate(key, dirty);
         if self.entries.remove(key).is_none() {
             return;
         }
@@ -288,14 +288,14 @@ impl JointStore {
 
     /// C, J and K⁻¹ at the poses at the start of a step. Carries impulses of the last one over. Joints that
     /// [`relax`](Self::relax) has left ready for it may be `ready` still.
-    pub(crate) fn prepare(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, are_ready: bool) {
-        if !are_ready {
+    pub(crate) fn prepare(&mut self, motion: &mut SolverBodies, step: Step<Scalar>, are_prepared: bool) {
+        if !are_prepared {
             let (active, kernels, mut check) = self.with_check();
             let relaxation = Relaxation { step, solves: false, begins_step: true, joints: check.parameters };
             active.blocks.relax(kernels, motion, relaxation, &mut check);
         }
         // Joints that change themselves have been set up again.
-        if !are_ready || self.kernels.layout.updates {
+        if !are_prepared || self.kernels.layout.updates {
             self.prepare_merged(motion, step);
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn check<L: Gather>() {
     gathers_and_scatters::<L>();
     gathers_and_scatters_runs::<L>();
     gathers_and_scatters_pieces::<L>();
-    finds_runs_anew::<L>();
+    finds_runs_again::<L>();
     has_a_lane_for_each_record::<L>();
     shares_places::<L>();
     refuses_places_that_are_not_there::<L>();
@@ -145,7 +145,7 @@ fn gathers_and_scatters_pieces<L: Gather>() {
 }
 
 /// A run of which one lane has other places in between, or does not move for a while, ends and begins again.
-fn finds_runs_anew<L: Gather>() {
+fn finds_runs_again<L: Gather>() {
     let records = records();
     let run = in_order::<L>(|joint| 3 + joint);
     let mut places = Places::<L>::reading(0);

@@ -38,7 +38,7 @@ pub(crate) struct IslandBatch<L> {
     pub(crate) has_crossed: bool,
     /// Whether all bodies have settled at numbers.
     pub(crate) is_finite: bool,
-    pub(crate) scratch: Stage<L>,
+    pub(crate) scratch: BatchScratch<L>,
 }
 
 /// How the bodies of an island that move stand: in the first body slots of its lane.
@@ -68,14 +68,14 @@ type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAnd
 
 /// What bodies have within a step only. Batches lend it to each other: it stays in the cache.
 #[derive(Debug)]
-pub(crate) struct Stage<L> {
+pub(crate) struct BatchScratch<L> {
     pub(crate) splits: Vec<[L; 4]>,
     /// How far the bodies have moved and turned since the step began, and their rotations.
     pub(crate) moved: Vec<Pose<L>>,
     pub(crate) warm_start_delta: Vec<Velocity<L>>,
 }
 
-impl<L> Default for Stage<L> {
+impl<L> Default for BatchScratch<L> {
     fn default() -> Self {
         Self { splits: Vec::new(), moved: Vec::new(), warm_start_delta: Vec::new() }
     }
@@ -114,7 +114,7 @@ impl<L: Lanes> IslandBatch<L> {
             far: vec![0; body_slots],
             has_crossed: false,
             is_finite: true,
-            scratch: Stage::default(),
+            scratch: BatchScratch::default(),
         }
     }
 
@@ -232,8 +232,8 @@ pub(crate) struct BatchView<'a, L> {
 }
 
 impl<L: Lanes> IslandBatch<L> {
-    pub(crate) fn seen(&mut self) -> BatchView<'_, L> {
-        let Self { angles, velocities, scratch: Stage { splits, moved, warm_start_delta }, .. } = self;
+    pub(crate) fn view(&mut self) -> BatchView<'_, L> {
+        let Self { angles, velocities, scratch: BatchScratch { splits, moved, warm_start_delta }, .. } = self;
         BatchView { splits, angles, moved, velocities, warm_start_delta }
     }
 }

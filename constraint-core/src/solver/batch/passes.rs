@@ -6,12 +6,12 @@ use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Kernel, Lanes, WIDEST, rotation};
 use crate::math::{Scalar, double, nearest};
 use crate::solver::batch::IslandBatch;
-use crate::solver::batch::island_batch::{GainAndKeep, Stage, far_ones};
+use crate::solver::batch::island_batch::{BatchScratch, GainAndKeep, far_ones};
 use crate::solver::integrator::position_integrator::PositionIntegrator;
 
 impl<L: Lanes> IslandBatch<L> {
     /// Begins a step.
-    pub(crate) fn enter(&mut self, scratch: Stage<L>) {
+    pub(crate) fn enter(&mut self, scratch: BatchScratch<L>) {
         self.scratch = scratch;
         self.scratch.moved.resize(self.body_slots(), Pose::default());
         self.scratch.splits.resize(self.body_slots(), [L::default(); 4]);
@@ -20,7 +20,7 @@ impl<L: Lanes> IslandBatch<L> {
     }
 
     /// Ends a step.
-    pub(crate) fn leave(&mut self) -> Stage<L> {
+    pub(crate) fn leave(&mut self) -> BatchScratch<L> {
         core::mem::take(&mut self.scratch)
     }
 
@@ -32,8 +32,8 @@ impl<L: Lanes> IslandBatch<L> {
         L::run(IntegratePoses(self, integrator));
     }
 
-    pub(crate) fn settle(&mut self, integrator: PositionIntegrator<Scalar>, next: Option<&Self>) {
-        L::run(Settle(self, integrator, next));
+    pub(crate) fn finalize_poses(&mut self, integrator: PositionIntegrator<Scalar>, next: Option<&Self>) {
+        L::run(FinalizePoses(self, integrator, next));
     }
 
     pub(crate) fn check(&mut self) {
@@ -107,8 +107,10 @@ impl<L: Lanes> Kernel for IntegratePoses<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
-        let (IslandBatch { scratch: Stage { moved, warm_start_delta, .. }, rotations, velocities, .. }, integrator) =
-            (self.0, self.1.splat());
+        let (
+            IslandBatch { scratch: BatchScratch { moved, warm_start_delta, .. }, rotations, velocities, .. },
+            integrator,
+        ) = (self.0, self.1.splat());
         for ((moved, velocity), warm_start_delta) in moved.iter_mut().zip(velocities.iter_mut()).zip(warm_start_delta) {
             [moved.x, moved.y, moved.angle] = moved_on(moved, &integrator, velocity);
             *warm_start_delta = Velocity::default();
@@ -137,9 +139,9 @@ fn moved_on<L: Lanes>(
 
 /// The last x ← x + h·v of a step. What has been its motion becomes the start of the next one. In three parts, as
 /// [`IntegratePoses`] has two. Between its long chains the processor has time to fetch the next batch.
-struct Settle<'a, L>(&'a mut IslandBatch<L>, PositionIntegrator<Scalar>, Option<&'a IslandBatch<L>>);
+struct FinalizePoses<'a, L>(&'a mut IslandBatch<L>, PositionIntegrator<Scalar>, Option<&'a IslandBatch<L>>);
 
-impl<L: Lanes> Kernel for Settle<'_, L> {
+impl<L: Lanes> Kernel for FinalizePoses<'_, L> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `Lanes::run`
     fn run(self) {
@@ -156,7 +158,7 @@ impl<L: Lanes> Kernel for Settle<'_, L> {
         } = self.0;
         let (integrator, zero, far) = (self.1.splat(), L::default(), L::from_f64(Angle::FAR));
         let mut nothing = zero;
-        let Stage { splits, moved, .. } = scratch;
+        let BatchScratch { splits, moved, .. } = scratch;
         let centres = x.chunks_exact_mut(L::COUNT).zip(y.chunks_exact_mut(L::COUNT));
         for (((x, y), split), (moved, velocity)) in centres.zip(splits).zip(moved.iter_mut().zip(velocities)) {
             let [dx, dy, by] = moved_on(moved, &integrator, velocity);

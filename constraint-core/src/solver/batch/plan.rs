@@ -108,7 +108,7 @@ impl<'a> BatchPlan<'a> {
 
     /// What it takes to solve their joints, of so many types, side by side, and what it takes where their bodies are gathered.
     pub(crate) fn costs(&self, stores: usize) -> [usize; 2] {
-        let of_row = |row: BatchPack| ROW + OTHER_SEAT * row.others();
+        let of_row = |row: BatchPack| ROW + OTHER_BODY_SLOT * row.others();
         let rows = (0..stores).flat_map(|store| self.rows(store));
         [rows.map(of_row).sum(), GATHERED * self.joints() / self.lanes]
     }
@@ -116,7 +116,7 @@ impl<'a> BatchPlan<'a> {
 
 /// The times of joints in all lanes, by comparison: of identical islands; more for each body slot that similar islands have beside those; and of gathered ones.
 const ROW: usize = 6;
-const OTHER_SEAT: usize = 1;
+const OTHER_BODY_SLOT: usize = 1;
 const GATHERED: usize = 11;
 
 impl BatchPack {

@@ -64,7 +64,7 @@ impl SolverBodies {
     }
 
     /// Changes the velocities of these bodies by what joints have [carried](Self::warm_start_delta) over.
-    pub(crate) fn apply_carried(&mut self, held: &[u32]) {
+    pub(crate) fn apply_warm_start_delta(&mut self, held: &[u32]) {
         for &index in held {
             let (velocity, warm_start_delta) =
                 (&mut self.velocities[index as usize], &mut self.warm_start_delta[index as usize]);
@@ -75,7 +75,7 @@ impl SolverBodies {
     }
 
     /// The next substep of these bodies begins with no impulses of the last one.
-    pub(crate) fn carry_nothing_to(&mut self, held: &[u32]) {
+    pub(crate) fn clear_warm_start_of(&mut self, held: &[u32]) {
         for &index in held {
             self.warm_start_delta[index as usize] = VelocityRecord::default();
         }

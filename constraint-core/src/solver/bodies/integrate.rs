@@ -37,9 +37,9 @@ impl SolverBodies {
     }
 
     /// As [`integrate_poses`](Self::integrate_poses), and what has been the motion of a step becomes the start of the next one.
-    pub(crate) fn settle(&mut self, integrator: PositionIntegrator<Scalar>) {
+    pub(crate) fn finalize_poses(&mut self, integrator: PositionIntegrator<Scalar>) {
         let bodies = self.group.bodies.clone();
-        self.width_of_bodies().run(Settle {
+        self.width_of_bodies().run(FinalizePoses {
             centres: &mut self.centres[bodies.clone()],
             splits: &mut self.splits[bodies.clone()],
             angles: &mut self.angles[bodies.clone()],
@@ -67,7 +67,7 @@ impl SolverBodies {
     }
 
     /// The next substep begins with no impulses of the last one.
-    pub(crate) fn carry_nothing(&mut self) {
+    pub(crate) fn clear_warm_start(&mut self) {
         self.warm_start_delta[self.group.bodies.clone()].fill(VelocityRecord::default());
     }
 }
@@ -181,7 +181,7 @@ fn moved_on<L: Gather>(
 }
 
 /// The last motion of a step, and the start of the next one: centres and angles in `f64`, and the rest computed from these.
-struct Settle<'a> {
+struct FinalizePoses<'a> {
     centres: &'a mut [[f64; 2]],
     splits: &'a mut [SplitPosition],
     angles: &'a mut [Angle],
@@ -192,7 +192,7 @@ struct Settle<'a> {
     has_crossed: &'a mut bool,
 }
 
-impl Pass for Settle<'_> {
+impl Pass for FinalizePoses<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
     fn run<L: Gather>(self) {

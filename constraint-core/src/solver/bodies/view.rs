@@ -4,7 +4,7 @@ use crate::kernels::records::{BodyView, VelocityRecord};
 use crate::solver::bodies::SolverBodies;
 
 impl SolverBodies {
-    pub(crate) fn seen(&self) -> BodyView<'_> {
+    pub(crate) fn view(&self) -> BodyView<'_> {
         let Self { splits, angles, moved, turned, .. } = self;
         BodyView { splits, angles, moved, turned }
     }

@@ -89,7 +89,7 @@ fn relax_all<L: HasKernels>(
         return;
     }
     if begins_step {
-        bucket.find_bases(0..all, &motion.seen());
+        bucket.find_bases(0..all, &motion.view());
     }
     let fetch_next =
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));

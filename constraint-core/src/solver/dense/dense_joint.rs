@@ -145,7 +145,7 @@ impl DenseJoint {
         let Self { bodies, position, bias, jacobian, k, masses, room, .. } = self;
         let Room { poses, rows, blocks, .. } = room;
         poses.clear();
-        poses.extend(bodies.iter().map(|&body| motion.exact_pose_seen(body as usize, sees_arcs)));
+        poses.extend(bodies.iter().map(|&body| motion.exact_pose_for_joint(body as usize, sees_arcs)));
         joint.write_position(poses, time, rows);
         position.iter_mut().zip(&*rows).for_each(|(own, &exact)| *own = nearest(exact));
         joint.write_bias(poses, time, rows);

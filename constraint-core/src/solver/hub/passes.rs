@@ -76,7 +76,7 @@ pub(crate) fn relax<L: Gather>(
     let [x, y, angular, own] = sums.clear(capacity);
     for (hub, bucket) in spokes(&mut hub_block.sides) {
         if begins_step {
-            bucket.find_bases(0..bucket.packs(), &motion.seen());
+            bucket.find_bases(0..bucket.packs(), &motion.view());
         }
         let (prepare, velocities, _) = motion.phases(step, begins_step, joints);
         let phases = &mut [

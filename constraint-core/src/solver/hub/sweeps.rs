@@ -43,7 +43,7 @@ pub(crate) fn relax_by_sweeps<L: HasKernels>(
     for bucket in occupied(hub_block) {
         let packs = 0..bucket.packs();
         if relaxation.begins_step {
-            bucket.find_bases(packs.clone(), &motion.seen());
+            bucket.find_bases(packs.clone(), &motion.view());
         }
         let [mut prepare, ..] = relaxation.phases(motion);
         kernel(&mut bucket.span(packs), &mut prepare);

@@ -28,8 +28,8 @@ pub(crate) const fn spoke(hub: u32, side: usize) -> u32 {
 
 /// The hub of a joint that is a spoke, and where that stands among the joint's bodies.
 pub(crate) const fn hub_block(colour: u32) -> Option<(u32, usize)> {
-    let is_star = colour & HUB != 0 && colour != OVERFLOW;
-    if is_star { Some(((colour & !HUB) >> 1, (colour & 1) as usize)) } else { None }
+    let is_spoke = colour & HUB != 0 && colour != OVERFLOW;
+    if is_spoke { Some(((colour & !HUB) >> 1, (colour & 1) as usize)) } else { None }
 }
 
 /// Whether it is a colour, and not in place of one.

@@ -218,7 +218,7 @@ impl ActiveJoints {
 
     /// Tells that the joint there has another setup, or goes. Those that generated code cannot solve or in batches are prepared in
     /// every step.
-    pub(crate) fn tell(&self, place: JointLocation, dirty: &mut Dirty) {
+    pub(crate) fn mark_partition_of(&self, place: JointLocation, dirty: &mut Dirty) {
         match place {
             JointLocation::Lane { colour, .. } => dirty.mark(Change::Partition(self.blocks.partition(colour))),
             JointLocation::IslandBatch(_) | JointLocation::DenseJoint(_) => {}

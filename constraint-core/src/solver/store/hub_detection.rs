@@ -51,8 +51,8 @@ pub(crate) struct Hubs {
     /// Bodies whose joints have gone since the last step, each once: what comes and goes between two steps must not pile up.
     touched: BTreeSet<u32>,
     shares: Shares,
-    /// Room for the bodies of the noted joints.
-    noted: Vec<u32>,
+    /// Room for the bodies of the listed joints.
+    listed: Vec<u32>,
 }
 
 /// What a body is for the joints of a type.
@@ -98,13 +98,13 @@ impl Hubs {
 }
 
 impl JointStore {
-    /// Finds out which bodies of the noted joints are hubs now, and notes the joints that are solved in another way for it.
+    /// Finds out which bodies of the listed joints are hubs now, and notes the joints that are solved in another way for it.
     pub(crate) fn find_hubs(&mut self, motion: &SolverBodies) {
         let gone = core::mem::take(&mut self.hubs.touched);
         if !self.can_be_spokes() || gone.is_empty() && self.dirty_joints.is_empty() {
             return;
         }
-        let mut all = core::mem::take(&mut self.hubs.noted);
+        let mut all = core::mem::take(&mut self.hubs.listed);
         all.clear();
         all.extend(gone);
         for &key in &self.dirty_joints {
@@ -128,7 +128,7 @@ impl JointStore {
             sort(&mut all);
             self.find_hubs_among(&touched, &all, motion);
         }
-        self.hubs.noted = all;
+        self.hubs.listed = all;
     }
 
     /// Finds out which of the `touched` bodies, which may be crowded, are hubs now. Joints of `all` these bodies have changed.

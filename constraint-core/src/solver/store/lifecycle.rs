@@ -19,7 +19,7 @@ use crate::solver::store::entries::Entries;
 /// Between steps.
 impl JointStore {
     /// Removes or disables what broke in the last step, and tells which bodies it held.
-    pub(crate) fn settle(&mut self, released: &mut Vec<u32>, dirty: &mut Dirty) {
+    pub(crate) fn remove_broken(&mut self, released: &mut Vec<u32>, dirty: &mut Dirty) {
         for key in core::mem::take(&mut self.broken) {
             let Some(entry) = self.entries.get_mut(key) else { continue };
             entry.options.enabled = false;

@@ -80,7 +80,7 @@ impl JointStore {
                 return;
             }
             let kept = self.active.kept(place).map(|kept| Box::new((kept, self.h)));
-            self.vacate(key, dirty);
+            self.deactivate(key, dirty);
             if let Some(entry) = self.entries.get_mut(key) {
                 entry.sleeping = kept;
             }
@@ -109,7 +109,7 @@ impl JointStore {
             self.set_apart(key);
             let place = self.entries.get(key).and_then(|entry| entry.place);
             let kept = place.and_then(|place| self.active.kept(place)).map(|kept| Box::new((kept, self.h)));
-            self.vacate(key, dirty);
+            self.deactivate(key, dirty);
             self.hubs.touch(self.entries.places(key.index));
             if let Some(entry) = self.entries.get_mut(key) {
                 entry.sleeping = kept;
@@ -128,7 +128,7 @@ impl JointStore {
         let Some(joint) = self.entries.to_solve(key) else { return };
         let Some((own, moved)) = self.active.sort_by_options(place, joint, motion) else { return };
         // Another joint may have taken the lane, as where one goes.
-        self.active.tell(own, dirty);
+        self.active.mark_partition_of(own, dirty);
         self.set_place(key, own);
         if let Some(moved) = moved {
             self.set_place(moved, place);
@@ -151,10 +151,10 @@ impl JointStore {
     }
 
     /// Takes a joint out of those that are solved.
-    pub(crate) fn vacate(&mut self, key: Key, dirty: &mut Dirty) {
+    pub(crate) fn deactivate(&mut self, key: Key, dirty: &mut Dirty) {
         let Some(place) = self.entries.get_mut(key).and_then(|entry| entry.place.take()) else { return };
         // Another joint may take the lane, and is prepared there: in a partition of which no body may tell that is left.
-        self.active.tell(place, dirty);
+        self.active.mark_partition_of(place, dirty);
         let moved = self.active.remove(key, place, self.entries.places(key.index));
         if let Some(moved) = moved {
             self.set_place(moved, place);

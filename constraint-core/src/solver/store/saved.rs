@@ -42,9 +42,9 @@ pub(crate) enum Turn {
     /// With the others of this colour.
     Colour(u32),
     /// By itself, since there was no colour left for it: as this one of those that are.
-    Uncoloured(u32),
+    Overflow(u32),
     /// With the others that hold this body of its two, which are solved at once: as this one of those.
-    Ray { side: u32, at: u32 },
+    Spoke { side: u32, at: u32 },
     /// From the derived mathematics: as this one of those.
     DenseJoint(u32),
     /// Not while its bodies sleep. The substep that its impulses are of was so long, s.

@@ -146,9 +146,9 @@ impl ActiveJoints {
     #[allow(clippy::cast_possible_truncation)] // joints have places of 32 bits
     fn turn(&self, place: JointLocation) -> Turn {
         match place {
-            JointLocation::Lane { colour: OVERFLOW, at } => Turn::Uncoloured(at as u32),
+            JointLocation::Lane { colour: OVERFLOW, at } => Turn::Overflow(at as u32),
             JointLocation::Lane { colour, at } => match colours::hub_block(colour) {
-                Some((_, side)) => Turn::Ray { side: side as u32, at: at as u32 },
+                Some((_, side)) => Turn::Spoke { side: side as u32, at: at as u32 },
                 None => Turn::Colour(proper(colour)),
             },
             JointLocation::IslandBatch(handle) => Turn::Colour(self.batch_joints.colour(handle)),
@@ -169,8 +169,8 @@ impl ActiveJoints {
                 self.insert_in_lane(colour, joint, motion, kept)
             }
             Turn::Colour(_) => return Err("has a colour that its bodies do not have free".to_owned()),
-            Turn::Uncoloured(_) => self.insert_in_lane(OVERFLOW, joint, motion, kept),
-            Turn::Ray { side, .. } => {
+            Turn::Overflow(_) => self.insert_in_lane(OVERFLOW, joint, motion, kept),
+            Turn::Spoke { side, .. } => {
                 let Some(&hub) = joint.bodies.get(side as usize).filter(|_| self.layout.bodies == 2) else {
                     return Err("holds no body with others of its type that are active at once".to_owned());
                 };
@@ -201,8 +201,8 @@ impl Turn {
     /// What only one joint can have: its place in an order that the motion depends on.
     fn slot(self, bodies: &[u32]) -> Option<Slot> {
         match self {
-            Self::Uncoloured(at) => Some(("without a colour", None, at)),
-            Self::Ray { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),
+            Self::Overflow(at) => Some(("without a colour", None, at)),
+            Self::Spoke { side, at } => Some(("of a hub", bodies.get(side as usize).map(|&hub| (hub, side)), at)),
             Self::DenseJoint(at) => Some(("from derived mathematics", None, at)),
             Self::Colour(_) | Self::Asleep(_) => None,
         }
@@ -212,7 +212,7 @@ impl Turn {
     const fn rank(self) -> u32 {
         match self {
             Self::Colour(_) | Self::Asleep(_) => 0,
-            Self::Uncoloured(rank) | Self::Ray { at: rank, .. } | Self::DenseJoint(rank) => rank,
+            Self::Overflow(rank) | Self::Spoke { at: rank, .. } | Self::DenseJoint(rank) => rank,
         }
     }
 }

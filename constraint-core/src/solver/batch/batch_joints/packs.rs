@@ -292,16 +292,16 @@ impl<L: HasKernels> BatchJoints<L> {
         let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, batch) else { return };
         joints.remember();
-        let seen = bodies.seen();
-        joints.find_bases(seen.splits);
-        let apply = ImpulsePass::apply(Velocities::of_batch(seen.warm_start_delta), true);
-        let prepare = prepare(seen.moved, step, Some(seen.angles), parameters);
+        let view = bodies.view();
+        joints.find_bases(view.splits);
+        let apply = ImpulsePass::apply(Velocities::of_batch(view.warm_start_delta), true);
+        let prepare = prepare(view.moved, step, Some(view.angles), parameters);
         joints.run(&mut [Phase::Prepare(prepare), Phase::Pass(apply)]);
     }
 
     pub(crate) fn solve(&mut self, table: &JointTable, batch: u32, bodies: &mut IslandBatch<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, batch) else { return };
-        let solve = ImpulsePass::solve(Velocities::of_batch(bodies.seen().velocities), pass.splat());
+        let solve = ImpulsePass::solve(Velocities::of_batch(bodies.view().velocities), pass.splat());
         joints.run(&mut [Phase::Pass(solve)]);
     }
 
@@ -317,13 +317,13 @@ impl<L: HasKernels> BatchJoints<L> {
     ) {
         let OfType { table, joints: parameters } = of;
         let Some(mut joints) = self.working(table, batch) else { return };
-        let seen = bodies.seen();
+        let view = bodies.view();
         if is_last {
-            joints.find_bases(seen.splits);
+            joints.find_bases(view.splits);
         }
-        let solve = ImpulsePass::solve(Velocities::of_batch(seen.velocities), Pass::relax());
-        let apply = ImpulsePass::apply(Velocities::of_batch(seen.warm_start_delta), true);
-        let prepare = Phase::Prepare(prepare(seen.moved, step, is_last.then_some(seen.angles), parameters));
+        let solve = ImpulsePass::solve(Velocities::of_batch(view.velocities), Pass::relax());
+        let apply = ImpulsePass::apply(Velocities::of_batch(view.warm_start_delta), true);
+        let prepare = Phase::Prepare(prepare(view.moved, step, is_last.then_some(view.angles), parameters));
         let (solve, apply) = (Phase::Pass(solve), Phase::Pass(apply));
         match (table.layout.relaxes, is_last) {
             (true, true) => joints.run(&mut [prepare, solve]),
