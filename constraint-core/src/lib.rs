@@ -25,6 +25,7 @@ pub mod world;
 
 mod angle;
 mod check;
+mod elementary;
 mod energy_guard;
 mod islands;
 mod lanes;

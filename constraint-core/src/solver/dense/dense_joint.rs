@@ -7,6 +7,7 @@
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
 use crate::constraint::{Limits, Pass, Step};
+use crate::elementary;
 use crate::joint::JointOptions;
 use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::law::{Action, Law};
@@ -291,7 +292,7 @@ impl DenseJoint {
         for &row in selection.rows() {
             let k = self.k[row * self.laws.len() + row];
             let elastic = -stiffness * self.h * self.position[row];
-            let kept = (-damping * self.h * k).exp();
+            let kept = elementary::scalar::exp(-damping * self.h * k);
             let braked = (1.0 - kept) * k.recip_or_zero(0.0) * self.velocity(row, velocities);
             change[row] = share * (kept * (elastic - self.impulses[row]) - braked);
         }
