@@ -28,6 +28,7 @@ mod array;
 mod body_kind;
 mod body_set;
 mod check;
+mod elementary;
 mod energy_guard;
 mod islands;
 mod joint_options;
@@ -63,6 +64,14 @@ pub use rows::{Row, Rows};
 pub use softness::Softness;
 pub use stepping::{SequentialImpulses, Stepping};
 pub use world::{BodiesOf, RemovedBody, Sleep, World};
+
+// The examples of the READMEs are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadMe;
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMeOfPackage;
 
 // The attribute's output names this crate, also where this crate itself uses the attribute.
 extern crate self as constraint_core;

@@ -9,6 +9,7 @@ use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::body_set::{MovedBodySet, SolverBody};
+use crate::elementary;
 use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Record as _, Width};
@@ -354,7 +355,7 @@ impl SolverBodies {
     /// [shorter](PositionIntegrator::shortened) than they are.
     pub(crate) fn exact_pose_seen(&self, place: usize, sees_arcs: bool) -> Pose<f64> {
         let (pose, [.., cos, sin]) = (self.exact_pose(place), self.moved[place].scalars().map(double));
-        let length = if sees_arcs { cos.hypot(sin) } else { 1.0 };
+        let length = if sees_arcs { elementary::f64::hypot(cos, sin) } else { 1.0 };
         Pose { cos: length * pose.cos, sin: length * pose.sin, ..pose }
     }
 

@@ -6,6 +6,7 @@
 //! ([`SolverBodies::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
+use crate::elementary;
 use crate::joint_options::JointOptions;
 use crate::kernels::records::VelocityRecord;
 use crate::kernels::{AnyJoint, Layout};
@@ -292,7 +293,7 @@ impl DenseJoint {
         for &row in selection.rows() {
             let k = self.k[row * self.laws.len() + row];
             let elastic = -stiffness * self.h * self.position[row];
-            let kept = (-damping * self.h * k).exp();
+            let kept = elementary::scalar::exp(-damping * self.h * k);
             let braked = (1.0 - kept) * k.recip_or_zero(0.0) * self.velocity(row, velocities);
             change[row] = share * (kept * (elastic - self.impulses[row]) - braked);
         }
