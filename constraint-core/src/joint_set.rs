@@ -100,6 +100,7 @@ pub use crate::solver::body_set::{BodySet, Displacement, SolverBody};
 /// assert!(set.position_error(&bodies, pivot)?.iter().all(|error| error.abs() < 1e-3));
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct JointSet {
     /// Tells the ids of its joints from those of other sets.
     pub(crate) number: u64,
@@ -121,6 +122,7 @@ pub struct JointSet {
 }
 
 /// How the bodies are cut into partitions, which a step takes one after another.
+#[derive(Clone)]
 struct Partition {
     groups: PartitionGroups,
     /// Number of joints that are enough for a partition.
@@ -130,6 +132,7 @@ struct Partition {
 }
 
 /// Which islands are put side by side.
+#[derive(Clone)]
 struct Batching {
     /// Number of joints that are enough for a batch of identical islands.
     enough: usize,

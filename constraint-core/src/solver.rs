@@ -24,6 +24,7 @@ pub use crate::solver::kernels::{JointTable, driver};
 pub(crate) use crate::solver::store::{DirtyMark, JointStore, PushOut};
 
 /// A step as it is cut.
+#[derive(Clone)]
 pub(crate) struct Substeps {
     /// The first one.
     pub(crate) first: Step<Scalar>,

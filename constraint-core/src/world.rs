@@ -43,6 +43,7 @@ pub use sleep::Sleep;
 /// assert!((world.body(ball)?.position().y - 5.1).abs() < 0.05);
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct World {
     pub(crate) gravity: Vec2,
     pub(crate) substeps: u32,

@@ -30,7 +30,7 @@ impl PartialEq for Rest {
 }
 
 /// The places of bodies that their owner has changed, each once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     pub(crate) touched: Vec<u32>,
     pub(crate) moved: Vec<u32>,

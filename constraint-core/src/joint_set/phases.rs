@@ -9,7 +9,7 @@ use crate::solver::dirty::Change;
 use crate::solver::{JointStore, PositionIntegrator, PushOut, Substeps};
 
 /// How far a step has come.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Phases {
     next: Phase,
     substeps: Option<Substeps>,

@@ -47,6 +47,7 @@ use crate::solver::store::hub_detection::Hubs;
 pub(crate) use crate::solver::store::rebuild::DirtyMark;
 
 /// The joints of one type.
+#[derive(Clone)]
 pub(crate) struct JointStore {
     kernels: &'static JointTable,
     world: u64,

@@ -12,6 +12,7 @@ use crate::solver::sequential_impulses::Correction;
 use crate::solver::store::active_joints::Joint;
 
 /// Room to correct joints of one type, one after another.
+#[derive(Clone)]
 pub(crate) struct Room {
     error: Vec<Scalar>,
     masses: Vec<MassProperties<Scalar>>,

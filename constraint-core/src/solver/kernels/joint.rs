@@ -95,6 +95,14 @@ pub(crate) trait Parameters: Any + Send + Sync {
     fn get(&self, slot: u32) -> Option<&dyn AnyJoint>;
     fn get_mut(&mut self, slot: u32) -> Option<&mut dyn AnyJoint>;
     fn forget(&mut self, slot: u32);
+    /// A copy of all of them.
+    fn duplicate(&self) -> Box<dyn Parameters>;
+}
+
+impl Clone for Box<dyn Parameters> {
+    fn clone(&self) -> Self {
+        (**self).duplicate()
+    }
 }
 
 /// Those of joints of type `J`.
@@ -117,5 +125,9 @@ impl<J: Constraint> Parameters for Typed<J> {
 
     fn forget(&mut self, slot: u32) {
         self.0[slot as usize] = None;
+    }
+
+    fn duplicate(&self) -> Box<dyn Parameters> {
+        Box::new(Self(self.0.iter().map(|joint| joint.as_ref().map(J::duplicate)).collect()))
     }
 }

@@ -19,6 +19,7 @@ use crate::solver::partition::passes;
 use crate::solver::partition::passes::Relaxation;
 
 /// Packs as wide as the processor's registers.
+#[derive(Clone)]
 pub(crate) enum AnyPacks {
     #[cfg(target_arch = "x86_64")]
     Simd512(ColourBlocks<Simd512>),
