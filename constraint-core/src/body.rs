@@ -1,6 +1,7 @@
 //! Bodies: what a world moves and joints hold.
 
 mod edit;
+mod motion;
 mod rest;
 
 use core::fmt;
@@ -13,6 +14,7 @@ use crate::kinematics::{BodyState, MassProperties, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
 pub use edit::BodyMut;
+pub(crate) use motion::AppliedForce;
 pub(crate) use rest::{Rest, Touched};
 
 /// What moves a body.

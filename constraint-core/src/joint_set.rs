@@ -4,6 +4,7 @@ mod batches;
 mod fused;
 mod joints;
 mod phases;
+mod picking;
 mod readings;
 mod stepping;
 
@@ -21,6 +22,7 @@ use crate::step_history::StepHistory;
 
 pub(crate) use fused::Plan;
 pub(crate) use joints::check_parameters;
+pub(crate) use picking::{Near, distance};
 pub use stepping::MovingBodySet;
 
 pub use crate::solver::body_set::{BodySet, Displacement, SolverBody};
