@@ -1,6 +1,7 @@
 //! Bodies: what a world moves and joints hold.
 
 mod edit;
+mod motion;
 mod rest;
 
 use crate::angle::Angle;
@@ -12,6 +13,7 @@ use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
 pub use crate::body_kind::BodyKind;
 pub use edit::BodyMut;
+pub(crate) use motion::AppliedForce;
 pub(crate) use rest::{Rest, Touched};
 
 /// A rigid body.

@@ -122,6 +122,11 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn table() -> &'static JointTable;
 
+    /// A copy, field by field, for a world that is [cloned](crate::World). Generated code has it, so that a joint needs no
+    /// `derive`.
+    #[doc(hidden)]
+    fn duplicate(&self) -> Self;
+
     /// Refuses parameters with which the joint means nothing: NaN and infinity (an infinite limit is no limit), a lower
     /// limit above the upper one, a negative force, frequency or damping ratio.
     ///

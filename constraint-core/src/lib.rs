@@ -160,6 +160,12 @@ pub mod __private0 {
         numbers.first_chunk_mut().expect("as many numbers as the joint keeps")
     }
 
+    /// A copy of a field of a joint. Worlds are cloned with their joints.
+    #[inline]
+    pub fn clone_field_of_joint<T: Clone>(field: &T) -> T {
+        field.clone()
+    }
+
     /// The tests of a joint's parameters.
     pub mod check {
         pub use crate::parameter::{accepted, finite, not_nan, not_negative, ordered};

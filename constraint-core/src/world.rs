@@ -1,9 +1,11 @@
 //! The world: bodies, joints, time.
 
+mod applied;
 mod bodies;
 mod bodies_of;
 mod guarding;
 mod joints;
+mod picking;
 mod readings;
 mod sleep;
 mod stepping;
@@ -43,6 +45,7 @@ pub use sleep::Sleep;
 /// assert!((world.body(ball)?.position().y - 5.1).abs() < 0.05);
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct World {
     pub(crate) gravity: Vec2,
     pub(crate) substeps: u32,
@@ -53,7 +56,7 @@ pub struct World {
     /// What islands may gain.
     pub(crate) guard: EnergyGuard,
     /// Bodies that their owner has changed, or what holds them.
-    touched: Touched,
+    pub(crate) touched: Touched,
     /// How many bodies sleep.
     sleepers: usize,
     pub(crate) sleep: Option<Sleep>,
@@ -212,6 +215,13 @@ impl World {
     /// [`joint_mut`](Self::joint_mut) or its own option `update` has spoiled, [`Error::Diverged`] where a body would be moved
     /// to NaN or infinity. No body has moved then; after the last one the joints have forgotten their impulses.
     pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
+        let constant = self.push_bodies();
+        let done = self.step_pushed(dt);
+        self.release_bodies(&constant, done.is_ok());
+        done
+    }
+
+    fn step_pushed(&mut self, dt: Scalar) -> Result<(), Error> {
         let plan = self.plan();
         let step = self.joints.plan_step(&plan, dt)?;
         self.events.clear();
@@ -300,6 +310,7 @@ impl World {
         let body = if id.world == self.joints.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
         self.mark_body(id.key.index);
+        self.touched.applied.retain(|applied| applied.place != id.key.index);
         self.sleepers -= usize::from(body.rest.asleep);
         Ok(RemovedBody { body, joints: self.joints.remove_body(id.key.index) })
     }

@@ -8,7 +8,7 @@ use crate::{Scalar, constraint};
 #[doc(alias = "cpDampedRotarySpring")]
 #[doc(alias = "TorsionSpring")]
 #[constraint(|a, b| (b.angle - a.angle - self.rest_angle).spring(self.stiffness, self.damping))]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DampedRotarySpring {
     /// φ: the second body's angle less the first one's without torque, rad.

@@ -10,7 +10,7 @@ use crate::{Scalar, Vec2, constraint};
     let length = a.point(self.local_anchor_a).distance(b.point(self.local_anchor_b));
     (length - self.rest_length).spring(self.stiffness, self.damping)
 })]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DampedSpring {
     /// The point on the first body, in its frame, m.

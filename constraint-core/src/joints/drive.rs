@@ -15,7 +15,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
         d.at_rate(self.linear_velocity).max_force(self.max_velocity_force),
     )
 })]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DriveJoint {
     /// The point on the first body, in its frame, m.

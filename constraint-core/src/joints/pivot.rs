@@ -7,7 +7,7 @@ use crate::{Vec2, constraint};
 #[doc(alias = "RevoluteJoint")]
 #[doc(alias = "cpPivotJoint")]
 #[constraint(|a, b| b.point(self.local_anchor_b) - a.point(self.local_anchor_a))]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PivotJoint {
     /// The point on the first body, in its frame, m.

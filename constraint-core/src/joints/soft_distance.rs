@@ -6,7 +6,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 #[constraint(|a, b| {
     (a.point(self.local_anchor_a).distance(b.point(self.local_anchor_b)) - self.rest_length).soft(self.softness)
 })]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SoftDistanceJoint {
     /// The point on the first body, in its frame, m.

@@ -9,7 +9,7 @@ use crate::{Scalar, Vec2, constraint};
     b.point(self.local_anchor_b) - a.point(self.local_anchor_a),
     b.angle - a.angle - self.reference_angle,
 ))]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WeldJoint {
     /// The point on the first body, in its frame, m.

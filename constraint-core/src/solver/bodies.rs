@@ -31,7 +31,7 @@ use crate::solver::integrator::velocity_update::VelocityUpdates;
 /// A position is the centre of mass at the start of the step, in `f64`, and how far it has moved since, which is small and
 /// therefore precise; likewise an angle. A joint measures both from an origin of its own ([`bases`](Self::bases)), so that the substeps need no
 /// `f64` and yet lose nothing far from the origin of the world, nor to many small motions.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SolverBodies {
     centres: Vec<[f64; 2]>,
     angles: Vec<Angle>,

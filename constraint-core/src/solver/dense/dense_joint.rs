@@ -28,6 +28,7 @@ use crate::solver::packs::joint_data::norm;
 const FAR: Scalar = 1e30;
 
 /// What the iterations read and write of such a joint.
+#[derive(Clone)]
 pub(crate) struct DenseJoint {
     /// Its entry, which has the joint itself.
     pub(crate) key: Key,
@@ -52,7 +53,7 @@ pub(crate) struct DenseJoint {
 }
 
 /// Room for what is worked out on the way.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Room {
     poses: Vec<Pose<f64>>,
     rows: Vec<f64>,

@@ -22,7 +22,7 @@ pub(crate) struct Work {
 }
 
 /// Room for what is computed of one joint after another.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Room {
     keys: Vec<Key>,
     impulses: Vec<Scalar>,
