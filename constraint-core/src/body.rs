@@ -1,5 +1,6 @@
 //! Bodies: what a world moves and joints hold.
 
+mod applied_force;
 mod edit;
 mod motion;
 mod rest;
@@ -12,8 +13,8 @@ use crate::kinematics::{BodyState, MassProperties, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
 pub use crate::body_kind::BodyKind;
+pub(crate) use applied_force::AppliedForce;
 pub use edit::BodyMut;
-pub(crate) use motion::AppliedForce;
 pub(crate) use rest::{Rest, Touched};
 
 /// A rigid body.

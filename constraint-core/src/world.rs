@@ -237,8 +237,8 @@ impl World {
             }
             let advanced = self.joints.advance(&mut self.bodies, &plan, step, dt);
             advanced.map_err(|place| Error::Diverged { body: self.id_at(place) })?;
-            self.guard_after(dt);
             self.joints.report(&mut self.events);
+            self.guard_after(dt);
             self.fall_asleep(dt);
         } else {
             // They are ready for an earlier time, which some of them read.
@@ -248,7 +248,7 @@ impl World {
         Ok(())
     }
 
-    /// What happened in the last step, in the order in which it happened: who woke, what gained energy, which joints broke, who fell
+    /// What happened in the last step, in the order in which it happened: who woke, which joints broke, what gained energy, who fell
     /// asleep.
     ///
     /// A joint that broke can still be read, until the next step removes or disables it.
