@@ -1,4 +1,4 @@
-use crate::{Scalar, constraint};
+use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The angle between two bodies kept within limits, one of them counted `ratio` times: a stop, a lock, a gear.
 ///
@@ -6,7 +6,10 @@ use crate::{Scalar, constraint};
 /// ratio ρ, or with ρ = 1 a lock of the angle. Nape's `AngleJoint` (*Nape Constraints* §3.3), Chipmunk's rotary limit and gear.
 #[doc(alias = "GearJoint")]
 #[doc(alias = "RotaryLimitJoint")]
-#[constraint(|a, b| (self.ratio * b.angle - a.angle).within(self.lower..=self.upper))]
+#[constraint(
+    |a, b| (self.ratio * b.angle - a.angle).within(self.lower..=self.upper),
+    draw = Self::sketch,
+)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AngleJoint {
@@ -18,4 +21,11 @@ pub struct AngleJoint {
     /// The greatest C, rad; ∞ for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub upper: Scalar,
+}
+
+impl AngleJoint {
+    #[allow(clippy::unused_self)] // the option's form
+    fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
+        super::hands::draw([a, b], canvas);
+    }
 }

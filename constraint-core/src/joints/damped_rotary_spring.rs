@@ -1,4 +1,4 @@
-use crate::{Scalar, constraint};
+use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// A torsion spring with a damper between two bodies, by its constants.
 ///
@@ -7,7 +7,10 @@ use crate::{Scalar, constraint};
 /// Explicit: a stiff one needs short steps.
 #[doc(alias = "cpDampedRotarySpring")]
 #[doc(alias = "TorsionSpring")]
-#[constraint(|a, b| (b.angle - a.angle - self.rest_angle).spring(self.stiffness, self.damping))]
+#[constraint(
+    |a, b| (b.angle - a.angle - self.rest_angle).spring(self.stiffness, self.damping),
+    draw = Self::sketch,
+)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DampedRotarySpring {
@@ -17,4 +20,11 @@ pub struct DampedRotarySpring {
     pub stiffness: Scalar,
     /// ζ, N·m·s/rad.
     pub damping: Scalar,
+}
+
+impl DampedRotarySpring {
+    #[allow(clippy::unused_self)] // the option's form
+    fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
+        super::hands::draw([a, b], canvas);
+    }
 }

@@ -1,13 +1,16 @@
-use crate::{Scalar, Vec2, constraint};
+use crate::{BodyState, Canvas, Scalar, Vec2, constraint};
 
 /// A rope from one body over two fixed points to another.
 ///
 /// `C = L − (ρ |q_a − g_a| + |q_b − g_b|)` with `q = p + r`, one row, in metres. The pulley of the derivation sheet §1.8.
-#[constraint(|a, b| {
-    let first = a.point(self.local_anchor_a) - self.ground_a;
-    let second = b.point(self.local_anchor_b) - self.ground_b;
-    self.length - (self.ratio * first.length() + second.length())
-})]
+#[constraint(
+    |a, b| {
+        let first = a.point(self.local_anchor_a) - self.ground_a;
+        let second = b.point(self.local_anchor_b) - self.ground_b;
+        self.length - (self.ratio * first.length() + second.length())
+    },
+    draw = Self::sketch,
+)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GroundPulleyJoint {
@@ -23,4 +26,18 @@ pub struct GroundPulleyJoint {
     pub ratio: Scalar,
     /// The rope's length, with the first stretch counted ρ times, m.
     pub length: Scalar,
+}
+
+impl GroundPulleyJoint {
+    /// Both ends of the rope, and both stretches.
+    fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
+        for (ground, end) in
+            [(self.ground_a, a.point(self.local_anchor_a)), (self.ground_b, b.point(self.local_anchor_b))]
+        {
+            canvas.point(ground);
+            canvas.point(end);
+            canvas.segment(ground, end);
+        }
+        canvas.segment(self.ground_a, self.ground_b);
+    }
 }

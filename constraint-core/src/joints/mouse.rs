@@ -1,11 +1,14 @@
-use crate::{Scalar, Softness, Vec2, constraint};
+use crate::{BodyState, Canvas, Scalar, Softness, Vec2, constraint};
 
 /// A point of a body drawn to a point of the world, as far as the force reaches: the mouse that drags it.
 ///
 /// `C = (p + r) − m`, a spring of two rows, in metres. The mouse joint of the derivation sheet §1.10, soft as in its §2.
 #[doc(alias = "b2MouseJoint")]
 #[doc(alias = "TargetJoint")]
-#[constraint(|body| (body.point(self.local_anchor) - self.target).soft(self.softness).max_force(self.max_force))]
+#[constraint(
+    |body| (body.point(self.local_anchor) - self.target).soft(self.softness).max_force(self.max_force),
+    draw = Self::sketch,
+)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MouseJoint {
@@ -18,4 +21,14 @@ pub struct MouseJoint {
     /// The greatest force, N; ∞ for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::saved::number"))]
     pub max_force: Scalar,
+}
+
+impl MouseJoint {
+    /// The held point, the target, and the line between them.
+    fn sketch(&self, body: &BodyState, canvas: &mut dyn Canvas) {
+        let held = body.point(self.local_anchor);
+        canvas.point(held);
+        canvas.point(self.target);
+        canvas.segment(held, self.target);
+    }
 }

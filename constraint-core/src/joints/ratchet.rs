@@ -1,4 +1,4 @@
-use crate::{BodyState, Scalar, constraint};
+use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The second body turns one way against the first, tooth by tooth, and not back: a socket wrench, a winch.
 ///
@@ -14,6 +14,7 @@ use crate::{BodyState, Scalar, constraint};
     },
     validate = Self::has_teeth,
     update = Self::advance,
+    draw = Self::sketch,
 )]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -28,6 +29,11 @@ impl RatchetJoint {
     #[allow(clippy::trivially_copy_pass_by_ref)] // the option's form
     fn has_teeth(&self) -> Result<(), String> {
         if self.pitch == 0.0 { Err("`pitch` is 0: the ratchet has no teeth".to_owned()) } else { Ok(()) }
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref)] // the option's form
+    fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
+        super::hands::draw([a, b], canvas);
     }
 
     /// Moves to the last tooth that was passed. Inlined, so that nobody works out what it does not read of the bodies.
