@@ -86,6 +86,7 @@ mod damped_spring;
 mod distance;
 mod drive;
 mod ground_pulley;
+mod hands;
 mod line;
 mod linear_motor;
 mod motor;

@@ -30,8 +30,26 @@ pub use sleep::Sleep;
 
 /// Bodies, the joints between them, and what moves them.
 ///
+/// | to | call |
+/// |---|---|
+/// | begin | [`new`](Self::new), [`set_gravity`](Self::set_gravity) |
+/// | have bodies | [`add_body`](Self::add_body), [`body`](Self::body), [`body_mut`](Self::body_mut), [`bodies`](Self::bodies), [`remove_body`](Self::remove_body) |
+/// | join them | [`add_joint`](Self::add_joint), [`joint`](Self::joint), [`joint_mut`](Self::joint_mut), [`set_joint_options`](Self::set_joint_options), [`remove_joint`](Self::remove_joint) |
+/// | move on | [`step`](Self::step), [`events`](Self::events), [`time`](Self::time) |
+/// | push | [`BodyMut::apply_impulse`], [`BodyMut::apply_force_at`] |
+/// | read | [`reaction`](Self::reaction), [`impulse`](Self::impulse), [`position_error`](Self::position_error), [`energy`](Self::energy) |
+/// | pick and draw | [`body_at`](Self::body_at), [`draw`](Self::draw), [`draw_joint`](Self::draw_joint) |
+/// | go back | [`clone`](Self#impl-Clone-for-World) |
+/// | save | the feature `serde`: `saved::Registry` |
+/// | be more exact | [`set_substeps`](Self::set_substeps), [`set_stepping`](Self::set_stepping) |
+/// | let things rest | [`set_sleep`](Self::set_sleep), [`wake`](Self::wake) |
+/// | stay stable | [`set_energy_guard`](Self::set_energy_guard), [`set_max_angular_speed`](Self::set_max_angular_speed), [`set_push_out_speed`](Self::set_push_out_speed) |
+///
 /// A world is deterministic: the same calls in the same order give the same bits on the same machine. It holds no NaN and
 /// no infinity: it refuses them, refuses a step that would end in one, and its readings are finite.
+///
+/// A clone goes on as the original does, bit for bit, and ids of the one are ids of the other, until bodies or joints are added to
+/// either: keep clones of the last frames for a [rollback](crate::guide::recipes::tasks#roll-back).
 ///
 /// ```
 /// use constraint_core::{Body, Vec2, World};
