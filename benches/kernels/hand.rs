@@ -59,6 +59,10 @@ impl<J: ByHand> Constraint for Hand<J> {
         JointTable::of::<Self>()
     }
 
+    fn duplicate(&self) -> Self {
+        Self(self.0.duplicate())
+    }
+
     fn validate(&self) -> Result<(), InvalidParameter> {
         self.0.validate()
     }

@@ -1,6 +1,8 @@
 //! Bodies: what a world moves and joints hold.
 
+mod applied_force;
 mod edit;
+mod motion;
 mod rest;
 
 use crate::angle::Angle;
@@ -11,6 +13,7 @@ use crate::kinematics::{BodyState, MassProperties, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
 
 pub use crate::body_kind::BodyKind;
+pub(crate) use applied_force::AppliedForce;
 pub use edit::BodyMut;
 pub(crate) use rest::{Rest, Touched};
 

@@ -39,11 +39,39 @@ use crate::real::Real;
 use crate::kernels::JointTable;
 pub(crate) use typed::Typed;
 
-/// A joint: what `#[constraint(|a, b| …)]` derives from the closure.
+/// A joint: what `#[constraint(|a, b| …)]` derives from the closure, as functions of poses and velocities.
 ///
-/// The first half is mathematics that fits any engine's loop; the second half is the fast path of this crate's solver.
-/// Both are straight-line code, generic over the scalar. Rows stand in the order of the closure's value, a `Vec2` row
-/// giving its x first; bodies in the order of the closure's parameters.
+/// | | function | at a time |
+/// |---|---|---|
+/// | C(x) | [`position`](Self::position) | [`position_at`](Self::position_at) |
+/// | V = J v + β | [`velocity`](Self::velocity) | [`velocity_at`](Self::velocity_at) |
+/// | J | [`jacobian`](Self::jacobian) | [`jacobian_at`](Self::jacobian_at) |
+/// | K = J M⁻¹ Jᵀ | [`effective_mass`](Self::effective_mass) | [`effective_mass_at`](Self::effective_mass_at) |
+/// | Jᵀλ | [`impulse`](Self::impulse) | [`impulse_at`](Self::impulse_at) |
+/// | how each row acts, and between which limits | [`laws`](Self::laws), [`limits`](Self::limits) | |
+/// | all of it as text | [`DERIVATION`](Self::DERIVATION) | |
+///
+/// They are straight-line code, generic over the scalar, and fit any loop. Rows stand in the order of the closure's value, a `Vec2`
+/// row giving its x first; bodies in the order of the closure's parameters.
+///
+/// ```
+/// use constraint_core::joints::DistanceJoint;
+/// use constraint_core::{Constraint, MassProperties, Pose, Vec2, Velocity};
+///
+/// // A bob of 2 kg on a rod of 5 m moves away at 3 m/s. What stops it?
+/// let rod = DistanceJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO, lower: 5.0, upper: 5.0 };
+/// let poses = [Pose::new(0.0, 0.0, 0.0), Pose::new(3.0, 4.0, 0.0)];
+/// let masses = [MassProperties { inverse_mass: 0.0, inverse_inertia: 0.0 }, MassProperties { inverse_mass: 0.5, inverse_inertia: 1.0 }];
+/// let velocities = [Velocity::default(), Velocity { x: 1.8, y: 2.4, angular: 0.0 }];
+/// let [v] = rod.velocity(&poses, &velocities);
+/// let [[k]] = rod.effective_mass(&poses, &masses);
+/// // λ = −K⁻¹ V, and Jᵀλ on each body: 6 N·s along the rod.
+/// let [_, on_bob] = rod.impulse(&poses, &[-v / k]);
+/// let [x, y]: [f64; 2] = [on_bob.x, on_bob.y];
+/// assert!((x + 3.6).abs() < 1e-6 && (y + 4.8).abs() < 1e-6);
+/// ```
+///
+/// Besides these the attribute writes what this crate's solver runs, which is not documented here.
 ///
 /// Do not implement it by hand: a later version may ask for more.
 #[diagnostic::on_unimplemented(
@@ -61,22 +89,30 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     ///
     /// One that holds a body to a place in the world, which is a parameter, does not: there the precision is that of the
     /// parameter. Hold the body to a fixed one instead.
+    #[doc(hidden)]
     const RELATIVE: bool = true;
     /// Whether [`prepare`](Self::prepare) reads an unwrapped angle, not only rotations.
+    #[doc(hidden)]
     const READS_ANGLE: bool = false;
     /// Whether it reads an angle in another way than in a row that is a sum of angles, multiples of them and parameters, none of
     /// these worked out of others. Only of such a sum [`begin`](Self::begin) keeps every digit when a body has turned far.
+    #[doc(hidden)]
     const READS_ANGLE_ITSELF: bool = false;
     /// Whether [`prepare`](Self::prepare) reads the time.
+    #[doc(hidden)]
     const READS_TIME: bool = false;
     /// How many curves [`prepare_along`](Self::prepare_along) reads. With one or more, [`prepare`](Self::prepare) takes them for zero.
+    #[doc(hidden)]
     const CURVES: usize = 0;
     /// Whether every row holds its c, rigidly, by whatever force that takes, wherever the bodies are and at any time alike: its impulses
     /// are then linear in the velocities.
+    #[doc(hidden)]
     const HOLDS: bool = false;
     /// Whether any row is rigid: holds its c, or keeps it between limits, without a spring.
+    #[doc(hidden)]
     const RIGID: bool = true;
     /// Whether [`Pass::relax`] does anything: whether any row has no softness of its own.
+    #[doc(hidden)]
     const RELAXES: bool = true;
     /// The mathematics in plain text, as one would derive it on paper, and how many operations each stage takes.
     ///
@@ -109,18 +145,26 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// One value for each row.
     type Rows<T: Element>: Array<T>;
     /// What depends on the joint's parameters and the bodies' masses only.
+    #[doc(hidden)]
     type Setup<S: Real>: Values<S>;
     /// What depends on the poses, and is read by every iteration. Its default is right before the first
     /// [`prepare`](Self::prepare).
+    #[doc(hidden)]
     type Prepared<S: Real>: Values<S>;
     /// Which numbers of [`Prepared`](Self::Prepared) outlive a degenerate pose, so that the next [`prepare`](Self::prepare) reads
     /// them: x and y of each last normal, in turn.
+    #[doc(hidden)]
     const MEMORY: &'static [usize] = &[];
 
     /// What a world solves joints of this type by. Generated code has it, so that the solver's code for the joint is compiled in the
     /// crate that defines it.
     #[doc(hidden)]
     fn table() -> &'static JointTable;
+
+    /// A copy, field by field, for a world that is [cloned](crate::World). Generated code has it, so that a joint needs no
+    /// `derive`.
+    #[doc(hidden)]
+    fn duplicate(&self) -> Self;
 
     /// Refuses parameters with which the joint means nothing: NaN and infinity (an infinite limit is no limit), a lower
     /// limit above the upper one, a negative force, frequency or damping ratio.
@@ -164,15 +208,18 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     ) -> Self::Bodies<Wrench<S>>;
 
     /// Whatever can be known before the poses are. To be made again when a parameter or a mass changes.
+    #[doc(hidden)]
     fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;
     /// Readies `prepared` for a step that begins with the bodies at these angles, rad, whole turns and all. For a joint that
     /// [reads angles](Self::READS_ANGLE): sums of angles as the step begins, after which
     /// [`prepare`](Self::prepare) is told how far the bodies have turned since.
+    #[doc(hidden)]
     fn begin<S: Real>(setup: &Self::Setup<S>, angles: &Self::Bodies<S::Double>, prepared: &mut Self::Prepared<S>) {
         let _ = (setup, angles, prepared);
     }
     /// C, J and K⁻¹ at the given poses, of which each angle is that since the step [began](Self::begin). Reads from `prepared`
     /// only what that has left there, and what outlives a degenerate pose (a last normal).
+    #[doc(hidden)]
     fn prepare<S: Real>(
         setup: &Self::Setup<S>,
         poses: &Self::Bodies<Pose<S>>,
@@ -181,6 +228,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     );
     /// As [`prepare`](Self::prepare), for a joint that [reads curves](Self::CURVES): `curves` gives the one of a number, in a lane. Of
     /// one joint it is `&|number, _| joint.curve(number)`.
+    #[doc(hidden)]
     #[allow(clippy::inline_always)] // kernels of lanes call it, which are compiled for one processor
     #[inline(always)]
     fn prepare_along<'c, S: Real>(
@@ -194,11 +242,13 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         Self::prepare(setup, poses, step, prepared);
     }
     /// The curve of this number.
+    #[doc(hidden)]
     fn curve(&self, number: usize) -> Option<&Curve> {
         let _ = number;
         None
     }
     /// v ← v + M⁻¹ Jᵀ λ. Linear in `impulses`, so it applies a difference of impulses as well.
+    #[doc(hidden)]
     fn warm_start<S: Real>(
         setup: &Self::Setup<S>,
         prepared: &Self::Prepared<S>,
@@ -207,6 +257,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     );
     /// One iteration: springs and motors first, then limits, then the equalities as one block. Accumulates into
     /// `impulses`, the λ since the last [`warm_start`](Self::warm_start).
+    #[doc(hidden)]
     fn solve<S: Real>(
         setup: &Self::Setup<S>,
         prepared: &Self::Prepared<S>,
@@ -250,6 +301,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     }
 
     /// Whether [`update`](Self::update) does anything.
+    #[doc(hidden)]
     const UPDATES: bool = false;
     /// Changes the joint between steps, as its option `update` says: a ratchet moves its tooth here.
     fn update(&mut self, bodies: &Self::Bodies<BodyState>) {

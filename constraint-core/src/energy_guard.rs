@@ -45,7 +45,7 @@ pub(crate) const MOST_GUARDED: usize = 4096;
 const LONGEST_STALE: usize = 64;
 
 /// The islands of a world, and what is known of their energy.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct EnergyGuard {
     pub(crate) is_on: bool,
     pub(crate) partition: Partition,

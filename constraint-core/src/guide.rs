@@ -8,7 +8,8 @@
 //! | [`stepping`] | How many substeps? What is wrong when a mechanism trembles, drifts or explodes? |
 //! | [`stability`] | Which mechanisms gain energy, what the guard does about it, and what helps |
 //! | [`limits`] | What this crate does not do |
-//! | [`recipes`] | Gears, racks, belts, ropes, cranes, suspensions, linkages, dragging, breaking, saving |
+//! | [`recipes`] | Gears, racks, belts, cams, ropes, cranes, suspensions, linkages, contacts, dragging, breaking, saving, rollback |
+//! | [`own_loop`] | How do joints run between bodies that an engine or my own code moves? |
 //! | [`coming_from`] | Names of Box2D, Rapier, Avian, Chipmunk and Nape, and where they went |
 
 pub mod first_joint {
@@ -46,9 +47,17 @@ pub mod recipes {
         #![doc = include_str!("guide/recipes/mechanisms.md")]
     }
 
+    pub mod contacts {
+        #![doc = include_str!("guide/recipes/contacts.md")]
+    }
+
     pub mod tasks {
         #![doc = include_str!("guide/recipes/tasks.md")]
     }
+}
+
+pub mod own_loop {
+    #![doc = include_str!("guide/own_loop.md")]
 }
 
 pub mod coming_from {

@@ -5,6 +5,7 @@ mod fused;
 mod joint_mut;
 mod joints;
 mod phases;
+mod picking;
 mod readings;
 mod stepping;
 
@@ -23,6 +24,7 @@ use crate::step_history::StepHistory;
 pub(crate) use fused::Plan;
 pub use joint_mut::JointMut;
 pub(crate) use joints::check_parameters;
+pub(crate) use picking::{Near, distance};
 pub use stepping::MovingBodySet;
 
 pub use crate::body_set::{BodySet, Displacement, SolverBody};
@@ -102,6 +104,7 @@ pub use crate::body_set::{BodySet, Displacement, SolverBody};
 /// assert!(set.position_error(&bodies, pivot)?.iter().all(|error| error.abs() < 1e-3));
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct JointSet {
     /// Tells the ids of its joints from those of other sets.
     pub(crate) number: u64,
@@ -123,6 +126,7 @@ pub struct JointSet {
 }
 
 /// How the bodies are cut into partitions, which a step takes one after another.
+#[derive(Clone)]
 struct Partition {
     groups: PartitionGroups,
     /// Number of joints that are enough for a partition.
@@ -132,6 +136,7 @@ struct Partition {
 }
 
 /// Which islands are put side by side.
+#[derive(Clone)]
 struct Batching {
     /// Number of joints that are enough for a batch of identical islands.
     enough: usize,

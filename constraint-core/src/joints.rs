@@ -80,15 +80,18 @@
 //! All five have formulas that are wrong; what is written here was derived anew, and is tested against exact motion.
 
 mod angle;
+mod at;
 mod damped_rotary_spring;
 mod damped_spring;
 mod distance;
 mod drive;
 mod ground_pulley;
+mod hands;
 mod line;
 mod linear_motor;
 mod motor;
 mod mouse;
+mod neutral;
 mod pivot;
 mod prismatic;
 mod pulley;

@@ -28,6 +28,7 @@ mod array;
 mod body_kind;
 mod body_set;
 mod check;
+mod elementary;
 mod energy_guard;
 mod islands;
 mod joint_options;
@@ -63,6 +64,14 @@ pub use rows::{Row, Rows};
 pub use softness::Softness;
 pub use stepping::{SequentialImpulses, Stepping};
 pub use world::{BodiesOf, RemovedBody, Sleep, World};
+
+// The examples of the READMEs are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadMe;
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMeOfPackage;
 
 // The attribute's output names this crate, also where this crate itself uses the attribute.
 extern crate self as constraint_core;
@@ -149,6 +158,12 @@ pub mod __private0 {
     #[allow(clippy::inline_always)] // as above
     pub fn numbers_mut<S, const N: usize>(numbers: &mut [S]) -> &mut [S; N] {
         numbers.first_chunk_mut().expect("as many numbers as the joint keeps")
+    }
+
+    /// A copy of a field of a joint. Worlds are cloned with their joints.
+    #[inline]
+    pub fn clone_field_of_joint<T: Clone>(field: &T) -> T {
+        field.clone()
     }
 
     /// The tests of a joint's parameters.

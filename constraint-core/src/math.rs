@@ -2,6 +2,8 @@
 
 use core::ops::Mul;
 
+use crate::elementary::scalar as elementary;
+
 /// The world's scalar: `f32`, or `f64` with the feature `f64`.
 #[cfg(not(feature = "f64"))]
 pub type Scalar = f32;
@@ -70,8 +72,7 @@ impl Rot2 {
     /// The rotation by `angle`, in radians, counter-clockwise.
     #[inline]
     pub fn from_angle(angle: Scalar) -> Self {
-        let (sin, cos) = angle.sin_cos();
-        Self { cos, sin }
+        Self { cos: elementary::cos(angle), sin: elementary::sin(angle) }
     }
 
     /// The rotation back.

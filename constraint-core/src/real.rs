@@ -7,6 +7,7 @@ use core::fmt::Debug;
 use core::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
 use crate::curve::Curve;
+use crate::elementary;
 
 /// A real number or a lane of them.
 ///
@@ -196,25 +197,25 @@ macro_rules! impl_real {
             #[inline]
             fn sqrt(self) -> Self { self.sqrt() }
             #[inline]
-            fn sin(self) -> Self { self.sin() }
+            fn sin(self) -> Self { elementary::$float::sin(self) }
             #[inline]
-            fn cos(self) -> Self { self.cos() }
+            fn cos(self) -> Self { elementary::$float::cos(self) }
             #[inline]
-            fn tan(self) -> Self { self.tan() }
+            fn tan(self) -> Self { elementary::$float::tan(self) }
             #[inline]
-            fn asin(self) -> Self { self.asin() }
+            fn asin(self) -> Self { elementary::$float::asin(self) }
             #[inline]
-            fn acos(self) -> Self { self.acos() }
+            fn acos(self) -> Self { elementary::$float::acos(self) }
             #[inline]
-            fn atan(self) -> Self { self.atan() }
+            fn atan(self) -> Self { elementary::$float::atan(self) }
             #[inline]
-            fn atan2(self, x: Self) -> Self { self.atan2(x) }
+            fn atan2(self, x: Self) -> Self { elementary::$float::atan2(self, x) }
             #[inline]
             fn exp(self) -> Self { $exp(self) }
             #[inline]
-            fn ln(self) -> Self { self.ln() }
+            fn ln(self) -> Self { elementary::$float::ln(self) }
             #[inline]
-            fn powf(self, exponent: Self) -> Self { self.powf(exponent) }
+            fn powf(self, exponent: Self) -> Self { elementary::$float::powf(self, exponent) }
             #[inline]
             #[allow(clippy::cast_possible_truncation, clippy::cast_lossless)]
             fn on_curve<'c>(self, curve: impl Fn(usize) -> Option<&'c Curve>, order: u32) -> Self {
@@ -225,9 +226,9 @@ macro_rules! impl_real {
 }
 // As lanes have it: the same bits.
 #[cfg(not(feature = "f64"))]
-impl_real!(f32: exponential::exponential, f64: f64::exp);
+impl_real!(f32: exponential::exponential, f64: elementary::f64::exp);
 #[cfg(feature = "f64")]
-impl_real!(f32: f32::exp, f64: f64::exp);
+impl_real!(f32: elementary::f32::exp, f64: elementary::f64::exp);
 
 #[cfg(test)]
 mod tests {

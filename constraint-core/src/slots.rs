@@ -9,7 +9,7 @@ pub(crate) struct Key {
 }
 
 /// Values in places that do not move. Iteration is in the order of places, so removal does not reorder what remains.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Slots<T> {
     places: Vec<Option<T>>,
     /// How many values each place has held before. Apart from these: whoever goes through all of them has less to read.

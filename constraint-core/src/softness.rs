@@ -13,7 +13,9 @@ use crate::real::Real;
 /// stiffer ones can gain energy; where a body holds more, softer ones as well; and where masses differ tenfold, those of any
 /// frequency at a damping ratio of 10 or above. They need more substeps, or no softness at all: a rigid joint is as stiff as a
 /// substep resolves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// The default is no spring: 0 Hz.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Softness {
     /// Undamped frequency, Hz. Zero is no spring at all.

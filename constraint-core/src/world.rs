@@ -1,9 +1,11 @@
 //! The world: bodies, joints, time.
 
+mod applied;
 mod bodies;
 mod bodies_of;
 mod guarding;
 mod joints;
+mod picking;
 mod readings;
 mod sleep;
 mod stepping;
@@ -28,8 +30,26 @@ pub use sleep::Sleep;
 
 /// Bodies, the joints between them, and what moves them.
 ///
+/// | to | call |
+/// |---|---|
+/// | begin | [`new`](Self::new), [`set_gravity`](Self::set_gravity) |
+/// | have bodies | [`add_body`](Self::add_body), [`body`](Self::body), [`body_mut`](Self::body_mut), [`bodies`](Self::bodies), [`remove_body`](Self::remove_body) |
+/// | join them | [`add_joint`](Self::add_joint), [`joint`](Self::joint), [`joint_mut`](Self::joint_mut), [`set_joint_options`](Self::set_joint_options), [`remove_joint`](Self::remove_joint) |
+/// | move on | [`step`](Self::step), [`events`](Self::events), [`time`](Self::time) |
+/// | push | [`BodyMut::apply_impulse`], [`BodyMut::apply_force_at`] |
+/// | read | [`reaction`](Self::reaction), [`impulse`](Self::impulse), [`position_error`](Self::position_error), [`energy`](Self::energy) |
+/// | pick and draw | [`body_at`](Self::body_at), [`draw`](Self::draw), [`draw_joint`](Self::draw_joint) |
+/// | go back | [`clone`](Self#impl-Clone-for-World) |
+/// | save | the feature `serde`: `saved::Registry` |
+/// | be more exact | [`set_substeps`](Self::set_substeps), [`set_stepping`](Self::set_stepping) |
+/// | let things rest | [`set_sleep`](Self::set_sleep), [`wake`](Self::wake) |
+/// | stay stable | [`set_energy_guard`](Self::set_energy_guard), [`set_max_angular_speed`](Self::set_max_angular_speed), [`set_push_out_speed`](Self::set_push_out_speed) |
+///
 /// A world is deterministic: the same calls in the same order give the same bits on the same machine. It holds no NaN and
 /// no infinity: it refuses them, refuses a step that would end in one, and its readings are finite.
+///
+/// A clone goes on as the original does, bit for bit, and ids of the one are ids of the other, until bodies or joints are added to
+/// either: keep clones of the last frames for a [rollback](crate::guide::recipes::tasks#roll-back).
 ///
 /// ```
 /// use constraint_core::{Body, Vec2, World};
@@ -43,6 +63,7 @@ pub use sleep::Sleep;
 /// assert!((world.body(ball)?.position().y - 5.1).abs() < 0.05);
 /// # Ok::<(), constraint_core::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct World {
     pub(crate) gravity: Vec2,
     pub(crate) substeps: u32,
@@ -53,7 +74,7 @@ pub struct World {
     /// What islands may gain.
     pub(crate) guard: EnergyGuard,
     /// Bodies that their owner has changed, or what holds them.
-    touched: Touched,
+    pub(crate) touched: Touched,
     /// How many bodies sleep.
     sleepers: usize,
     pub(crate) sleep: Option<Sleep>,
@@ -212,6 +233,13 @@ impl World {
     /// [`joint_mut`](Self::joint_mut) or its own option `update` has spoiled, [`Error::Diverged`] where a body would be moved
     /// to NaN or infinity. No body has moved then; after the last one the joints have forgotten their impulses.
     pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
+        let constant = self.push_bodies();
+        let done = self.step_pushed(dt);
+        self.release_bodies(&constant, done.is_ok());
+        done
+    }
+
+    fn step_pushed(&mut self, dt: Scalar) -> Result<(), Error> {
         let plan = self.plan();
         let step = self.joints.plan_step(&plan, dt)?;
         self.events.clear();
@@ -227,8 +255,8 @@ impl World {
             }
             let advanced = self.joints.advance(&mut self.bodies, &plan, step, dt);
             advanced.map_err(|place| Error::Diverged { body: self.id_at(place) })?;
-            self.guard_after(dt);
             self.joints.report(&mut self.events);
+            self.guard_after(dt);
             self.fall_asleep(dt);
         } else {
             // They are ready for an earlier time, which some of them read.
@@ -238,7 +266,7 @@ impl World {
         Ok(())
     }
 
-    /// What happened in the last step, in the order in which it happened: who woke, what gained energy, which joints broke, who fell
+    /// What happened in the last step, in the order in which it happened: who woke, which joints broke, what gained energy, who fell
     /// asleep.
     ///
     /// A joint that broke can still be read, until the next step removes or disables it.
@@ -300,6 +328,7 @@ impl World {
         let body = if id.world == self.joints.number { self.bodies.remove(id.key) } else { None };
         let body = body.ok_or_else(|| self.unknown_body(id))?;
         self.mark_body(id.key.index);
+        self.touched.applied.retain(|applied| applied.place != id.key.index);
         self.sleepers -= usize::from(body.rest.asleep);
         Ok(RemovedBody { body, joints: self.joints.remove_body(id.key.index) })
     }

@@ -13,9 +13,9 @@ use crate::math::{Scalar, Vec2};
 /// as it was. One that does change the body wakes it, and with the next step what it is joined to.
 #[derive(Debug)]
 pub struct BodyMut<'a> {
-    body: &'a mut Body,
-    place: u32,
-    touched: &'a mut Touched,
+    pub(super) body: &'a mut Body,
+    pub(super) place: u32,
+    pub(super) touched: &'a mut Touched,
 }
 
 impl Deref for BodyMut<'_> {
@@ -36,7 +36,7 @@ impl<'a> BodyMut<'a> {
     }
 
     /// Makes the body what `change` makes of it, if that is a body.
-    fn change(&mut self, change: impl FnOnce(Body) -> Body) -> Result<(), Error> {
+    pub(super) fn change(&mut self, change: impl FnOnce(Body) -> Body) -> Result<(), Error> {
         let changed = change(self.body.clone());
         changed.validate()?;
         let differs = changed != *self.body;

@@ -2,7 +2,7 @@
 
 use crate::math::{Scalar, Vec2};
 
-use super::Body;
+use super::{AppliedForce, Body};
 
 /// Since when a body has not moved, and whether it sleeps.
 #[derive(Clone, Copy, Debug)]
@@ -30,10 +30,12 @@ impl PartialEq for Rest {
 }
 
 /// The places of bodies that their owner has changed, each once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     pub(crate) touched: Vec<u32>,
     pub(crate) moved: Vec<u32>,
+    /// What acts on them during the next step only.
+    pub(crate) applied: Vec<AppliedForce>,
 }
 
 impl Body {

@@ -81,4 +81,8 @@ impl<J: Constraint> Parameters for Typed<J> {
     fn forget(&mut self, slot: u32) {
         self.0[slot as usize] = None;
     }
+
+    fn duplicate(&self) -> Box<dyn Parameters> {
+        Box::new(Self(self.0.iter().map(|joint| joint.as_ref().map(J::duplicate)).collect()))
+    }
 }

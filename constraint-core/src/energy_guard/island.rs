@@ -29,7 +29,7 @@ pub(crate) struct Island {
     swing: f64,
     /// How many more steps it is watched.
     watch: u32,
-    /// Its energy and how much of it was kinetic when it was last looked at, J, and the power of what works on it, W.
+    /// Its energy and how much of it was kinetic when it was last looked at, J, and the greatest power of what works on it, W.
     energy: f64,
     kinetic: f64,
     power: f64,
@@ -55,7 +55,7 @@ pub(crate) struct BodyView {
     pub(crate) kinetic: f64,
     /// The rest of its motion, J.
     pub(crate) of_whole: f64,
-    /// Of what works on it, W.
+    /// The greatest power of what works on it, W: infinite where nothing bounds it.
     pub(crate) power: f64,
 }
 
@@ -65,9 +65,6 @@ const TOLERANCE: f64 = 0.03;
 
 /// Share of the energy of a falling or flying island that rounding may add: 1e-7 in each of some hundred substeps.
 const ROUNDING: f64 = 1e-4;
-
-/// What motors are believed to do beyond what is measured: their power is known at the ends of steps only.
-const WORK_TOLERANCE: f64 = 0.05;
 
 /// For how long an island remembers its greatest energies, s. Rigid joints give way a little, so what hangs on many of them bounces; and a
 /// slow swing stands still for seconds.
@@ -137,13 +134,14 @@ impl Island {
     /// What is too much of its energy after a step of `dt`, if it has been watched.
     pub(crate) fn follow(&mut self, now: BodyView, dt: f64) -> Option<f64> {
         self.watch = self.watch.saturating_sub(1);
-        let work = 0.5 * (self.power + now.power) * dt;
-        self.reference += if work > 0.0 { (1.0 + WORK_TOLERANCE) * work } else { work };
+        let work = self.power.max(now.power) * dt;
         self.power = now.power;
-        if core::mem::take(&mut self.is_moved) || self.is_animated {
-            let lifted = (now.energy - now.kinetic) - (self.energy - self.kinetic);
-            self.reference += (now.energy - self.energy).min(lifted).max(0.0);
+        if self.is_moved || self.is_animated || work.is_infinite() {
+            // Nobody knows how much energy that has put in.
+            self.accept(now, dt);
+            return None;
         }
+        self.reference += work;
         self.judge(now, dt)
     }
 

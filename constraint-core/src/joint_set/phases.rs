@@ -11,7 +11,7 @@ use crate::solver::step::{Partitions, Stage, Stages as _, Substeps};
 use crate::solver::{JointStore, PushOut};
 
 /// How far a step has come.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Phases {
     next: Phase,
     substeps: Option<Substeps>,

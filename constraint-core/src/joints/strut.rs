@@ -2,8 +2,33 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A strut: two anchors with a spring, a motor and stops on the distance between them.
 ///
+#[doc = include_str!("pictures/strut.svg")]
+///
 /// `C = |(p_b + r_b) − (p_a + r_a)|` is pulled to a length, driven at a rate and kept within `lower..=upper`. Three rows, in
 /// metres. Box2D's distance joint with its spring on.
+///
+/// ```
+/// use constraint_core::joints::{PivotJoint, StrutJoint};
+/// use constraint_core::prelude::*;
+///
+/// let mut world = World::new();
+/// let ground = world.add_body(Body::fixed())?;
+/// // A hatch of 10 kg and 1 m, and a hydraulic cylinder that lifts it.
+/// let hatch = world.add_body(Body::dynamic(10.0, 0.84).at(Vec2::new(0.5, 0.0)))?;
+/// let hinge = PivotJoint::at(&world, [ground, hatch], Vec2::ZERO)?;
+/// world.add_joint([ground, hatch], hinge)?;
+/// let cylinder = StrutJoint::at(&world, [ground, hatch], [Vec2::new(0.2, -0.6), Vec2::new(0.8, 0.0)])?;
+/// let begins_at = cylinder.length;
+/// let cylinder = StrutJoint { motor_speed: 0.2, max_motor_force: 500.0, ..cylinder };
+/// world.add_joint([ground, hatch], cylinder)?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// // It has got longer by 0.2 m.
+/// let end = world.body(hatch)?.world_point(Vec2::new(0.3, 0.0));
+/// assert!((end.distance(Vec2::new(0.2, -0.6)) - begins_at - 0.2).abs() < 0.01);
+/// # Ok::<(), constraint_core::Error>(())
+/// ```
 #[doc(alias = "b2DistanceJoint")]
 #[doc(alias = "SpringJoint")]
 #[constraint(|a, b| {

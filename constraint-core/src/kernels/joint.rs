@@ -41,4 +41,12 @@ pub(crate) trait Parameters: Any + Send + Sync {
     fn get(&self, slot: u32) -> Option<&dyn AnyJoint>;
     fn get_mut(&mut self, slot: u32) -> Option<&mut dyn AnyJoint>;
     fn forget(&mut self, slot: u32);
+    /// A copy of all of them.
+    fn duplicate(&self) -> Box<dyn Parameters>;
+}
+
+impl Clone for Box<dyn Parameters> {
+    fn clone(&self) -> Self {
+        (**self).duplicate()
+    }
 }

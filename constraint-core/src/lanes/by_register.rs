@@ -149,7 +149,7 @@ macro_rules! impl_by_register {
             $crate::lanes::by_register::by_lane!(sin, cos, tan, asin, acos, atan, ln);
             #[inline(always)]
             fn atan2(self, x: Self) -> Self {
-                self.zip(x, Scalar::atan2)
+                self.zip(x, $crate::real::Real::atan2)
             }
             #[inline(always)]
             fn on_curve<'c>(self, curve: impl Fn(usize) -> Option<&'c $crate::curve::Curve>, order: u32) -> Self {
@@ -160,11 +160,11 @@ macro_rules! impl_by_register {
                 #[cfg(not(feature = "f64"))]
                 return $crate::real::exponential::exponential(self);
                 #[cfg(feature = "f64")]
-                self.map(Scalar::exp)
+                self.map($crate::real::Real::exp)
             }
             #[inline(always)]
             fn powf(self, exponent: Self) -> Self {
-                self.zip(exponent, Scalar::powf)
+                self.zip(exponent, $crate::real::Real::powf)
             }
         }
     };
@@ -189,7 +189,7 @@ macro_rules! by_lane {
     ($($function:ident),*) => {$(
         #[inline(always)]
         fn $function(self) -> Self {
-            self.map(Scalar::$function)
+            self.map($crate::real::Real::$function)
         }
     )*};
 }

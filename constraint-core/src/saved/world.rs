@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::types::{self, Bodies};
 use super::{JointTypes, Registry, Saved};
-use crate::body::Body;
+use crate::body::{AppliedForce, Body};
 use crate::check;
 use crate::energy_guard::{EnergyGuard, SavedGuard};
 use crate::error::Error;
@@ -20,7 +20,7 @@ use crate::stepping::Stepping;
 use crate::world::{Sleep, World};
 
 /// Version of the format: raised by every change of it. Data of another version is refused.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Numbers whose last bit is lost by formats that do not keep every bit: 9π, √14 and e^0.1. A parser that rounds twice, as
 /// `serde_json` without its feature `float_roundtrip`, reads each of them as its neighbour.
@@ -44,6 +44,8 @@ struct Header<B> {
     stiff_for: Scalar,
     sleep: Option<Sleep>,
     guard: SavedGuard,
+    /// What acts on bodies during the next step only.
+    applied: Vec<AppliedForce>,
     bodies: SavedSlots<B>,
 }
 
@@ -102,6 +104,7 @@ impl<T: JointTypes> Serialize for Saved<'_, T> {
             guard: world.guard.to_saved(world.joints.dirty.links, |partition| {
                 world.mark(partition);
             }),
+            applied: world.touched.applied.clone(),
             bodies: world.bodies.to_saved(|_, body| Some(body)),
         };
         let mut tuple = serializer.serialize_tuple(2)?;
@@ -185,6 +188,8 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.joints.history.stiff_for = header.stiff_for;
     world.bodies = Slots::from_saved(header.bodies, |_, body: Body| body.validate().map_err(text).map(|()| body))?;
     world.find_rest();
+    header.applied.iter().try_for_each(AppliedForce::validate).map_err(text)?;
+    world.touched.applied = header.applied;
     world.guard = EnergyGuard::from_saved(header.guard, world.bodies.places())?;
     Ok(world)
 }

@@ -51,7 +51,7 @@ pub(crate) struct BatchSlot {
 ///
 /// Users compile what it does for each of their joints, in each of these widths: so there is none of 128 bits where
 /// processors without wider registers are gone.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum AnyBatch {
     #[cfg(target_arch = "x86_64")]
     Simd512(IslandBatch<Simd512>),
@@ -181,7 +181,7 @@ impl AnyBatch {
 }
 
 /// What batches of one width lend to each other.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum AnyScratch {
     #[default]
     None,
@@ -194,7 +194,7 @@ pub(crate) enum AnyScratch {
 }
 
 /// All batches, by their numbers.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Batches {
     all: Vec<Option<AnyBatch>>,
     /// Where a body's island stands, by its place.

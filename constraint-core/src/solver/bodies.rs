@@ -9,6 +9,7 @@ use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::body_set::{MovedBodySet, SolverBody};
+use crate::elementary;
 use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Record as _, Width};
@@ -30,7 +31,7 @@ use crate::solver::integrator::velocity_update::VelocityUpdates;
 /// A position is the centre of mass at the start of the step, in `f64`, and how far it has moved since, which is small and
 /// therefore precise; likewise an angle. A joint measures both from an origin of its own ([`bases`](Self::bases)), so that the substeps need no
 /// `f64` and yet lose nothing far from the origin of the world, nor to many small motions.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SolverBodies {
     centres: Vec<[f64; 2]>,
     angles: Vec<Angle>,
@@ -357,7 +358,7 @@ impl SolverBodies {
     /// [shorter](PositionIntegrator::shortened) than they are.
     pub(crate) fn exact_pose_for_joint(&self, place: usize, sees_arcs: bool) -> Pose<f64> {
         let (pose, [.., cos, sin]) = (self.exact_pose(place), self.moved[place].scalars().map(double));
-        let length = if sees_arcs { cos.hypot(sin) } else { 1.0 };
+        let length = if sees_arcs { elementary::f64::hypot(cos, sin) } else { 1.0 };
         Pose { cos: length * pose.cos, sin: length * pose.sin, ..pose }
     }
 

@@ -41,6 +41,7 @@ pub(crate) enum Change {
 /// All that has changed. Bodies may be listed twice.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools)] // one for each kind of change that bodies or joints have at once
+#[derive(Clone)]
 pub(crate) struct Dirty {
     /// Whether all bodies have to be loaded; else those listed in `bodies`.
     pub(crate) all_bodies: bool,

@@ -36,6 +36,7 @@ const MOST_TAKEN: f64 = 0.5 / double(Scalar::EPSILON);
 const HEAVY: f64 = 3.0;
 
 /// A hub and its spokes.
+#[derive(Clone)]
 pub(crate) struct HubBlock<L: Gather> {
     /// The place of the hub.
     hub: u32,
@@ -59,6 +60,7 @@ impl<L: Gather> HubBlock<L> {
 }
 
 /// All hubs of one type of joint.
+#[derive(Clone)]
 pub(crate) struct HubBlocks<L: Gather> {
     /// By the place of their hub, where they are among all.
     numbers: BTreeMap<u32, usize>,

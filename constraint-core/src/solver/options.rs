@@ -29,6 +29,7 @@ use crate::solver::packs::joint_data::JointData;
 use crate::solver::relaxation::{PACKS_AT_ONCE, Relaxation};
 
 /// Packs of joints, each of them with options of its own.
+#[derive(Clone)]
 pub(crate) struct OptionPacks<L: Gather> {
     pub(crate) bucket: Bucket<L>,
     /// By joint.
@@ -39,6 +40,7 @@ pub(crate) struct OptionPacks<L: Gather> {
 }
 
 /// What a pack is solved by.
+#[derive(Clone)]
 struct Scratch<L: Gather> {
     /// Its bodies, of which only some lanes may be moved.
     places: Vec<Places<L>>,

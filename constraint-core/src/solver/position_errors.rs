@@ -11,6 +11,7 @@ use crate::solver::SolverBodies;
 use crate::solver::packs::joint_data::norm;
 
 /// Works out the position errors of joints of one type, one after another.
+#[derive(Clone)]
 pub(crate) struct PositionErrors {
     poses: Vec<Pose<f64>>,
     values: Vec<f64>,

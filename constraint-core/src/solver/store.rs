@@ -50,6 +50,7 @@ pub(crate) use crate::solver::store::entries::Entry;
 use crate::solver::store::hub_detection::Hubs;
 
 /// The joints of one type.
+#[derive(Clone)]
 pub(crate) struct JointStore {
     kernels: &'static JointTable,
     world: u64,

@@ -10,8 +10,35 @@ use crate::joint_set::JointMut;
 use crate::joint_set::check_parameters;
 
 impl World {
-    /// Adds a joint between `bodies`: an array with one for each of its closure's parameters, in that order, `[a]` of a joint
-    /// of one. It wakes them. One body may stand in several places: a pulley over a moving block.
+    /// Joins bodies: `world.add_joint([a, b], joint)?`.
+    ///
+    /// `bodies` is an array with one id for each parameter of the joint's closure, in that order, `[a]` of a joint of one. One body may
+    /// stand in several places: a pulley over a moving block. The joint is one of the [catalogue](crate::joints), or a struct of your
+    /// own below [`#[constraint]`](macro@crate::constraint). It acts from the next step on. Its bodies wake.
+    ///
+    /// ```
+    /// use constraint_core::joints::{PivotJoint, RevoluteJoint};
+    /// use constraint_core::{Body, JointOptions, Vec2, World};
+    ///
+    /// let mut world = World::new();
+    /// let ground = world.add_body(Body::fixed())?;
+    /// let door = world.add_body(Body::dynamic(20.0, 4.0).at(Vec2::new(0.5, 0.0)))?;
+    ///
+    /// // By a point of the world, where the bodies are now.
+    /// let hinge = PivotJoint::at(&world, [ground, door], Vec2::ZERO)?;
+    /// let hinge = world.add_joint([ground, door], hinge)?;
+    ///
+    /// // By anchors in the frames of the bodies, with a motor; what is not named is neutral.
+    /// let local_anchor_b = Vec2::new(-0.5, 0.0);
+    /// let motor = RevoluteJoint { local_anchor_b, motor_speed: 1.0, max_motor_torque: 50.0, ..RevoluteJoint::default() };
+    /// let motor = world.add_joint([ground, door], motor)?;
+    ///
+    /// // Later: change it, let it break, remove it.
+    /// world.joint_mut(motor)?.motor_speed = -1.0;
+    /// world.set_joint_options(hinge, JointOptions { break_force: 2000.0, ..JointOptions::default() })?;
+    /// world.remove_joint(motor)?;
+    /// # Ok::<(), constraint_core::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].

@@ -1,12 +1,14 @@
-//! The user's functions that a joint calls, and how it is drawn without one.
+//! The user's functions that a joint calls, how it is drawn without one, and how it is copied.
 
 use constraint_symbolic::ir::emitted::Expr;
 
 use super::common::Common;
 use super::joint::Joint;
 use super::text::Text;
+use crate::parse::Struct;
+use crate::parse::item::Written;
 
-/// `fn update` where there is one, and `fn draw`.
+/// `fn update` where there is one, `fn draw` and `fn duplicate`.
 pub(super) fn functions(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text) {
     let (bodies, _) = joint.counts();
     if joint.parsed.options.update.is_some() {
@@ -20,6 +22,19 @@ pub(super) fn functions(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text)
         );
     }
     draw(joint, common, into);
+    duplicate(&joint.parsed.item, into);
+}
+
+/// A copy, field by field: the struct need not derive `Clone`.
+fn duplicate(item: &Struct, into: &mut Text) {
+    into.push("/// A copy for a world that is cloned.\nfn duplicate(&self) -> Self { Self {");
+    for Written { ident, conditions, .. } in &item.fields {
+        for condition in conditions {
+            write!(into, "#[cfg({condition})]");
+        }
+        write!(into, "{ident}: core_::clone_field_of_joint(&self.{ident}),");
+    }
+    into.push("} }");
 }
 
 /// The user's drawing, or the world points of the closure and the vectors between them.

@@ -4,7 +4,7 @@
 
 use constraint_core::{Constraint, Scalar, Time, Vec2, constraint};
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Table {
     gains: [Scalar; 3],
     arm: Vec2,

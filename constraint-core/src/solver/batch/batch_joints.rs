@@ -26,6 +26,7 @@ pub(crate) struct OfType<'a> {
 }
 
 /// The joints by the number of their batch, in lanes as wide as it is: see [`AnyBatch`].
+#[derive(Clone)]
 pub(crate) enum AnyBatchJoints {
     #[cfg(target_arch = "x86_64")]
     Simd512(BatchJoints<Simd512>),

@@ -10,7 +10,7 @@ use crate::solver::batch::{BatchPlan, BatchSlot};
 ///
 /// A lane without an island, or without so many bodies, repeats another one's, from rest, or after a dismissal its own ones until
 /// the next load. It is solved with the others, since all lanes of a body slot are, but it is never unloaded or reported.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct IslandBatch<L> {
     /// How many bodies an island has at most, and how many of them move: the first ones.
     pub(crate) size: usize,
@@ -67,7 +67,7 @@ pub(crate) type GainAndKeep<L> = [Velocity<L>; 2];
 type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAndKeep<L>]);
 
 /// What bodies have within a step only. Batches lend it to each other: it stays in the cache.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BatchScratch<L> {
     pub(crate) splits: Vec<[L; 4]>,
     /// How far the bodies have moved and turned since the step began, and their rotations.

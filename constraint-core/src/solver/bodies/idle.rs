@@ -10,7 +10,7 @@ use crate::solver::bodies::SolverBodies;
 use crate::solver::partition::boundaries::Boundaries;
 
 /// Which partitions have no body that moves, but for those that batches have. None before that is known.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Idle(Vec<bool>);
 
 impl Idle {

@@ -18,6 +18,7 @@ use crate::solver::partition::colours;
 use crate::solver::partition::colours::{OVERFLOW, PALETTE};
 
 /// Packs by partition and colour.
+#[derive(Clone)]
 pub(crate) struct ColourBlocks<L: Gather> {
     layout: Layout,
     capacity: usize,

@@ -19,6 +19,7 @@ use crate::solver::partition::colours;
 use crate::solver::relaxation::Relaxation;
 
 /// Packs as wide as the processor's registers.
+#[derive(Clone)]
 pub(crate) enum AnyPacks {
     #[cfg(target_arch = "x86_64")]
     Simd512(ColourBlocks<Simd512>),

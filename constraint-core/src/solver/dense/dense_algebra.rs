@@ -72,7 +72,7 @@ pub(crate) fn motion<'a>(
 }
 
 /// Some of a joint's rows, in their order, and room to solve them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
     rows: Vec<usize>,
     lower: Vec<Scalar>,

@@ -6,6 +6,7 @@
 //! ([`SolverBodies::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 
+use crate::elementary;
 use crate::joint_options::JointOptions;
 use crate::kernels::records::VelocityRecord;
 use crate::kernels::{AnyJoint, Layout};
@@ -27,6 +28,7 @@ use crate::solver::packs::joint_data::norm;
 const FAR: Scalar = 1e30;
 
 /// What the iterations read and write of such a joint.
+#[derive(Clone)]
 pub(crate) struct DenseJoint {
     /// Its entry, which has the joint itself.
     pub(crate) key: Key,
@@ -51,7 +53,7 @@ pub(crate) struct DenseJoint {
 }
 
 /// Room for what is worked out on the way.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Room {
     poses: Vec<Pose<f64>>,
     rows: Vec<f64>,
@@ -292,7 +294,7 @@ impl DenseJoint {
         for &row in selection.rows() {
             let k = self.k[row * self.laws.len() + row];
             let elastic = -stiffness * self.h * self.position[row];
-            let kept = (-damping * self.h * k).exp();
+            let kept = elementary::scalar::exp(-damping * self.h * k);
             let braked = (1.0 - kept) * k.recip_or_zero(0.0) * self.velocity(row, velocities);
             change[row] = share * (kept * (elastic - self.impulses[row]) - braked);
         }

@@ -17,6 +17,7 @@ pub(crate) struct Correction {
 }
 
 /// Room to correct joints of one type, one after another.
+#[derive(Clone)]
 pub(crate) struct Room {
     error: Vec<Scalar>,
     masses: Vec<MassProperties<Scalar>>,

@@ -6,7 +6,7 @@ use crate::body_set::VelocityUpdate;
 
 /// What drives each body. Most bodies are driven as the one before them is, and that is written once: there is less to read in
 /// every substep.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct VelocityUpdates(Vec<Run>);
 
 /// Bodies that are driven alike, from where the run before ends.

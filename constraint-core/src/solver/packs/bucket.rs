@@ -11,6 +11,7 @@ use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 
 /// Joints of one type in as few packs as hold them: only the last pack has free lanes. A lane without a joint repeats one that was
 /// there, and changes no body of the world: its places are only read.
+#[derive(Clone)]
 pub(crate) struct Bucket<L: Gather> {
     pub(crate) layout: Layout,
     /// Whose joint each lane has, as far as there are joints.

@@ -19,7 +19,7 @@ pub(crate) const MANY: usize = 24;
 const GRAIN: usize = WIDEST;
 
 /// Where partitions begin, the first one apart.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Boundaries {
     at: Vec<u32>,
 }
@@ -45,7 +45,7 @@ impl Boundaries {
 }
 
 /// The partitions that a step moves together, one group after another. Kept from step to step for the room alone.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PartitionGroups {
     pub(crate) all: Vec<Range<usize>>,
     /// By cut, whether no joint goes over it.
@@ -75,6 +75,7 @@ impl PartitionGroups {
 }
 
 /// Which stretches of places joints hold together.
+#[derive(Clone)]
 pub(crate) struct JointSpans {
     /// By grain, how many more joints come over its beginning than over that of the one before.
     rise: Vec<i64>,

@@ -80,7 +80,7 @@ const fn choose(taken: u64, is_held: bool) -> Option<u32> {
 }
 
 /// The colours that are in use. Two joints of one colour share no moving body.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Colours {
     /// A bit for each colour that a body's joints have, by its place.
     taken: Vec<u64>,

@@ -24,6 +24,7 @@ use crate::solver::partition::colours::{Colours, OVERFLOW};
 ///
 /// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
 /// colours and on the order of those that have none, which a saved world has; not on lanes.
+#[derive(Clone)]
 pub(crate) struct ActiveJoints {
     pub(crate) layout: Layout,
     pub(crate) dense: Vec<DenseJoint>,

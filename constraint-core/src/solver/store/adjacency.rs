@@ -4,7 +4,7 @@
 /// however many there are.
 ///
 /// A *hold* is one place of a joint's bodies: joint `i` of `n` bodies has the holds `n i` to `n i + n − 1`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Adjacency {
     /// How many bodies a joint has.
     bodies: usize,

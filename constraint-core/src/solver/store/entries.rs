@@ -19,7 +19,7 @@ use crate::solver::store::active_joints::JointLocation;
 use crate::step_history::warm_start_delta;
 
 /// What a world knows of a joint besides its parameters.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) options: JointOptions,
     /// Where the joint stands among those that are solved, since it first takes part in a step.
@@ -33,6 +33,7 @@ pub(crate) struct Entry {
 }
 
 /// The joints of one type, by their slots: parameters, bodies, and what else a world knows of them.
+#[derive(Clone)]
 pub(crate) struct Entries {
     slots: Slots<Entry>,
     parameters: Box<dyn Parameters>,

@@ -42,7 +42,7 @@ const MARGIN: f64 = 1.2;
 const ORDERS: core::ops::RangeInclusive<Scalar> = 1e-12..=1e12;
 
 /// Bodies by how many joints of a type they hold.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Hubs {
     /// By place.
     states: Vec<State>,

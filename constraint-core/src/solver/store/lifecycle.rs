@@ -104,7 +104,7 @@ impl JointStore {
 }
 
 /// Room for the joints that change themselves.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Update {
     states: States,
     old: Setup,
@@ -113,7 +113,7 @@ pub(crate) struct Update {
 }
 
 /// The bodies of a joint as its closure sees them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct States(Vec<BodyState>);
 
 impl States {

@@ -31,6 +31,19 @@ impl JointStore {
         self.entries.enabled().for_each(|(key, _)| self.draw_joint(key, bodies, canvas));
     }
 
+    /// Draws the joints that are enabled, one after another, and tells after each which bodies it holds.
+    pub(crate) fn draw_each<C: Canvas>(
+        &self,
+        bodies: &dyn BodySet,
+        canvas: &mut C,
+        drawn: &mut dyn FnMut(&mut C, &[u32]),
+    ) {
+        for (key, _) in self.entries.enabled() {
+            self.draw_joint(key, bodies, canvas);
+            drawn(canvas, self.entries.places(key.index));
+        }
+    }
+
     /// Draws one joint, if it is of this type.
     pub(crate) fn draw_one(&self, id: AnyJointId, bodies: &dyn BodySet, canvas: &mut dyn Canvas) -> Option<()> {
         self.draw_joint(self.key(id)?, bodies, canvas);

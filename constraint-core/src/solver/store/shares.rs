@@ -10,7 +10,7 @@ use crate::slots::Key;
 use crate::solver::store::entries::Entries;
 
 /// What joints of two bodies share of each, at most.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Shares {
     /// By slot, as far as anybody has asked since the joint last changed.
     of: Vec<Option<[f32; 2]>>,

@@ -17,12 +17,13 @@ use crate::solver::store::active_joints::JointLocation;
 pub(crate) struct Work {
     /// What its springs hold, J.
     pub(crate) elastic: f64,
-    /// What the rest of it does to its dynamic bodies, W.
+    /// The greatest power with which the rest of it can drive its dynamic bodies, W. Infinite where nothing bounds it: motors of any force,
+    /// bodies that their owner moves.
     pub(crate) power: f64,
 }
 
 /// Room for what is computed of one joint after another.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Room {
     keys: Vec<Key>,
     impulses: Vec<Scalar>,
@@ -128,7 +129,7 @@ impl JointStore {
         laws.iter().any(is_active)
     }
 
-    /// What a joint holds and does at present. `None` if it can do nothing, or has had no part in the last substep.
+    /// What a joint holds and does at present. `None` if it can do nothing, or broke in the last step.
     pub(crate) fn work(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> Option<Work> {
         let mut room = core::mem::take(&mut self.work);
         let work = self.work_in(&mut room, key, bodies, time);
@@ -138,15 +139,15 @@ impl JointStore {
 
     fn work_in(&self, room: &mut Room, key: Key, bodies: &dyn BodySet, time: f64) -> Option<Work> {
         let (entry, joint) = (self.entries.get(key)?, self.entries.joint(key)?);
+        if self.broken.contains(&key) {
+            return None;
+        }
         let own = || self.entries.places(key.index).iter().map(|&body| bodies.body(body));
         let is_driven = own().any(|body| !body.mass.moves() && body.velocity != Velocity::default());
         if !self.works(key, &entry.options, &mut room.laws) && !is_driven {
             return None;
         }
-        let Room { impulses, poses, values, bias, limits, laws, blocks, .. } = room;
-        impulses.clear();
-        entry.place.into_iter().for_each(|place| self.active.read_impulses(place, impulses));
-        impulses.resize(values.len(), 0.0);
+        let Room { poses, values, bias, limits, laws, blocks, .. } = room;
         poses.clear();
         poses.extend(own().map(|body| body.pose()));
         joint.write_laws(laws);
@@ -154,29 +155,38 @@ impl JointStore {
         joint.write_position(poses, time, values);
         joint.write_bias(poses, time, bias);
         joint.write_jacobian(poses, time, blocks);
-        let inverse_h = if self.h > 0.0 { double(self.h).recip() } else { 0.0 };
         let mut work = Work::default();
         for (row, law) in laws.iter().enumerate() {
-            let Rates { dynamic, driven, k } = rates(&blocks[row * self.kernels.layout.bodies..], own());
-            let (force, Limits { lower, upper }) = (double(impulses[row]) * inverse_h, limits[row]);
+            let Rates { driven, k } = rates(&blocks[row * self.kernels.layout.bodies..], own());
+            let Limits { lower, upper } = limits[row];
             let outside = values[row] - values[row].max(lower).min(upper);
+            let max_force = law.max_force.unwrap_or(f64::INFINITY).min(double(entry.options.max_force));
+            let wanted = bias[row].abs() + driven.abs();
+            // Such rows share one matrix of stiffness, which depends on the pose: no energy belongs to it.
+            let is_coupled = laws.len() > 1
+                && (entry.options.softness.is_some()
+                    || laws.iter().filter(|other| other.first == law.first).count() > 1);
+            let is_by_frequency = !matches!(law.action, Action::Spring { .. });
             let stiffness = match (law.action, entry.options.softness) {
                 (Action::Soft { hertz, .. }, _) => stiffness(hertz, k),
                 (Action::Spring { stiffness, .. }, _) => stiffness,
                 (Action::Hold | Action::Within, Some(softness)) => stiffness(double(softness.hertz), k),
                 // A row that holds does the work of what it is held by.
                 (Action::Hold | Action::Within, None) => {
-                    work.power -= force * (bias[row] + driven);
+                    if wanted > 0.0 {
+                        work.power = f64::INFINITY;
+                    }
                     continue;
                 }
-                // A motor that goes faster than it wants brakes.
                 (Action::Rate, _) => {
-                    work.power += (force * dynamic).min(force.abs() * (bias[row].abs() + driven.abs()));
+                    work.power += if wanted > 0.0 { max_force * wanted } else { 0.0 };
                     continue;
                 }
             };
-            work.elastic += 0.5 * stiffness * outside * outside;
-            work.power -= force * (bias[row] + driven);
+            work.elastic += elastic(stiffness, outside.abs(), max_force);
+            if wanted > 0.0 || is_by_frequency && is_coupled {
+                work.power = f64::INFINITY;
+            }
         }
         Some(work)
     }
@@ -184,24 +194,31 @@ impl JointStore {
 
 /// What one row has of its bodies.
 struct Rates {
-    /// J v of the dynamic ones, and of those that nothing but their owner moves.
-    dynamic: f64,
+    /// J v of the bodies that nothing but their owner moves.
     driven: f64,
     /// J M⁻¹ Jᵀ.
     k: f64,
 }
 
 fn rates(blocks: &[Wrench<f64>], bodies: impl Iterator<Item = SolverBody>) -> Rates {
-    let mut rates = Rates { dynamic: 0.0, driven: 0.0, k: 0.0 };
+    let mut rates = Rates { driven: 0.0, k: 0.0 };
     for (block, body) in blocks.iter().zip(bodies) {
         let Velocity { x, y, angular } = body.velocity;
         let rate = block.x * double(x) + block.y * double(y) + block.angular * double(angular);
         let MassProperties { inverse_mass, inverse_inertia } = body.mass;
         rates.k += double(inverse_mass) * (block.x * block.x + block.y * block.y)
             + double(inverse_inertia) * block.angular * block.angular;
-        *if body.mass.moves() { &mut rates.dynamic } else { &mut rates.driven } += rate;
+        rates.driven += if body.mass.moves() { 0.0 } else { rate };
     }
     rates
+}
+
+/// What a spring holds that is stretched by `stretch` and pulls with `max_force` at most, J.
+fn elastic(stiffness: f64, stretch: f64, max_force: f64) -> f64 {
+    if stiffness * stretch <= max_force {
+        return 0.5 * stiffness * stretch * stretch;
+    }
+    max_force * (stretch - 0.5 * max_force / stiffness)
 }
 
 /// The stiffness of a spring of this frequency, N/m, where an impulse changes its rate by `k` of it.

@@ -23,6 +23,7 @@ use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 const PACKS_AT_ONCE: usize = MAX_JOINTS / WIDEST;
 
 /// The joints of all batches.
+#[derive(Clone)]
 pub(crate) struct BatchJoints<L: Gather> {
     layout: Layout,
     batches: Vec<BatchPacks<L>>,
@@ -34,6 +35,7 @@ pub(crate) struct BatchJoints<L: Gather> {
 
 /// The joints of a batch: the first of each island, group after group, then the second ones, and so on. All that a step leaves to
 /// the next one.
+#[derive(Clone)]
 struct BatchPacks<L> {
     /// Where the packs have their bodies.
     places: Vec<BatchPlace>,

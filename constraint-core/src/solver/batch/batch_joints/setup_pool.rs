@@ -9,6 +9,7 @@ use crate::math::Scalar;
 /// Setups of as many joints as there are lanes, each of them once.
 ///
 /// Joints of identical islands mostly have the same parameters and masses: a step that goes from batch to batch finds their setups in the cache.
+#[derive(Clone)]
 pub(crate) struct SetupPool<L> {
     /// How many numbers a setup has.
     size: usize,
