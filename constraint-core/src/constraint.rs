@@ -151,17 +151,17 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// [`prepare`](Self::prepare).
     #[doc(hidden)]
     type Prepared<S: Real>: Values<S>;
-    /// Which numbers of [`Prepared`](Self::Prepared) outlive a degenerate pose, so that the next [`prepare`](Self::prepare) reads
-    /// them: x and y of each last normal, in turn.
+    /// Which numbers of [`Prepared`](Self::Prepared) the next [`prepare`](Self::prepare) reads, because they outlive a
+    /// degenerate pose: x and y of each last normal.
     #[doc(hidden)]
     const MEMORY: &'static [usize] = &[];
 
-    /// What a world solves joints of this type by. Generated code has it, so that the solver's code for the joint is compiled in the
-    /// crate that defines it.
+    /// The functions with which a world solves joints of this type. Generated code has this method, and so the crate that
+    /// defines the joint compiles its kernels.
     #[doc(hidden)]
     fn table() -> &'static JointTable;
 
-    /// A copy, field by field, for a world that is [cloned](crate::World). Generated code has it, so that a joint needs no
+    /// A copy, field by field, for a world that is [cloned](crate::World). Generated code has it: a joint needs no
     /// `derive`.
     #[doc(hidden)]
     fn duplicate(&self) -> Self;

@@ -24,7 +24,7 @@ fn numbers() -> MutexGuard<'static, WorldNumbers> {
     NUMBERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Tells worlds apart, so that an id of one is unknown to the other.
+/// Tells worlds apart: an id of one is unknown to the other.
 pub(crate) fn next_world() -> u64 {
     let numbers = &mut *numbers();
     while numbers.loaded.remove(&numbers.next) {

@@ -79,7 +79,7 @@ mod tests {
             })
         });
         assert_eq!(found, [None, None, None, None, Some(vec![4, 5])]);
-        // Whoever comes upon a place that was reached before knows enough.
+        // A search that reaches a place of an earlier one stops.
         assert_eq!(looked_at, [0, 1, 2, 3, 4, 5]);
     }
 }

@@ -15,9 +15,9 @@ pub struct JointOptions {
     /// bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     pub max_force: Scalar,
-    /// The largest position error that the joint acts on: the norm over its rows, m, with rad for an angle. A larger one is
-    /// taken out as slowly as one of this size, so that a joint which is far off creeps back instead of snapping, and a
-    /// soft one pulls no harder than at this stretch. Infinite for no bound.
+    /// The largest position error that the joint acts on: the norm over its rows, m, with rad for an angle. A larger error
+    /// is removed as slowly as one of this size. A joint that is far off then creeps back instead of snapping, and a soft
+    /// joint pulls no harder than at this stretch. Infinite for no bound.
     ///
     /// Rows with a softness or a spring of their own are neither bounded nor in the norm.
     #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]

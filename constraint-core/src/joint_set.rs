@@ -29,7 +29,7 @@ pub use stepping::MovingBodySet;
 
 pub use crate::body_set::{BodySet, Displacement, SolverBody};
 
-/// Joints of any types, and the solver that makes bodies obey them. The bodies belong to whoever drives the set.
+/// Joints of any types, and the solver that makes bodies obey them. The bodies belong to the driver of the set.
 ///
 /// [`World`](crate::World) is such a set with bodies of its own. Use a set where bodies live elsewhere: in a physics engine, or in a
 /// loop of your own. The driver names each body by an index, and implements [`BodySet`] for all of them.
@@ -117,7 +117,7 @@ pub struct JointSet {
     batching: Batching,
     /// How long the last substeps were.
     pub(crate) history: StepHistory,
-    /// In `f64`, so that it goes on however long the set is driven.
+    /// In `f64`: a scalar would stop to grow after some hours.
     pub(crate) time: f64,
     pub(crate) push_out_speed: Scalar,
     phases: phases::Phases,

@@ -77,7 +77,7 @@
 //! - The *line joint page*: a page of the web without a date, whose listings are in JavaScript.
 //! - The *derivation sheet*: equality constraints (§1) and soft ones (§2), half of it in Hungarian, without a date.
 //!
-//! All five have formulas that are wrong; what is written here was derived anew, and is tested against exact motion.
+//! All five have wrong formulas. The joints here are derived from their closures and tested against exact motion.
 
 mod angle;
 mod at;

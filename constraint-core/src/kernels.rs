@@ -38,7 +38,7 @@ pub(crate) struct Layout {
     pub(crate) rows: usize,
     /// With the slot of the joint, if it reads curves: see `setup_size`.
     pub(crate) setup: usize,
-    /// At least one, so that numbers can be told pack from pack.
+    /// At least one: a slice of packs cannot be cut into chunks of length zero.
     pub(crate) prepared: usize,
     /// See [`Constraint::MEMORY`](crate::Constraint::MEMORY).
     pub(crate) memory: &'static [usize],

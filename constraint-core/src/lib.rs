@@ -2,7 +2,7 @@
 
 pub mod body;
 pub mod canvas;
-// Private, so that importing the attribute of that name imports nothing else.
+// Private: importing the attribute of that name then imports nothing else.
 mod constraint;
 mod curve;
 pub mod error;

@@ -31,8 +31,8 @@ pub struct Pass<S> {
 impl<S: Real> Pass<S> {
     /// Removes velocity errors only: rigid, and blind to position.
     ///
-    /// A spring has no part in it: the velocity that its solve has left is the spring's motion, not an error. Solved again
-    /// at the place to which it has moved, it would damp twice as much as its step does.
+    /// Springs take no part: the velocity that their solve left is motion, not an error. A second solve at the new place
+    /// would damp twice.
     pub fn relax() -> Self {
         let (zero, one) = (S::from_f64(0.0), S::from_f64(1.0));
         Self { bias_rate: zero, mass_scale: one, impulse_scale: zero, spring_scale: zero }

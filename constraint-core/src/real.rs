@@ -1,4 +1,4 @@
-//! The arithmetic that generated code is written in, so that one expression gives the scalar joint and the SIMD joint.
+//! The arithmetic of generated code: one expression serves the scalar joint and the SIMD joint.
 
 #[cfg(not(feature = "f64"))]
 pub(crate) mod exponential;

@@ -12,7 +12,7 @@ pub(crate) struct Key {
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<T> {
     places: Vec<Option<T>>,
-    /// How many values each place has held before. Apart from these: whoever goes through all of them has less to read.
+    /// How many values each place has held before. A vector of its own: loops over the values read less memory.
     generations: Vec<u32>,
     /// Empty places, the last emptied last. A place whose generations are used up never comes back.
     free: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What a step takes from how long those before it were, so that steps may be as long as frames happen to be.
+//! What a step depends on of the lengths of earlier steps. With it, steps may vary in length, as frames do.
 
 use crate::math::Scalar;
 use crate::pass::{Pass, Step};
@@ -6,9 +6,9 @@ use crate::softness::Softness;
 
 /// How often an impulse may be as large as in the substep before.
 ///
-/// A force gives an impulse as long as its substep, so that what carries a load goes on doing so. But impulses also hold what
-/// iterations had left of an error of velocity: that does not grow with the substep, and after one of a microsecond it would
-/// pass for ten thousand times the force.
+/// An impulse that carries a load is proportional to the substep. But impulses also hold velocity errors that the
+/// iterations left, and these are not. After a substep of a microsecond, such a rest would look like ten thousand times the
+/// force.
 const MOST_LONGER: Scalar = 4.0;
 
 /// How much of what passes is taken off the substep H that rows are stiff for: much less than what they take out of an error.
@@ -29,8 +29,8 @@ pub(crate) struct StepHistory {
     pub(crate) last: Option<Scalar>,
     /// The least substep, s, to whose length rows are as stiff.
     ///
-    /// The shorter a substep, the stiffer rows are. What a long one has stretched, the stiffness of a short one would take
-    /// out at velocities that are as much greater; so it comes by and by.
+    /// The shorter a substep, the stiffer the rows. A short substep after a long one would remove the stretch of the long
+    /// one at a great velocity, so the stiffness rises slowly.
     pub(crate) stiff_for: Scalar,
 }
 
@@ -45,9 +45,9 @@ impl StepHistory {
     ///
     /// At a substep of 1/240 s that is 60.6 Hz, where Box2D v3 has 60 Hz: about the stiffest spring that a substep resolves well. Its damping
     /// ratio of 2 takes less out of an error, .25 for .29, and applies more of the rigid impulse, .90 for .88, by which joints that are
-    /// solved one after another blow up more trees and nets; at 1.5 ropes of distances with a heavy end do so. A fixed frequency
-    /// would leave a joint under load stretched by g/ω² however short the substep; this one stiffens as the substep shrinks, so that
-    /// the motion converges to the exact constrained one.
+    /// solved one after another blow up more trees and nets; at 1.5 ropes of distances with a heavy end do so. A fixed
+    /// frequency would leave a joint under load stretched by g/ω², however short the substep. This one stiffens as the
+    /// substep shrinks, and the motion converges to the exact constrained motion.
     pub(crate) fn default_pass(&self, h: Scalar) -> Pass<Scalar> {
         Softness::new(0.2525 * h.max(self.stiff_for).recip(), 1.6).pass(h)
     }

@@ -207,10 +207,10 @@ impl World {
     /// for contacts in Box2D.
     ///
     /// It holds for a joint that is new, and for one of which a parameter has changed much or a body was moved, until it has come
-    /// together: the error, as for [`max_error`](crate::JointOptions::max_error), is taken out no faster. Joints that steps stretch
-    /// come back as fast as ever. Without a bound a joint that is metres apart moves its bodies by most of that within a step, and
-    /// turns what it cannot hold into motion. [Sequential impulses](crate::SequentialImpulses) correct positions apart from
-    /// velocities, and need no bound.
+    /// together: the error, as for [`max_error`](crate::JointOptions::max_error), is taken out no faster. Stretch that
+    /// steps cause is removed at the usual rate. Without a bound a joint that is metres apart moves its bodies by most of
+    /// that within a step, and turns what it cannot hold into motion. [Sequential impulses](crate::SequentialImpulses)
+    /// correct positions apart from velocities, and need no bound.
     ///
     /// # Errors
     /// [`Error::NotPositive`].
@@ -225,8 +225,8 @@ impl World {
 
     /// Moves the world by `dt`, s.
     ///
-    /// Steps may differ in length, as frames do: joints become as stiff as shorter ones let them be while the time passes, so that
-    /// what a long step has stretched comes back no faster than it would have; no faster than in substeps of 1/60 s, if it was longer.
+    /// Steps may differ in length, as frames do: after a long step, joints stiffen again slowly. What the long step
+    /// stretched comes back no faster than at its own length, or at substeps of 1/60 s if it was longer.
     ///
     /// # Errors
     /// [`Error::NotFinite`] or [`Error::NotPositive`] for `dt`, [`Error::InvalidJoint`] for a joint that

@@ -1,7 +1,7 @@
 //! The kernel of a joint type: one function for each lane width, which calls what the attribute has derived.
 //!
-//! All of it is inlined into that function: see [`Lanes::run`](crate::lanes::Lanes::run). A user's crate compiles it for each of
-//! its joints, so that each phase is in it once.
+//! All of it is inlined into that function: see [`Lanes::run`](crate::lanes::Lanes::run). A user's crate compiles it for
+//! each of its joints, so the code of each phase stands in it once.
 
 #![allow(clippy::inline_always)]
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EnergyGuard, Island, Partition};
 
-/// All of it, so that a world that is loaded goes on to the same bits.
+/// All of it: a world that is loaded then goes on to the same bits.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SavedGuard {
     is_on: bool,

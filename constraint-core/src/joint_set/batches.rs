@@ -218,8 +218,8 @@ impl JointSet {
     }
 }
 
-/// Whether the bodies of these islands take a good part of the places from the first to the last of them. Between islands that
-/// stand scattered, the others would be moved with holes, and the step would go back and forth in memory.
+/// Whether the bodies of these islands fill a good part of the places from the first to the last. Scattered islands would
+/// leave holes among the other bodies, and both loops would skip through memory.
 fn are_near(plan: &BatchPlan<'_>) -> bool {
     let span = plan.movers().max().zip(plan.movers().min()).map_or(0, |(last, first)| last - first);
     4 * plan.movers().count() > span as usize

@@ -7,7 +7,7 @@ use crate::solver::dirty::DirtyMark;
 /// A joint to change: what [`World::joint_mut`](crate::World::joint_mut) returns. It is used like `&mut J`.
 ///
 /// The next step sets the joint up again. It also checks the parameters, and returns
-/// [`Error::InvalidJoint`] before anything has moved if they mean nothing.
+/// [`Error::InvalidJoint`](crate::Error::InvalidJoint) before anything has moved if they mean nothing.
 #[derive(Debug)]
 pub struct JointMut<'a, J> {
     joint: &'a mut J,

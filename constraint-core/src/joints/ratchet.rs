@@ -63,7 +63,7 @@ impl RatchetJoint {
         super::hands::draw([a, b], canvas);
     }
 
-    /// Moves to the last tooth that was passed. Inlined, so that nobody works out what it does not read of the bodies.
+    /// Moves to the last tooth that was passed. Inlined: callers then compute only the body data that it reads.
     #[inline]
     fn advance(&mut self, a: &BodyState, b: &BodyState) {
         let passed = ((b.angle - a.angle - self.tooth) / self.pitch).floor();

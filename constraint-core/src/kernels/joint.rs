@@ -10,7 +10,7 @@ use crate::law::Limits;
 use crate::math::Scalar;
 use crate::parameter::InvalidParameter;
 
-/// What the solver asks of one joint, whatever its type. Slices are as long as its [`Layout`](crate::kernels::Layout) says.
+/// What the solver asks of one joint of any type. Slices are as long as its [`Layout`](crate::kernels::Layout) says.
 ///
 /// The mathematics is in double precision. It serves the joints that kernels cannot solve, position correction, and readings.
 pub(crate) trait AnyJoint: Send + Sync {

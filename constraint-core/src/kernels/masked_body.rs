@@ -1,4 +1,4 @@
-//! Where a batch has a body of each of several joints, if they are similar islands.
+//! A body of a joint pack in a batch of similar islands: lanes may have it in different slots.
 
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Lanes;
@@ -28,8 +28,8 @@ pub(crate) struct MaskedBody {
 }
 
 impl MaskedBody {
-    /// Where the bodies of joints side by side sit, lane by lane. There is at least one; a lane without a joint reads any of the
-    /// others'.
+    /// The body slots of the joints of a pack, lane by lane. There is at least one. A lane without a joint reads the first
+    /// slot.
     pub(crate) fn all(by_lane: &[Option<BodySlot>]) -> Vec<Self> {
         let mut masked_bodies: Vec<Self> = Vec::new();
         for (lane, body_slot) in by_lane.iter().enumerate() {

@@ -17,15 +17,14 @@ pub(crate) enum Phase<'a, L: Gather> {
     Ask(AskSpokes<'a, L>),
 }
 
-/// How packs take their turns where several phases are run on each.
+/// How a run of packs is cut when several phases run on each pack.
 pub(crate) struct Turns<'a> {
-    /// How many packs go through all phases before the next ones. They stay in the processor's first cache. Each phase is a long
-    /// chain, in which one value waits for another; the processor works at several packs at a time if it finds them one after the
-    /// other.
+    /// Number of packs that go through all phases before the next packs. They stay in the first-level cache. Each phase of
+    /// one pack is a long dependency chain, and the processor overlaps the chains of several packs.
     pub(crate) packs_at_once: usize,
-    /// Whether the packs that come next are fetched meanwhile.
+    /// Whether the packs that follow are prefetched meanwhile.
     pub(crate) fetches: bool,
-    /// Has as many packs fetched that come after all of these.
+    /// Prefetches packs of the next group of partitions: called with the range of packs that run now.
     pub(crate) ahead: Option<&'a dyn Fn(Range<usize>)>,
 }
 
@@ -35,7 +34,7 @@ impl Turns<'_> {
         Self { packs_at_once, fetches: false, ahead: None }
     }
 
-    /// Runs phases one after the other on a few packs after the others.
+    /// Runs all phases on a few packs, then on the next few.
     pub(crate) fn run<L: Gather>(
         &self,
         kernel: Kernel<L>,
@@ -88,8 +87,8 @@ impl Pass<Scalar> {
     }
 }
 
-/// A pass over the impulses λ and the velocities v: one iteration, or v ← v + M⁻¹ Jᵀ λ. Both are one loop, which finds bodies in one
-/// place: that is most of a kernel's code.
+/// A pass over the impulses λ and the velocities v: one iteration, or v ← v + M⁻¹ Jᵀ λ. Both share one loop, since finding
+/// the bodies is most of a kernel's code.
 pub(crate) struct ImpulsePass<'a, L> {
     pub(crate) velocities: Velocities<'a, L>,
     /// How an iteration solves the joint in each lane; `None` where impulses are applied.
@@ -98,8 +97,8 @@ pub(crate) struct ImpulsePass<'a, L> {
     pub(crate) carries: bool,
 }
 
-/// A pass over the spokes of a hub that adds up what they would change of the hub's velocity. What an iteration changes of their
-/// impulses is applied to bodies at rest.
+/// A pass over the spokes of a hub that sums their changes of the hub's velocity. The change of impulse of an iteration is
+/// applied to bodies at rest.
 ///
 /// Spokes have two bodies, and are of a type that [`HOLDS`](crate::Constraint::HOLDS): kernels of other types have no such pass.
 pub(crate) struct AskSpokes<'a, L> {
@@ -109,7 +108,7 @@ pub(crate) struct AskSpokes<'a, L> {
     pub(crate) velocity: [Scalar; 3],
     /// The velocities of the other bodies; none where they are at rest.
     pub(crate) others: Option<&'a mut [VelocityRecord]>,
-    /// Whether there are the impulses that there are, or none.
+    /// Whether the pass starts from the accumulated impulses; from zero otherwise.
     pub(crate) has_impulses: bool,
     /// What an iteration has; `None` where impulses are applied.
     pub(crate) iteration: Option<Pass<Scalar>>,
@@ -117,7 +116,8 @@ pub(crate) struct AskSpokes<'a, L> {
     pub(crate) carries: bool,
     /// How many packs have been asked.
     pub(crate) asked: usize,
-    /// The answer is added to these, pack after pack, again and again. As many as a power of two.
+    /// The sums, a power of two of them. Packs add to them in rotation, so the order of the sum does not depend on the
+    /// width.
     pub(crate) sums: &'a mut [[L; 3]],
 }
 
@@ -127,10 +127,11 @@ impl<'a, L> ImpulsePass<'a, L> {
         Self { velocities, iteration: Some(iteration), carries: false }
     }
 
-    /// v ← v + M⁻¹ Jᵀ λ. If it `carries`, λ goes to the next substep, without what must not get there.
+    /// v ← v + M⁻¹ Jᵀ λ. If it `carries`, λ is kept for the next substep, and impulses below the least one become zero.
     ///
-    /// An impulse that decays for ever would end among the denormals, where a product costs a hundred times as much. An impulse
-    /// that is infinite or NaN belongs to a joint that moves nothing, since the step would be refused otherwise; it would stay NaN.
+    /// A decaying impulse would end as a denormal number, and products of these are a hundred times slower. An infinite or
+    /// NaN impulse belongs to a joint that moves nothing, since the step would be refused otherwise. It becomes zero too,
+    /// and does not stay NaN.
     pub(crate) const fn apply(velocities: Velocities<'a, L>, carries: bool) -> Self {
         Self { velocities, iteration: None, carries }
     }

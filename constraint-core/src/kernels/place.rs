@@ -18,8 +18,8 @@ pub(crate) struct BodyPlaces<'a, L: Gather> {
     masked_bodies: &'a [MaskedBody],
 }
 
-/// Where the joints of a pack have one of their bodies in an island batch: all of them in the same slot, or those of some lanes in
-/// one slot and others in another one. The bodies of a pack are all of one kind or all of the other.
+/// Where the joints of a pack have one of their bodies in an island batch: all lanes in one slot, or masked lanes in
+/// several slots. All bodies of a pack are of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchPlace {
     /// The slot; or the first of the masked bodies.
@@ -88,7 +88,7 @@ impl<'a, L> Velocities<'a, L> {
     }
 }
 
-/// Reads records by whichever way is the shortest: a run of bodies is loaded, others are gathered.
+/// Reads records: a run of neighbouring bodies is loaded, other bodies are gathered.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 pub(crate) fn gather<L: Gather, R: Record>(places: &Places<L>, records: &[R]) -> [L; 4] {
@@ -148,7 +148,7 @@ impl<'a, L: Gather> BodyPlaces<'a, L> {
     }
 }
 
-/// The places of the bodies of one pack. What is done with them is asked once for all bodies, not for each.
+/// The places of the bodies of one pack. One branch decides for all bodies of the pack.
 #[derive(Clone, Copy)]
 pub(crate) enum PackPlaces<'a, L: Gather> {
     World(&'a [Places<L>]),

@@ -1,4 +1,5 @@
-//! What substeps change of a body, in records of four scalars: one aligned load each, one register, one line of the cache.
+//! What substeps change of a body, in records of four scalars. A record is one aligned load, fits one register, and stays
+//! within a cache line.
 
 use crate::angle::Angle;
 use crate::kinematics::{Pose, Velocity};
@@ -40,8 +41,8 @@ impl DeltaPose {
     }
 }
 
-/// A centre of mass at the start of the step, m: the scalars nearest to x and y, and what these lack. Differences of such pairs
-/// lose nothing far from the origin, and lanes of scalars can take them.
+/// A centre of mass at the start of the step, m: the scalars nearest to x and y, and the remainders. Differences of such
+/// pairs are exact far from the origin, in lanes of scalars.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
 pub(crate) struct SplitPosition([Scalar; 4]);
@@ -57,7 +58,7 @@ impl SplitPosition {
 /// How a body has turned: cosine and sine of its rotation at the start of the step, its angle then and how far it has turned
 /// since, rad.
 ///
-/// Every substep computes the rotation from these again, and many substeps add no rounding.
+/// Every substep computes the rotation from these numbers, so rounding does not accumulate.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(crate) struct DeltaRotation([Scalar; 4]);

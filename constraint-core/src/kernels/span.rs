@@ -6,11 +6,11 @@ use crate::lanes::Gather;
 
 use crate::kernels::{BodyPlaces, Layout};
 
-/// Joint packs: one joint in each lane, and of each joint as many numbers as its [`Layout`](crate::kernels::Layout) says.
+/// Joint packs: one joint in each lane, and of each joint as many numbers as its [`Layout`] says.
 pub(crate) struct Span<'a, L: Gather> {
     /// Where the bodies are, pack by pack.
     pub(crate) bodies: BodyPlaces<'a, L>,
-    /// By pack, the number of its setup among all of these.
+    /// By pack, the number of its setup in `setups`.
     pub(crate) setup: &'a [u32],
     pub(crate) setups: &'a [L],
     /// Where each body was at the start of the step, m: from the first body of its joint, or from the origin of the world if the

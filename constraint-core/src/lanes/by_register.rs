@@ -2,7 +2,7 @@
 //!
 //! Macros, since each width has types and intrinsics of its own. A module that uses them has these names in scope: `Register`,
 //! `MaskRegister` and `COUNT`; `splat`, `add`, `subtract`, `multiply`, `divide`, `negate`, `absolute`, `square_root`, `min` and
-//! `max`; `less`, `less_equal`, `select`, `and`, `or`, `not` and `any`. All of these are functions of registers. `min` and `max`
+//! `max`; `less`, `less_equal`, `select`, `and`, `or`, `not` and `any`. All are functions of registers. `min` and `max`
 //! give the second operand where one is NaN.
 
 /// The operators and [`Real`](crate::real::Real) for lanes, and the operators for their masks.

@@ -1,6 +1,6 @@
 //! Cosine and sine in every lane.
 //!
-//! In plain arithmetic, so that eight cost little more than one, and the same bits come out at every width and on every machine.
+//! Plain arithmetic: eight lanes cost little more than one, and all widths and machines give the same bits.
 
 use core::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
@@ -28,7 +28,7 @@ pub(crate) fn within_turn(radians: f64) -> Scalar {
     const ROUNDING: f64 = 1.5 / f64::EPSILON;
     /// Above, an `f64` tells no angle.
     const MOST: f64 = 1e15;
-    // All of them worked out, so that lanes can choose.
+    // All values are computed, and lanes select one.
     let wrapped = radians - (radians * (1.0 / TAU) + ROUNDING - ROUNDING) * TAU;
     let known = if radians.abs() < MOST { wrapped } else { 0.0 * radians };
     nearest(if radians.abs() <= PI { radians } else { known })

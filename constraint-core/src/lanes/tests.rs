@@ -91,7 +91,7 @@ fn results<S: Real>(a: S, b: S) -> Vec<S> {
     [&chosen[..], &arithmetic, &functions, &pivots, &rare].concat()
 }
 
-/// Each lane has numbers of its own, so that one that read another's would be found out.
+/// Each lane has numbers of its own, to catch a lane that reads another's.
 fn computes_as_scalars<L: Lanes>() {
     for shift in 0..NUMBERS.len() {
         for start in 0..NUMBERS.len() {

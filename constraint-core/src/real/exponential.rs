@@ -12,12 +12,12 @@ pub(crate) trait PowerOfTwo: Real {
     fn power_of_two(self) -> Self;
 }
 
-/// eˣ to within two units of rounding; zero below e⁻⁸⁶·⁵, which is 3e-38, so that nothing is a denormal number.
+/// eˣ to within two units of rounding. Zero below e⁻⁸⁶·⁵ = 3e-38, so the result is never denormal.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's: see `Lanes::run`
 pub(crate) fn exponential<S: PowerOfTwo>(x: S) -> S {
-    // x = k ln 2 + r, with r at most half of ln 2. Added and taken off again, 1.5 · 2²³ leaves no place behind the point. The
-    // first part of ln 2 has ten digits, so that k times it is exact.
+    // x = k ln 2 + r, with r at most half of ln 2. Added and taken off again, 1.5 · 2²³ leaves no place behind the point.
+    // The first part of ln 2 has ten digits, so its product with k is exact.
     let rounding = S::from_f64(12_582_912.0);
     let whole = x * S::from_f64(LOG2_E) + rounding - rounding;
     let rest = x - whole * S::from_f64(LN_2_FIRST) - whole * S::from_f64(LN_2 - LN_2_FIRST);

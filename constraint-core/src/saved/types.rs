@@ -45,9 +45,9 @@ pub trait Types {
     fn names(&self, names: &mut Vec<&'static str>);
     /// Whether the joints are of one of the types.
     fn knows(&self, store: Joints<'_>) -> bool;
-    /// Appends the name and the joints, if their type is one of these.
+    /// Appends the name and the joints, if the list has their type.
     fn save<S: SerializeSeq>(&self, store: Joints<'_>, seq: &mut S) -> Result<(), S::Error>;
-    /// The joints that follow in `seq`, if the name is one of these.
+    /// The joints that follow in `seq`, if the list has this name.
     fn load<'de, A: SeqAccess<'de>>(
         &self,
         name: &str,

@@ -1,4 +1,6 @@
-//! The bodies as a step sees them: arrays by the place of the body, without its name.
+//! Solver bodies: what a step reads and writes of the bodies, in arrays by place.
+//!
+//! In: bodies that are dirty. Out: the motion of all bodies, or the first body that is not finite.
 
 mod exchange;
 mod idle;
@@ -28,9 +30,9 @@ use crate::solver::integrator::velocity_update::VelocityUpdates;
 /// Positions, velocities and masses of the bodies during a step. A place without a body stays at rest; as many are added as
 /// make a multiple of every width.
 ///
-/// A position is the centre of mass at the start of the step, in `f64`, and how far it has moved since, which is small and
-/// therefore precise; likewise an angle. A joint measures both from an origin of its own ([`bases`](Self::bases)), so that the substeps need no
-/// `f64` and yet lose nothing far from the origin of the world, nor to many small motions.
+/// A position is the centre of mass at the start of the step, in `f64`, plus a small delta in the scalar. An angle is kept
+/// in the same way. Each joint measures positions from its own origin. So substeps need no `f64`, and precision is the same
+/// far from the origin.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolverBodies {
     centres: Vec<[f64; 2]>,
@@ -40,8 +42,8 @@ pub(crate) struct SolverBodies {
     pub(crate) moved: Vec<DeltaPose>,
     pub(crate) turned: Vec<DeltaRotation>,
     pub(crate) velocities: Vec<VelocityRecord>,
-    /// M⁻¹ Jᵀ λ of the joints in lanes, which the next substep begins with. A pass that has a joint at hand adds to it, so
-    /// that no further one is needed to apply impulses again.
+    /// M⁻¹ Jᵀ λ of the joints in lanes, which the next substep begins with. The relaxation adds to it, so warm starting
+    /// needs no pass of its own.
     pub(crate) warm_start_delta: Vec<VelocityRecord>,
     pub(crate) masses: Vec<MassProperties<Scalar>>,
     /// Whether the body sleeps: it stays where it is, and nothing that holds it is solved.
@@ -52,16 +54,16 @@ pub(crate) struct SolverBodies {
     pub(crate) boundaries: Boundaries,
     /// Which of them have nothing to move.
     pub(crate) idle: Idle,
-    /// What the passes over bodies and joints are for at present.
+    /// The partitions that the passes run over at present.
     pub(crate) group: PartitionGroup,
-    /// Bodies of islands that are alike, which stand there and not here.
+    /// Island batches. Their bodies stand there; the records here are at rest.
     pub(crate) batches: Batches,
     velocity_updates: VelocityUpdates,
     /// Whether the body has turned so far that the scalar no longer tells its angle well: see [`SolverBodies::is_beyond`].
     turned_far: Vec<bool>,
-    /// Whether that is no longer so of a body that no batch has.
+    /// Whether `turned_far` is out of date for a body outside of batches.
     has_crossed: bool,
-    /// Whether all bodies that no batch has have settled at numbers, and move by numbers.
+    /// Whether the poses and velocities of all bodies outside of batches are finite.
     is_finite: bool,
     /// The time at the poses, s.
     pub(crate) time: f64,
@@ -85,8 +87,8 @@ const LATE: f64 = 60.0;
 
 /// From and to the world.
 impl SolverBodies {
-    /// Takes the bodies in, for substeps of length `h`. [`unload`](Self::unload) leaves them as this would take them, so that
-    /// it is for what others have changed. Marks the bodies whose joints need new setups.
+    /// Gathers all bodies, for substeps of length `h`. Only needed for bodies that others changed: [`unload`](Self::unload)
+    /// leaves the arrays as this would. Marks the bodies whose joints need new setups.
     pub(crate) fn load(&mut self, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar, dirty: &mut Dirty) {
         let count = self.make_room(bodies);
         self.velocity_updates.clear();
@@ -110,8 +112,8 @@ impl SolverBodies {
         self.take(0..self.boundaries.len() + 1);
     }
 
-    /// Takes the bodies in these places in, where only they have changed. Whether any that goes anywhere has come or gone. Marks the
-    /// bodies whose joints need new setups.
+    /// Gathers the dirty bodies only. Returns whether a body that is not fixed has come or gone. Marks the bodies whose
+    /// joints need new setups.
     pub(crate) fn reload(&mut self, bodies: &dyn MovedBodySet, gravity: Vec2, h: Scalar, dirty: &mut Dirty) -> bool {
         let count = self.make_room(bodies);
         let places = self.velocities.len();
@@ -170,7 +172,7 @@ impl SolverBodies {
         self.angles.resize(places, Angle::ZERO);
     }
 
-    /// Takes what the setups of joints depend on, and marks the body where that has changed.
+    /// Stores the masses and whether the body sleeps, and marks its joints if these have changed.
     fn weigh(&mut self, index: u32, body: &SolverBody, dirty: &mut Dirty) {
         let (masses, asleep) = (&mut self.masses[index as usize], &mut self.asleep[index as usize]);
         if *masses != body.mass || *asleep != body.is_asleep {
@@ -345,9 +347,9 @@ impl SolverBodies {
 
 /// What a joint sees.
 impl SolverBodies {
-    /// Whether a joint of bodies in these places reads an angle or a time of which the scalar would lose too many digits, so
-    /// that it has to be solved from exact poses. A sum of angles loses none: [`Constraint::begin`](crate::Constraint::begin)
-    /// takes it in double precision.
+    /// Whether a joint of these bodies reads an angle or a time for which the scalar has too few digits. It then takes the
+    /// dense path. A sum of angles keeps all digits: [`Constraint::begin`](crate::Constraint::begin) takes it in double
+    /// precision.
     pub(crate) fn is_beyond(&self, layout: &Layout, bodies: &[u32]) -> bool {
         let is_narrow = double(Scalar::EPSILON) > f64::EPSILON;
         let far = || bodies.iter().any(|&body| self.turned_far[body as usize]);

@@ -1,13 +1,14 @@
 //! The joints of one body that holds many others, solved at once.
 //!
-//! A pass that takes them one after another is a chain as long as there are joints, and gains energy where the hub is light beside
-//! what it holds. Here each joint, a *spoke*, is solved against a hub that stays as it is. What the spokes together would change of the
-//! hub's velocity u is an affine function of u, and so a system of three equations has the u at which all of them hold:
+//! A serial pass over them is one long dependency chain, and gains energy when the hub is lighter than what it holds. Here
+//! each joint, a *spoke*, is solved against a hub at rest. The total change of the hub's velocity u is an affine function
+//! of u, so three equations give the u at which all spokes hold:
 //! (1 + M⁻¹ Σ Uᵀ D⁻¹ U) Δu = M⁻¹ Σ Uᵀ Δλ, with M of the hub, U the hub's part of a joint's J, and D the K of the joint with the
-//! other body alone (Woodbury's identity for D + U M⁻¹ Uᵀ). No spoke waits for another one.
+//! other body alone (Woodbury's identity for D + U M⁻¹ Uᵀ). All spokes are solved side by side.
 //!
-//! Generated code is the same as ever: a hub that is [a great many times as heavy](crate::solver::packs::hub_mass::HUB_MASS_FACTOR) gives D for K, and what impulses change
-//! of its velocity is as many times too small.
+//! Kernels are those of other joints. They are set up with a hub that is [many times as
+//! heavy](crate::solver::packs::hub_mass::HUB_MASS_FACTOR): K then equals D, and changes of its velocity are scaled back by
+//! the same factor.
 
 mod passes;
 mod sums;

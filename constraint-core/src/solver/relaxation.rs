@@ -7,13 +7,14 @@ use crate::math::Scalar;
 use crate::pass::{Pass, Step};
 use crate::solver::SolverBodies;
 
-/// See [`Turns::packs_at_once`].
+/// See [`Turns::packs_at_once`](crate::kernels::Turns::packs_at_once).
 pub(crate) const PACKS_AT_ONCE: usize = 4;
 
 /// What a relaxation does.
 ///
-/// It prepares and solves a few packs after the other: what is prepared is still at hand. Preparation reads poses, which solving
-/// does not change. The impulses are carried to the next substep; if this is the last one, to the next step.
+/// A few packs at a time are prepared and solved, while the prepared numbers are in the cache. This is allowed since
+/// preparation reads poses, and solving changes none. The impulses are carried to the next substep; in the last one, to the
+/// next step.
 #[derive(Clone, Copy)]
 pub(crate) struct Relaxation<'a> {
     pub(crate) step: Step<Scalar>,

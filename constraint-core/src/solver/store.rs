@@ -1,6 +1,7 @@
-//! The joints of one type: what their owner sees, and apart from it, in the order of solving, what a step needs.
+//! All joints of one type: the owner's side ([`Entries`]) and the solver's side ([`ActiveJoints`]).
 //!
-//! Nothing here is generic over the joint but the door: [`JointStore::new`], and what adds, reads and removes joints by their type.
+//! In: joints that are added, changed and removed, dirty flags. Out: passes over the joints, in the order of solving; broken joints.
+//! Only the methods that add, read and remove joints by their type are generic: the typed door of an untyped solver.
 
 pub(crate) mod active_joints;
 pub(crate) mod adjacency;

@@ -12,7 +12,7 @@ pub(super) type Row = arch::__m128;
 #[cfg(feature = "f64")]
 pub(super) type Row = Register;
 
-/// Writes a record by one instruction, so that one can read it again before it has left the processor's store buffer.
+/// Writes a record by one instruction: a load soon after is then served from the store buffer.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(super) fn store(row: Row, record: &mut [Scalar; 4]) {

@@ -11,7 +11,6 @@ use super::Simd256;
 use super::gather::{impl_gather, lane_of, nth};
 use crate::lanes::by_register::{impl_by_register, lanes_by_register};
 use crate::lanes::doubles::Doubles;
-#[cfg(not(feature = "f64"))]
 use crate::lanes::{Kernel, Lanes, Places, Record, Run};
 use crate::math::Scalar;
 use crate::real::Real;

@@ -8,8 +8,8 @@ use crate::solver::batch::{BatchPlan, BatchSlot};
 
 /// Groups of as many islands as there are lanes. A body of each is a body slot: those of a group stand together.
 ///
-/// A lane without an island, or without so many bodies, repeats another one's, from rest, or after a dismissal its own ones until
-/// the next load. It is solved with the others, since all lanes of a body slot are, but it is never unloaded or reported.
+/// A lane without an island, or with fewer bodies, repeats a body of another lane, at rest. After an eviction it keeps its
+/// own until the next load. Such lanes are solved with the others, but are never unloaded or reported.
 #[derive(Clone, Debug)]
 pub(crate) struct IslandBatch<L> {
     /// How many bodies an island has at most, and how many of them move: the first ones.
@@ -66,7 +66,7 @@ pub(crate) type GainAndKeep<L> = [Velocity<L>; 2];
 /// The velocities of a group, what is carried over to them, and what drives them: one by one, or all of them.
 type Driven<'a, L> = (&'a mut [Velocity<L>], &'a mut [Velocity<L>], &'a [GainAndKeep<L>]);
 
-/// What bodies have within a step only. Batches lend it to each other: it stays in the cache.
+/// Body data that lives within one step. All batches share the buffers, which stay in the cache.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchScratch<L> {
     pub(crate) splits: Vec<[L; 4]>,

@@ -230,7 +230,7 @@ fn shifted<L: Lanes>(centres: &mut [f64], by: L) -> [L; 2] {
     [near, L::from_fn(|lane| nearest(moved[lane] - double(near.get(lane))))]
 }
 
-/// Centres as lanes take them: see [`SplitPosition`](crate::solver::bodies::SplitPosition).
+/// Centres as lanes take them: see [`SplitPosition`](crate::kernels::records::SplitPosition).
 #[inline(always)]
 #[allow(clippy::inline_always)] // a kernel's
 fn split_of<L: Lanes>(x: &[f64], y: &[f64]) -> [L; 4] {

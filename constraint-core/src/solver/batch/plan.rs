@@ -143,7 +143,7 @@ impl BatchPack {
 /// How many islands are compared with a group that looks for one more.
 const COMPARED: usize = 32;
 
-/// The islands, of which neighbours have like forms, in another order, so that those of each group have many body slots in common.
+/// Sorts the islands, in which neighbours have similar signatures, into groups that have many body slots in common.
 pub(crate) fn by_groups<'a>(
     islands: Vec<(&'a Signature, &'a Island)>,
     lanes: usize,

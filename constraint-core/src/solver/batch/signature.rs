@@ -16,7 +16,7 @@ pub(crate) struct Signature {
 pub(crate) struct Joint {
     /// The number of its type, in the order of solving.
     pub(crate) store: usize,
-    /// Its colour: joints of one share no moving body, so that their order says nothing.
+    /// Its colour. Joints of one colour share no moving body, so their order does not matter.
     pub(crate) colour: u32,
     /// Its bodies: as [`Island::bodies`] has them.
     pub(crate) bodies: Vec<u32>,

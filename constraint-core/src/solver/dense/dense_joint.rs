@@ -1,8 +1,8 @@
 //! A joint that generated code cannot solve, solved from its derived mathematics, in `f64`.
 //!
-//! Generated code takes the bodies of a joint for different ones. Where two are one, K has terms between their blocks, and
-//! a velocity that changes in one place changes in the other. Such joints are few, and are solved here, so that the others
-//! pay nothing for them; so are those that read an angle or a time of which the world's scalar would lose too many digits
+//! Kernels assume that the bodies of a joint are different. Where one body stands in two places, K has terms between its
+//! blocks, and a change of its velocity counts in both places. Such joints are rare and are solved here, at no cost to the
+//! others. So are joints that read an angle or a time for which the world's scalar has too few digits
 //! ([`SolverBodies::is_beyond`]). The laws, and the order of the rows, are those of generated code (the compiler's `assemble`); but a
 //! direction of no length is the x axis here, where generated code keeps the last one.
 

@@ -107,7 +107,7 @@ pub(crate) fn relax<L: Gather>(
     add(&mut motion.warm_start_delta[place], warm_start_delta);
 }
 
-/// The sides that have spokes, and where the hub stands among the bodies of these.
+/// The sides that have spokes, each with the place of the hub among the bodies of its joints.
 fn spokes<L: Gather>(sides: &mut [Bucket<L>; 2]) -> impl Iterator<Item = (usize, &mut Bucket<L>)> {
     sides.iter_mut().enumerate().filter(|(_, bucket)| bucket.packs() > 0)
 }

@@ -6,14 +6,13 @@ use crate::pass::Pass;
 
 use crate::kernels::records::that_moves;
 
-/// The most by which arms are told shorter, of their length. It is reached at a third of a radian in a substep. A rope whose end cracks has
-/// .098 m of error with it, .12 with half of the length, .115 with nothing told; without a bound it explodes.
+/// Bound on the shortening of arms, as a share of their length. It is reached at a third of a radian in a substep. Without
+/// a bound, a rope whose end cracks explodes.
 const MOST_SHORTENED: Scalar = 0.2;
 
-/// What a substep leaves of a spin beyond the greatest one, but for a step's last. The joints of a body that is braked come apart, and
-/// what brings them together works against their load. With nothing left a rope of 400 links whose end weighs half as much as they do
-/// blows up, with a fifth one of 200 with three times their mass; from .29 on none of 50 to 400 links with either end. With .35 a grid of
-/// 100,000 joints has .074 m of error for .070.
+/// Share of the excess spin that a substep keeps, except the last of a step. Removing all of it pulls joints of the body
+/// apart, and long ropes with a heavy or light end then blow up. From .29 on, none of 50 to 400 links did; larger shares
+/// increase the error of large grids.
 const SPARED: Scalar = 0.29;
 
 /// Of what is beyond so many times the greatest speed nothing is left.
@@ -28,7 +27,7 @@ pub(crate) struct PositionIntegrator<S> {
     most_angular: S,
     /// What is left of a speed beyond that.
     spared: S,
-    /// How much shorter arms are told, of their length, for a turn of 1 rad in the substep: see [`PositionIntegrator::turned`].
+    /// Shortening of arms, as a share of their length, for a turn of 1 rad in the substep: see [`PositionIntegrator::shortened`].
     shortening: S,
 }
 

@@ -3,8 +3,8 @@
 use crate::kinematics::MassProperties;
 use crate::math::Scalar;
 
-/// How many times as heavy as it is spokes take their hub for, so that they meet D for K. A power of two, which rounds nothing; what K has
-/// too much, where D of some row vanishes at a pose, keeps D⁻¹ from making more of a rounded velocity than there is.
+/// Factor on the hub's mass with which spokes are set up: their K is then D. It is a power of two, so scaling is exact.
+/// Where D of a row vanishes at a pose, the small remainder in K keeps D⁻¹ from amplifying rounding.
 pub(crate) const HUB_MASS_FACTOR: Scalar = if size_of::<Scalar>() == 4 { 4_194_304.0 } else { 1_125_899_906_842_624.0 };
 
 /// The masses of a hub as its spokes take it.

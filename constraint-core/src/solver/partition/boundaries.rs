@@ -1,8 +1,7 @@
-//! Bodies in partitions that a step takes one after another, so that what its substeps read again stays in the cache.
+//! Partitions: ranges of bodies that a step takes one after another. What the substeps of one read again stays in the cache.
 //!
-//! A partition ends where no joint goes on. It is a range of places: islands are mostly added body after body. Motion does not
-//! depend on partitions, since no two of them that are taken apart have a body in common, and the order within an island is
-//! the same.
+//! A boundary is a place that no joint crosses. Islands are mostly added body after body, so ranges of places suffice. Partitions change
+//! no bit of the motion: separate partitions share no body, and the order within an island is the same.
 
 use core::ops::Range;
 
@@ -15,7 +14,7 @@ pub(crate) const MIN_JOINTS: usize = 1000;
 /// takes its last relaxation, the joints of the next one are fetched. Fewer find them there, and gain nothing.
 pub(crate) const MANY: usize = 24;
 
-/// Partitions begin at multiples of this, so that bodies are integrated several at once.
+/// Partitions begin at multiples of this, since bodies are integrated several at once.
 const GRAIN: usize = WIDEST;
 
 /// Where partitions begin, the first one apart.

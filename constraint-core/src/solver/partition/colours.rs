@@ -71,8 +71,8 @@ pub(crate) const fn proper(colour: u32) -> u32 {
 /// The colour of a joint whose bodies have these colours `taken`, a bit each; `is_held` if one of them does not move. `None`
 /// if they have none free.
 ///
-/// The first that is free. Joints that hold a body which does not move have the last colours: what they take out of a
-/// velocity, nothing puts back within the pass, and the ground is where errors should end.
+/// The first free colour. Joints that hold a fixed body have the last colours: static joints go last, so nothing in the
+/// pass disturbs them.
 const fn choose(taken: u64, is_held: bool) -> Option<u32> {
     let least = if is_held { COLOURS } else { 0 };
     let colour = (!taken >> least).trailing_zeros() + least;

@@ -22,8 +22,8 @@ use crate::solver::partition::colours::{Colours, OVERFLOW};
 
 /// Joints in the order of solving: first those that generated code cannot solve, then those in lanes.
 ///
-/// A joint that goes is followed by the last one of its kind, so that nothing is ever full of holes. Motion depends on the
-/// colours and on the order of those that have none, which a saved world has; not on lanes.
+/// The last joint of a bucket fills the place of one that leaves, so buckets have no holes. Motion depends on the colours
+/// and on the order of joints without a colour, which are saved. It does not depend on lanes.
 #[derive(Clone)]
 pub(crate) struct ActiveJoints {
     pub(crate) layout: Layout,
@@ -31,7 +31,7 @@ pub(crate) struct ActiveJoints {
     pub(crate) blocks: AnyPacks,
     /// The joints in lanes whose bodies are in batches.
     pub(crate) batch_joints: AnyBatchJoints,
-    /// How many these are.
+    /// Number of joints in batches.
     pub(crate) in_batches: usize,
     /// The islands that cannot stay in their batches.
     pub(crate) evicted: Vec<BatchSlot>,

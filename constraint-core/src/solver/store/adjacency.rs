@@ -1,7 +1,6 @@
 //! Which joints hold a body.
 
-/// For each body a list of the joints that hold it, linked through the joints, so that one comes and goes in the same time
-/// however many there are.
+/// For each body a list of the joints that hold it, linked through the joints. Adding and removing take constant time.
 ///
 /// A *hold* is one place of a joint's bodies: joint `i` of `n` bodies has the holds `n i` to `n i + n − 1`.
 #[derive(Clone, Debug)]

@@ -32,7 +32,7 @@ const CROWD: u8 = COLOURS as u8 + 1;
 /// Beyond this ratio a row of the joint holds the hub alone, or as good as that.
 const MOST_RATIO: f64 = 1e6;
 
-/// Shares are counted, so that their order plays no part in their sum.
+/// Shares are summed as integers: the order of the sum does not matter.
 const UNIT: u32 = 1 << 31;
 
 /// How much more a joint may [share](JointStore::share) than its eigenvalues say.
@@ -60,8 +60,8 @@ pub(crate) struct Hubs {
 struct State {
     /// How many joints it holds, if these are too many for one pass: as many as [`CROWD`] or more count alike. Otherwise 0.
     crowd: u8,
-    /// Whether its spokes are solved at once. Of a joint between two crowded bodies the hub is the one that has more, so that in a net,
-    /// where all have as many, none has enough.
+    /// Whether its spokes are solved at once. The hub of a joint between two crowded bodies is the more crowded one. In a
+    /// net, where all are alike, no body is a hub.
     is_hub: bool,
 }
 

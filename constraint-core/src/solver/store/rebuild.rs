@@ -1,9 +1,9 @@
 //! Bringing the solved joints up to date, by no more than what has changed.
 //!
-//! Whoever changes a joint [notes](DirtyMark) it; a step tells on which bodies something has changed. Before the first substep
-//! these joints, in the order of their places, leave where they cannot stay, and then find a new place. All that the next
-//! step depends on besides the joints themselves is where the others are, so that a world goes on alike when it is loaded, and
-//! every joint is looked at.
+//! In: joints whose [dirty flag](DirtyMark) is raised, and dirty bodies. Out: every joint that acts has a place among the joints that are solved.
+//!
+//! Before the first substep, dirty joints leave places where they cannot stay, in the order of their slots, and then find new places. The
+//! result depends only on the joints and on where the others are. A loaded world, in which every joint is dirty, finds the same.
 
 use crate::body_set::BodySet;
 use crate::math::Scalar;

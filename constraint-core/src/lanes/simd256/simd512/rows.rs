@@ -36,7 +36,7 @@ pub(in crate::lanes::simd256) unsafe fn columns_of_run<const STRIDE: usize>(
     let load = |nth: usize, record: usize| unsafe { load(place(nth).add(record)) };
     let joined = |nth: usize| match STRIDE {
         1 => load(nth, 0),
-        // The others from the one before them on, so that the last record is the last that is read.
+        // Each load starts one record early: the last record is then the last that is read.
         _ => every_other(load(nth, 0), load(nth, PER_REGISTER - 1)),
     };
     transposed([joined(0), joined(PER_REGISTER), joined(2 * PER_REGISTER), joined(3 * PER_REGISTER)])

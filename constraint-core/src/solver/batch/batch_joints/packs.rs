@@ -307,8 +307,8 @@ impl<L: HasKernels> BatchJoints<L> {
         joints.run(&mut [Phase::Pass(solve)]);
     }
 
-    /// A step begins without anything that is prepared: to keep that from step to step takes longer than to make it anew, for all
-    /// the memory. So the last relaxation of a step applies nothing.
+    /// Prepared numbers are not kept from step to step: computing them is faster than the memory traffic. So the last
+    /// relaxation of a step applies nothing.
     pub(crate) fn relax(
         &mut self,
         of: OfType<'_>,
