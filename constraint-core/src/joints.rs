@@ -86,7 +86,6 @@ mod damped_spring;
 mod distance;
 mod drive;
 mod ground_pulley;
-mod hands;
 mod line;
 mod linear_motor;
 mod motor;

@@ -1,6 +1,6 @@
 //! The pictures in the documentation of the joints: each joint at work, drawn by `World::draw`.
 //!
-//! `cargo run --example joint_pictures` writes them to `constraint-core/src/joints/pictures`.
+//! `cargo run --example joint_pictures` writes them to `constraint-core/src/pictures`.
 
 mod scenes;
 mod svg;
@@ -19,7 +19,7 @@ const TIMES: [f64; 3] = [0.0, 0.25, 0.5];
 const STEPS_PER_SECOND: f64 = 60.0;
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../constraint-core/src/joints/pictures")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../constraint-core/src/pictures")
 }
 
 /// The picture of a scene as text.

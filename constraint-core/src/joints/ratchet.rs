@@ -1,8 +1,9 @@
+use crate::canvas::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The second body turns one way against the first, tooth by tooth, and not back: a socket wrench, a winch.
 ///
-#[doc = include_str!("pictures/ratchet.svg")]
+#[doc = include_str!("../pictures/ratchet.svg")]
 ///
 /// `C = ±(θ_b − θ_a − tooth)`, at least zero, one row, in radians: the tooth moves on by whole `pitch`es as the angle passes
 /// them, the sign is the pitch's. Chipmunk's ratchet joint (*Constraints in Chipmunk2D* IM10).
@@ -60,7 +61,7 @@ impl RatchetJoint {
 
     #[allow(clippy::trivially_copy_pass_by_ref)] // the option's form
     fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
-        super::hands::draw([a, b], canvas);
+        draw_hands([a, b], canvas);
     }
 
     /// Moves to the last tooth that was passed. Inlined, so that nobody works out what it does not read of the bodies.
