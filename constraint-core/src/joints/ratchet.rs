@@ -59,7 +59,7 @@ impl RatchetJoint {
         if self.pitch == 0.0 { Err("`pitch` is 0: the ratchet has no teeth".to_owned()) } else { Ok(()) }
     }
 
-    #[allow(clippy::trivially_copy_pass_by_ref)] // the option's form
+    #[allow(clippy::trivially_copy_pass_by_ref, clippy::unused_self)] // the option's form
     fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
         draw_hands([a, b], canvas);
     }
