@@ -1,5 +1,7 @@
 //! Impulses, forces of one step, points of bodies, and picking, against closed forms.
 
+#![allow(clippy::float_cmp)] // what is a small number of binary digits is exact
+
 use constraint_core::joints::{DistanceJoint, PivotJoint, RevoluteJoint};
 use constraint_core::{Body, BodyId, Error, JointOptions, Scalar, Vec2, World, consts};
 
