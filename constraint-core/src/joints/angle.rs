@@ -1,4 +1,4 @@
-use crate::canvas::draw_hands;
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The angle between two bodies kept within limits, one of them counted `ratio` times: a stop, a lock, a gear.

@@ -1,4 +1,4 @@
-use crate::canvas::draw_hands;
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// A torsion spring with a damper between two bodies, by its constants.

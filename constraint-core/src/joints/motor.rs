@@ -1,4 +1,4 @@
-use crate::canvas::draw_hands;
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The second body turns at a rate against the first, as far as the torque reaches: a motor, a brake, friction in a hinge.

@@ -1,4 +1,4 @@
-use crate::canvas::draw_hands;
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The second body turns one way against the first, tooth by tooth, and not back: a socket wrench, a winch.
