@@ -42,10 +42,14 @@ fn main() -> Outcome<()> {
 fn source() -> Outcome<String> {
     let folder = repository().join("constraint-core/src/joints");
     let mut files: Vec<PathBuf> = fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Outcome<_>>()?;
+    files.retain(|file| fs::read_to_string(file).is_ok_and(|source| source.contains("#[constraint(")));
     files.sort();
     let mut source = String::from("//! Generated.\n");
     for number in 0..STRUCTS {
-        let joint = fs::read_to_string(&files[number % files.len()])?.replace("use crate::", "use constraint_core::");
+        let file = fs::read_to_string(&files[number % files.len()])?;
+        // The pictures are the catalogue's own.
+        let lines = file.lines().filter(|line| !line.starts_with("#[doc = include_str!("));
+        let joint = lines.collect::<Vec<_>>().join("\n").replace("use crate::", "use constraint_core::");
         writeln!(source, "pub mod joint_{number} {{\n{joint}\n}}")?;
     }
     Ok(source)

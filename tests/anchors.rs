@@ -1,5 +1,7 @@
 //! Constructors of the catalogue by points of the world, and neutral joints.
 
+#![allow(clippy::float_cmp)] // what is a small number of binary digits is exact
+
 use constraint_core::joints::{
     AngleJoint, DampedRotarySpring, DampedSpring, DistanceJoint, DriveJoint, GroundPulleyJoint, LineJoint,
     LinearMotorJoint, MotorJoint, MouseJoint, PivotJoint, PrismaticJoint, PulleyJoint, RailJoint, RevoluteJoint,

@@ -349,3 +349,20 @@ fn a_world_can_be_saved_at_any_moment() {
     }
     assert_eq!(happened, [true; 3]);
 }
+
+/// A force of one step that is yet to act is saved as well.
+#[test]
+fn a_force_of_one_step_is_saved() {
+    let mut world = World::new();
+    let body = world.add_body(Body::dynamic(1.0, 0.1)).unwrap();
+    world.body_mut(body).unwrap().apply_force_at(Vec2::new(3.0, 1.0), Vec2::Y).unwrap();
+    let mut loaded = reloaded(&world);
+    for _ in 0..3 {
+        world.step(DT).unwrap();
+        loaded.step(DT).unwrap();
+        assert_eq!(loaded.body(body).unwrap(), world.body(body).unwrap());
+    }
+    // 3 N on 1 kg for one step, and −3 N·m on 0.1 kg·m².
+    assert!((world.body(body).unwrap().linear_velocity().x - 3.0 * DT).abs() < 1e-6);
+    assert!((world.body(body).unwrap().angular_velocity() + 30.0 * DT).abs() < 1e-5);
+}

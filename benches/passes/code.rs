@@ -95,9 +95,13 @@ fn source(off: Option<Pass>) -> Outcome<String> {
         fs::read_dir(repository().join("constraint-core/src/joints"))?.flatten().map(|file| file.path()).collect();
     paths.sort();
     for path in paths {
+        let file = fs::read_to_string(&path)?;
+        if !file.contains("#[constraint(") {
+            continue;
+        }
         let module = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
         write!(source, "pub mod {module} {{")?;
-        for item in syn::parse_file(&fs::read_to_string(&path)?)?.items {
+        for item in syn::parse_file(&file)?.items {
             match item {
                 Item::Struct(item) => {
                     write!(runs, "run::<{module}::{}>();", item.ident)?;
@@ -117,7 +121,8 @@ fn source(off: Option<Pass>) -> Outcome<String> {
 fn expanded(mut item: ItemStruct, off: Option<Pass>) -> String {
     let place = item.attrs.iter().position(|attribute| attribute.path().is_ident("constraint"));
     let Some(Meta::List(argument)) = place.map(|place| item.attrs.remove(place).meta) else { return String::new() };
-    item.attrs.retain(|attribute| !attribute.path().is_ident("cfg_attr"));
+    // The documentation includes pictures, which are not here.
+    item.attrs.retain(|attribute| !attribute.path().is_ident("cfg_attr") && !attribute.path().is_ident("doc"));
     for field in &mut item.fields {
         field.attrs.retain(|attribute| !attribute.path().is_ident("cfg_attr"));
     }

@@ -34,6 +34,8 @@ pub use crate::body_set::{BodySet, Displacement, SolverBody};
 /// [`World`](crate::World) is such a set with bodies of its own. Use a set where bodies live elsewhere: in a physics engine, or in a
 /// loop of your own. The driver names each body by an index, and implements [`BodySet`] for all of them.
 ///
+/// A clone goes on as the original does, between bodies that are alike, and ids of the one are ids of the other.
+///
 /// # One step, phase by phase
 ///
 /// ```text

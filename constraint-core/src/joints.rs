@@ -79,6 +79,8 @@
 //!
 //! All five have wrong formulas. The joints here are derived from their closures and tested against exact motion.
 
+use crate::{BodyState, Canvas, Vec2};
+
 mod angle;
 mod at;
 mod damped_rotary_spring;
@@ -86,7 +88,6 @@ mod damped_spring;
 mod distance;
 mod drive;
 mod ground_pulley;
-mod hands;
 mod line;
 mod linear_motor;
 mod motor;
@@ -127,3 +128,31 @@ pub use soft_rail::SoftRailJoint;
 pub use strut::StrutJoint;
 pub use weld::WeldJoint;
 pub use wheel::WheelJoint;
+
+/// Draws a joint of angles, which names no points: the line between the centres of two bodies, and on each body a hand that turns
+/// with it. For the option `draw` of a joint of your own.
+///
+/// ```
+/// use constraint_core::joints::draw_hands;
+/// use constraint_core::{BodyState, Canvas, Scalar, constraint};
+///
+/// #[constraint(|a, b| b.angle - self.ratio * a.angle, draw = Self::sketch)]
+/// struct Gear {
+///     ratio: Scalar,
+/// }
+///
+/// impl Gear {
+///     fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
+///         draw_hands([a, b], canvas);
+///     }
+/// }
+/// ```
+pub fn draw_hands(bodies: [&BodyState; 2], canvas: &mut dyn Canvas) {
+    let [a, b] = bodies.map(|body| body.position);
+    canvas.segment(a, b);
+    let length = 0.25 * a.distance(b);
+    for body in bodies {
+        canvas.point(body.position);
+        canvas.segment(body.position, body.point(Vec2::X * length));
+    }
+}

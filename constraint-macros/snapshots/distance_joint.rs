@@ -618,5 +618,14 @@ cached: 19 at setup, 19 at each pose
                     core_::Vec2::new(point_b_x, point_b_y),
                 );
         }
+        /// A copy for a world that is cloned.
+        fn duplicate(&self) -> Self {
+            Self {
+                local_anchor_a: core_::clone_field_of_joint(&self.local_anchor_a),
+                local_anchor_b: core_::clone_field_of_joint(&self.local_anchor_b),
+                min_length: core_::clone_field_of_joint(&self.min_length),
+                max_length: core_::clone_field_of_joint(&self.max_length),
+            }
+        }
     }
 };

@@ -495,5 +495,12 @@ cached: 16 at setup, 9 at each pose
                     core_::Vec2::new(point_b_x, point_b_y),
                 );
         }
+        /// A copy for a world that is cloned.
+        fn duplicate(&self) -> Self {
+            Self {
+                local_anchor_a: core_::clone_field_of_joint(&self.local_anchor_a),
+                local_anchor_b: core_::clone_field_of_joint(&self.local_anchor_b),
+            }
+        }
     }
 };

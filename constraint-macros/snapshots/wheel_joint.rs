@@ -957,5 +957,18 @@ cached: 28 at setup, 41 at each pose
                     core_::Vec2::new(point_b_x, point_b_y),
                 );
         }
+        /// A copy for a world that is cloned.
+        fn duplicate(&self) -> Self {
+            Self {
+                local_anchor_a: core_::clone_field_of_joint(&self.local_anchor_a),
+                local_anchor_b: core_::clone_field_of_joint(&self.local_anchor_b),
+                local_axis_a: core_::clone_field_of_joint(&self.local_axis_a),
+                suspension: core_::clone_field_of_joint(&self.suspension),
+                motor_speed: core_::clone_field_of_joint(&self.motor_speed),
+                max_motor_torque: core_::clone_field_of_joint(&self.max_motor_torque),
+                lower: core_::clone_field_of_joint(&self.lower),
+                upper: core_::clone_field_of_joint(&self.upper),
+            }
+        }
     }
 };

@@ -47,6 +47,9 @@ const _: () = {
         fn table() -> &'static core_::JointTable {
             core_::JointTable::of::<Self>()
         }
+        fn duplicate(&self) -> Self {
+            loop {}
+        }
         fn validate(&self) -> ::core::result::Result<(), core_::InvalidParameter> {
             ::core::result::Result::Ok(())
         }

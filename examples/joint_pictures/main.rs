@@ -1,6 +1,6 @@
 //! The pictures in the documentation of the joints: each joint at work, drawn by `World::draw`.
 //!
-//! `cargo run --example joint_pictures` writes them to `constraint-core/src/joints/pictures`.
+//! `cargo run --example joint_pictures` writes them to `constraint-core/src/pictures`.
 
 mod scenes;
 mod svg;
@@ -19,7 +19,7 @@ const TIMES: [f64; 3] = [0.0, 0.25, 0.5];
 const STEPS_PER_SECOND: f64 = 60.0;
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../constraint-core/src/joints/pictures")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../constraint-core/src/pictures")
 }
 
 /// The picture of a scene as text.
@@ -29,20 +29,19 @@ fn picture(Scene { mut world, shapes, .. }: Scene) -> Result<String, constraint_
         while world.time() < time - 0.5 / STEPS_PER_SECOND {
             world.step(1.0 / 60.0)?;
         }
-        draw(&world, &shapes, &mut picture)?;
+        draw(&world, &shapes, &mut picture);
         picture.end_of_frame(nth + 1 == TIMES.len());
     }
     Ok(picture.text())
 }
 
-fn draw(world: &World, shapes: &[scenes::Shape], picture: &mut Picture) -> Result<(), constraint_core::Error> {
+fn draw(world: &World, shapes: &[scenes::Shape], picture: &mut Picture) {
     for (id, body) in world.bodies() {
         if let Some(shape) = shapes.iter().find(|shape| shape.body == id) {
             picture.body(&body.state(), shape.outline);
         }
     }
     world.draw(picture);
-    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

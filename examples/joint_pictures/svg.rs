@@ -34,8 +34,10 @@ impl Picture {
             }
             Outline::Disc(radius) => {
                 let [left, right] = [-radius, radius].map(|x| self.pixels(body.position + Vec2::new(x, 0.0)));
-                let [down, up] = [-radius, radius].map(|y| body.position + Vec2::new(0.0, y));
-                (self.pixels(down), self.pixels(up));
+                // The picture shows all of it.
+                for y in [-radius, radius] {
+                    self.pixels(body.position + Vec2::new(0.0, y));
+                }
                 let (r, rim) = (SCALE * radius, self.pixels(body.point(Vec2::X * radius)));
                 let centre = self.pixels(body.position);
                 write!(

@@ -27,7 +27,7 @@ fn data_that_means_nothing() {
     refused("\"mass\":1.0", "\"mass\":-1.0", "mass of a body is -1");
     refused("\"substeps\":4", "\"substeps\":0", "0 substeps");
     refused("\"max_angular_speed\":null", "\"max_angular_speed\":0.0", "greatest angular speed is 0");
-    refused("\"version\":3", "\"version\":9", "saved in version 9");
+    refused("\"version\":4", "\"version\":9", "saved in version 9");
     refused("\"bodies\":[{", "\"bodies\":[{\"index\":7,\"generation\":0},{", "has 3 bodies, not 2");
     refused("\"bodies\":[{\"index\":0", "\"bodies\":[{\"index\":5", "holds a body that is not there");
     refused("\"free\":[]", "\"free\":[0]", "place 0 is not free");

@@ -15,7 +15,7 @@ impl Body {
     /// assert!(door.world_point(Vec2::new(0.5, 0.0)).distance(Vec2::new(1.0, 0.5)) < 1e-6);
     /// ```
     pub fn world_point(&self, local: Vec2) -> Vec2 {
-        let [x, y] = self.arm(local);
+        let [x, y] = self.arm_of(local);
         Vec2::new(nearest(self.centre[0] + x), nearest(self.centre[1] + y))
     }
 
@@ -28,7 +28,7 @@ impl Body {
     /// assert!(door.local_point(Vec2::new(1.0, 0.5)).distance(Vec2::new(0.5, 0.0)) < 1e-6);
     /// ```
     pub fn local_point(&self, world: Vec2) -> Vec2 {
-        self.local_direction_of(self.from_centre(world))
+        self.local_direction_of(self.arm_to(world))
     }
 
     /// The velocity of the body's material at this point of the world, m/s: v + ω × r.
@@ -41,7 +41,7 @@ impl Body {
     /// assert_eq!(wheel.velocity_at(Vec2::new(0.0, 1.0)), Vec2::new(2.0, 0.0));
     /// ```
     pub fn velocity_at(&self, point: Vec2) -> Vec2 {
-        let ([x, y], spin) = (self.from_centre(point), double(self.angular_velocity));
+        let ([x, y], spin) = (self.arm_to(point), double(self.angular_velocity));
         let [v_x, v_y] = self.linear_velocity.to_array().map(double);
         Vec2::new(nearest(v_x - spin * y), nearest(v_y + spin * x))
     }
@@ -57,12 +57,12 @@ impl Body {
     }
 
     /// A point of the body, from its centre, in the directions of the world.
-    fn arm(&self, local: Vec2) -> [f64; 2] {
+    fn arm_of(&self, local: Vec2) -> [f64; 2] {
         let ([cos, sin], [x, y]) = (self.turn(), local.to_array().map(double));
         [cos * x - sin * y, sin * x + cos * y]
     }
 
-    fn from_centre(&self, world: Vec2) -> [f64; 2] {
+    fn arm_to(&self, world: Vec2) -> [f64; 2] {
         let [x, y] = world.to_array().map(double);
         [x - self.centre[0], y - self.centre[1]]
     }
@@ -74,7 +74,7 @@ impl Body {
 
     /// The torque about the centre of what acts at a point, N·m; of an impulse, N·m·s.
     fn moment(&self, action: Vec2, point: Vec2) -> Scalar {
-        let ([x, y], [f_x, f_y]) = (self.from_centre(point), action.to_array().map(double));
+        let ([x, y], [f_x, f_y]) = (self.arm_to(point), action.to_array().map(double));
         nearest(x * f_y - y * f_x)
     }
 }

@@ -29,12 +29,13 @@ impl PartialEq for Rest {
     }
 }
 
-/// The places of bodies that their owner has changed, each once.
+/// Bodies that their owner has changed, by their places, each once in a list; and what acts on them for a step.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_field_names)] // what was touched is one list of three
 pub(crate) struct Touched {
     pub(crate) touched: Vec<u32>,
     pub(crate) moved: Vec<u32>,
-    /// What acts on them during the next step only.
+    /// Forces of the next step only. Several may act on one body.
     pub(crate) applied: Vec<AppliedForce>,
 }
 

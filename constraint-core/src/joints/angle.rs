@@ -1,8 +1,9 @@
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The angle between two bodies kept within limits, one of them counted `ratio` times: a stop, a lock, a gear.
 ///
-#[doc = include_str!("pictures/angle.svg")]
+#[doc = include_str!("../pictures/angle.svg")]
 ///
 /// `C = ρ θ_b − θ_a` within `lower..=upper`, one row, in radians; angles count whole turns. Equal limits make a gear of
 /// ratio ρ, or with ρ = 1 a lock of the angle. Nape's `AngleJoint` (*Nape Constraints* §3.3), Chipmunk's rotary limit and gear.
@@ -48,6 +49,6 @@ pub struct AngleJoint {
 impl AngleJoint {
     #[allow(clippy::unused_self)] // the option's form
     fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
-        super::hands::draw([a, b], canvas);
+        draw_hands([a, b], canvas);
     }
 }

@@ -1,8 +1,9 @@
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// A torsion spring with a damper between two bodies, by its constants.
 ///
-#[doc = include_str!("pictures/damped_rotary_spring.svg")]
+#[doc = include_str!("../pictures/damped_rotary_spring.svg")]
 ///
 /// `C = θ_b − θ_a − φ`, one row, in radians: the torque −κ C, and a damper that leaves the share exp(−ζ h K) of the rate.
 /// Chipmunk's damped rotary spring (*Constraints in Chipmunk2D* IM8), which counts the rest angle the other way.
@@ -43,6 +44,6 @@ pub struct DampedRotarySpring {
 impl DampedRotarySpring {
     #[allow(clippy::unused_self)] // the option's form
     fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
-        super::hands::draw([a, b], canvas);
+        draw_hands([a, b], canvas);
     }
 }

@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// A coil spring with a damper between two anchors, by its constants.
 ///
-#[doc = include_str!("pictures/damped_spring.svg")]
+#[doc = include_str!("../pictures/damped_spring.svg")]
 ///
 /// `C = |(p_b + r_b) − (p_a + r_a)| − L`, one row, in metres: the force −κ C, and a damper that leaves the share
 /// exp(−ζ h K) of the rate. Chipmunk's damped spring (*Constraints in Chipmunk2D* IM6). Explicit: a stiff one needs short steps, where

@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// The distance between two anchors kept within limits: a rod, a rope, a strut that keeps two bodies apart.
 ///
-#[doc = include_str!("pictures/distance.svg")]
+#[doc = include_str!("../pictures/distance.svg")]
 ///
 /// `C = |(p_b + r_b) − (p_a + r_a)|` within `lower..=upper`, one row, in metres. Equal limits make a rod, `0.0..=length` a
 /// rope. Where the anchors meet, the last direction holds. Nape's `DistanceJoint` (*Nape Constraints* §3.4), Chipmunk's pin and slide

@@ -2,7 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// The second body drawn to a place in the first and driven at a velocity against it, each as far as its force reaches.
 ///
-#[doc = include_str!("pictures/drive.svg")]
+#[doc = include_str!("../pictures/drive.svg")]
 ///
 /// `C = (θ_b − θ_a − φ, (p_b + r_b) − (p_a + r_a))`, once as springs and once as rates. Six rows, in radians and metres.
 /// Box2D's motor joint: a character's walk, a body on a platform, friction seen from above.

@@ -2,7 +2,7 @@ use crate::{BodyState, Canvas, Scalar, Vec2, constraint};
 
 /// A rope from one body over two fixed points to another.
 ///
-#[doc = include_str!("pictures/ground_pulley.svg")]
+#[doc = include_str!("../pictures/ground_pulley.svg")]
 ///
 /// `C = L − (ρ |q_a − g_a| + |q_b − g_b|)` with `q = p + r`, one row, in metres. The pulley of the derivation sheet §1.8.
 ///

@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// An anchor of the second body on a line through the first: a slot, a rail, a piston.
 ///
-#[doc = include_str!("pictures/line.svg")]
+#[doc = include_str!("../pictures/line.svg")]
 ///
 /// `C = (n × d, n · d)` with `d = (p_b + r_b) − (p_a + r_a)` and n the line's direction, two rows, in metres: the first holds
 /// the anchor on the line, the second keeps its place along it within `lower..=upper`. The bodies turn freely; an

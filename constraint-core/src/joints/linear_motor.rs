@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// The second body driven along a direction of the first, as far as the force reaches: a linear motor, a brake.
 ///
-#[doc = include_str!("pictures/linear_motor.svg")]
+#[doc = include_str!("../pictures/linear_motor.svg")]
 ///
 /// `V = d(n · u)/dt − speed` with `u = (p_b + r_b) − (p_a + r_a)` and n the direction, which turns with the first body; one
 /// row, in m/s. The linear motor of the derivation sheet §1.4, with the speed that it lacks there.

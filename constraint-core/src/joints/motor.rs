@@ -1,8 +1,9 @@
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The second body turns at a rate against the first, as far as the torque reaches: a motor, a brake, friction in a hinge.
 ///
-#[doc = include_str!("pictures/motor.svg")]
+#[doc = include_str!("../pictures/motor.svg")]
 ///
 /// `V = ρ ω_b − ω_a − rate`, one row, in rad/s; `C = ρ θ_b − θ_a` is not corrected. Nape's `MotorJoint` (*Nape Constraints* §3.6),
 /// Chipmunk's simple motor (which turns the other way), the motor of Box2D's revolute and wheel joints.
@@ -50,6 +51,6 @@ pub struct MotorJoint {
 impl MotorJoint {
     #[allow(clippy::unused_self)] // the option's form
     fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
-        super::hands::draw([a, b], canvas);
+        draw_hands([a, b], canvas);
     }
 }

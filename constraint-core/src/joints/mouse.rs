@@ -2,7 +2,7 @@ use crate::{BodyState, Canvas, Scalar, Softness, Vec2, constraint};
 
 /// A point of a body drawn to a point of the world, as far as the force reaches: the mouse that drags it.
 ///
-#[doc = include_str!("pictures/mouse.svg")]
+#[doc = include_str!("../pictures/mouse.svg")]
 ///
 /// `C = (p + r) − m`, a spring of two rows, in metres. The mouse joint of the derivation sheet §1.10, soft as in its §2.
 ///

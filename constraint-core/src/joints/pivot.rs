@@ -2,7 +2,7 @@ use crate::{Vec2, constraint};
 
 /// Two anchors, one on each body, held together: a hinge, the pin of a chain's link, a wheel's axle.
 ///
-#[doc = include_str!("pictures/pivot.svg")]
+#[doc = include_str!("../pictures/pivot.svg")]
 ///
 /// `C = (p_b + r_b) − (p_a + r_a)`, two rows, in metres. The bodies turn freely about the point. Nape's `PivotJoint`
 /// (*Nape Constraints* §3.1), Chipmunk's pivot, Box2D's revolute joint without limit and motor.

@@ -2,7 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A slider with a spring, a motor and stops: the second body moves along an axis of the first and does not turn on it.
 ///
-#[doc = include_str!("pictures/prismatic.svg")]
+#[doc = include_str!("../pictures/prismatic.svg")]
 ///
 /// With `d = (p_b + r_b) − (p_a + r_a)` and n the axis, the place `s = n · d` has the spring, the motor and the stops;
 /// `C = (n × d, θ_b − θ_a − φ)` is held. Five rows, in metres and radians. Box2D's prismatic joint. For a plain

@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// A rope over two wheels: what one side gives, the other takes, `ratio` times.
 ///
-#[doc = include_str!("pictures/pulley.svg")]
+#[doc = include_str!("../pictures/pulley.svg")]
 ///
 /// `C = |d_ab| + ρ |d_cd|` within `lower..=upper`, one row, in metres; the first
 /// stretch runs from an anchor of `a` to one of `b`, the second from `c` to `d`. Fixed bodies for `a` and `c` make the usual

@@ -2,7 +2,7 @@ use crate::{Vec2, constraint};
 
 /// An anchor of the second body on an endless line through the first.
 ///
-#[doc = include_str!("pictures/rail.svg")]
+#[doc = include_str!("../pictures/rail.svg")]
 ///
 /// `C = t · u` with `u = (p_b + r_b) − (p_a + r_a)` and t the line's normal, which turns with the first body; one row, in
 /// metres. The joint of the line joint page, and of the derivation sheet §1.3.

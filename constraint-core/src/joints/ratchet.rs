@@ -1,8 +1,9 @@
+use crate::joints::draw_hands;
 use crate::{BodyState, Canvas, Scalar, constraint};
 
 /// The second body turns one way against the first, tooth by tooth, and not back: a socket wrench, a winch.
 ///
-#[doc = include_str!("pictures/ratchet.svg")]
+#[doc = include_str!("../pictures/ratchet.svg")]
 ///
 /// `C = ±(θ_b − θ_a − tooth)`, at least zero, one row, in radians: the tooth moves on by whole `pitch`es as the angle passes
 /// them, the sign is the pitch's. Chipmunk's ratchet joint (*Constraints in Chipmunk2D* IM10).
@@ -58,9 +59,9 @@ impl RatchetJoint {
         if self.pitch == 0.0 { Err("`pitch` is 0: the ratchet has no teeth".to_owned()) } else { Ok(()) }
     }
 
-    #[allow(clippy::trivially_copy_pass_by_ref)] // the option's form
+    #[allow(clippy::trivially_copy_pass_by_ref, clippy::unused_self)] // the option's form
     fn sketch(&self, a: &BodyState, b: &BodyState, canvas: &mut dyn Canvas) {
-        super::hands::draw([a, b], canvas);
+        draw_hands([a, b], canvas);
     }
 
     /// Moves to the last tooth that was passed. Inlined: callers then compute only the body data that it reads.

@@ -2,7 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A hinge with a spring, a motor and stops.
 ///
-#[doc = include_str!("pictures/revolute.svg")]
+#[doc = include_str!("../pictures/revolute.svg")]
 ///
 /// With `θ = θ_b − θ_a − φ`: a spring pulls θ to a target, a motor turns at dθ/dt, stops keep θ within
 /// `lower..=upper`, and `C = (p_b + r_b) − (p_a + r_a)` holds the anchors together. Five rows, in radians and

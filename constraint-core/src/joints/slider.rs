@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// The second body moves along an axis of the first and does not turn on it: a drawer, a piston.
 ///
-#[doc = include_str!("pictures/slider.svg")]
+#[doc = include_str!("../pictures/slider.svg")]
 ///
 /// `C = (n × d, θ_b − θ_a − φ)` with `d = (p_b + r_b) − (p_a + r_a)` and n the axis, two rows, in metres and radians. The
 /// prismatic joint of the derivation sheet §1.6. With stops, a motor or a spring: [`PrismaticJoint`](super::PrismaticJoint).

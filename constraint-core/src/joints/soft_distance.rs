@@ -2,7 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A spring and a damper between two anchors, stable at any step, many together up to 0.2/h Hz (see [`Softness`]).
 ///
-#[doc = include_str!("pictures/soft_distance.svg")]
+#[doc = include_str!("../pictures/soft_distance.svg")]
 ///
 /// `C = |(p_b + r_b) − (p_a + r_a)| − L`, one soft row, in metres. Soft as in the derivation sheet §2.
 ///

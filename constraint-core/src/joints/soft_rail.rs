@@ -2,7 +2,7 @@ use crate::{Softness, Vec2, constraint};
 
 /// An anchor of the second body drawn to an endless line through the first: a rail that gives.
 ///
-#[doc = include_str!("pictures/soft_rail.svg")]
+#[doc = include_str!("../pictures/soft_rail.svg")]
 ///
 /// `C = n × d` with `d = (p_b + r_b) − (p_a + r_a)` and n the line's direction, a spring of one row, in metres. That of the
 /// line joint page with its frequency and damping ratio; its joint mass is here the effective mass, which the spring finds itself.

@@ -2,7 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A strut: two anchors with a spring, a motor and stops on the distance between them.
 ///
-#[doc = include_str!("pictures/strut.svg")]
+#[doc = include_str!("../pictures/strut.svg")]
 ///
 /// `C = |(p_b + r_b) − (p_a + r_a)|` is pulled to a length, driven at a rate and kept within `lower..=upper`. Three rows, in
 /// metres. Box2D's distance joint with its spring on.

@@ -2,7 +2,7 @@ use crate::{Scalar, Vec2, constraint};
 
 /// Two bodies held as one: anchors together, and the angle between them fixed.
 ///
-#[doc = include_str!("pictures/weld.svg")]
+#[doc = include_str!("../pictures/weld.svg")]
 ///
 /// `C = ((p_b + r_b) − (p_a + r_a), θ_b − θ_a − φ)`, three rows, in metres and radians. Nape's `WeldJoint`
 /// (*Nape Constraints* §3.2), Box2D's weld joint. With a softness in its options it bends like a beam.

@@ -2,7 +2,7 @@ use crate::{Scalar, Softness, Vec2, constraint};
 
 /// A wheel on a car: it turns by a motor, and moves along an axis of the car by a suspension between stops.
 ///
-#[doc = include_str!("pictures/wheel.svg")]
+#[doc = include_str!("../pictures/wheel.svg")]
 ///
 /// With `d = (p_b + r_b) − (p_a + r_a)` and n the axis: a motor on `θ_b − θ_a`, a spring that pulls `n · d` to zero, stops that
 /// keep it within `lower..=upper`, and `C = n × d` held. Four rows, in radians and metres. Box2D's wheel
