@@ -58,8 +58,8 @@ impl Code {
                 let is_kernel = name.contains("7kernels6phases");
                 count = match () {
                     () if name.contains("scalar_") => Some(&mut self.scalar),
-                    () if is_kernel && name.contains("4Wide") => Some(&mut self.avx512),
-                    () if is_kernel && name.contains("3Avx") => Some(&mut self.avx2),
+                    () if is_kernel && name.contains("7Simd512") => Some(&mut self.avx512),
+                    () if is_kernel && name.contains("7Simd256") => Some(&mut self.avx2),
                     () => None,
                 };
             } else if line.starts_with('\t')

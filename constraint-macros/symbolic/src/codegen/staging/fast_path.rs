@@ -189,9 +189,11 @@ impl Fields {
         }
         let prepare = among(order, &ir.marked(&prepared));
         let prepared = neighbours::together(ir, prepare.clone(), &scalars.neighbours);
-        let effects = columns::of_rows(ir, &scalars.functions[0]);
+        // A pass may have made a slot a name of another one, which is cached in its place.
+        let itself = |slots: &[Slot]| slots.map_vec(|&slot| neighbours::itself(ir, slot));
+        let effects = itself(&columns::of_rows(ir, &scalars.functions[0]));
         let rows = &scalars.rows;
-        let prepared = columns::first(&prepared, &[&rows.jacobian[..], &effects].concat());
+        let prepared = columns::first(&prepared, &[itself(&rows.jacobian), effects.clone()].concat());
         let mut setup = needed(ir, &iterated, Phase::Solve, Phase::Setup);
         setup.extend(needed(ir, &prepared, Phase::Prepare, Phase::Setup));
         sort_by_key(&mut setup, |&slot| slot);
@@ -199,7 +201,7 @@ impl Fields {
         let vectors = rotations::in_order(vectors, &prepared);
         let set_up = among(order, &ir.marked(&setup));
         let setup = neighbours::together(ir, set_up.clone(), &scalars.neighbours);
-        let setup = columns::first(&rotations::last(&setup, &vectors), &rows.diagonal);
+        let setup = columns::first(&rotations::last(&setup, &vectors), &itself(&rows.diagonal));
         Self { setup, prepared, computed: [set_up, prepare], effects }
     }
 

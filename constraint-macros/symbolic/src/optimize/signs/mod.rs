@@ -17,6 +17,7 @@ use crate::ir::cached_fields::CachedFields;
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Op, ScalarIr, Sign, Slot};
+use crate::optimize::slp::neighbours;
 use crate::optimize::slp::rates::Rows;
 use crate::passes::{Pass, is_on};
 
@@ -67,7 +68,7 @@ impl Request<'_> {
     /// Whether a term is a product with the effect of a whole row.
     fn is_effect(&self, ir: &ScalarIr, term: Slot) -> bool {
         let mut is_effect = false;
-        ir.op(term).each_operand(|factor| is_effect |= self.is_effect[factor]);
+        ir.op(term).each_operand(|factor| is_effect |= self.is_effect[neighbours::itself(ir, factor)]);
         is_effect
     }
 }
