@@ -58,7 +58,7 @@ pub const SCENES: [Scene; 9] = [
     },
     Scene {
         title: "Clockwork",
-        about: "A weight drives a train of gears, two hands, a piston and a fan. Hold the fan with the mouse.",
+        about: "A weight drives a train of gears, two hands, a piston and a fan. The up key winds it up.",
         build: clockwork::build,
     },
     Scene {

@@ -29,7 +29,7 @@ pub(super) fn build() -> Result<Stage> {
     stage.scenery.push(line.collect());
 
     let chassis = Shape::Rectangle(Vec2::new(1.5, 0.28));
-    let start = Vec2::new(0.0, road(0.0).0 + 1.0);
+    let start = Vec2::new(0.0, road(0.0).0 + 1.1);
     let car = stage.add(chassis.of_mass(600.0).at(start), chassis, Tint::Blue)?;
     let cabin = Shape::Rectangle(Vec2::new(0.7, 0.28));
     let roof = stage.add(cabin.of_mass(60.0).at(start + Vec2::new(-0.2, 0.56)), cabin, Tint::Blue)?;

@@ -36,6 +36,18 @@ pub(super) fn build() -> Result<Stage> {
 
     hands(&mut stage, third)?;
     piston(&mut stage, second)?;
+    let mut is_winding = false;
+    stage.control = Some(Box::new(move |world, steer| {
+        // It is wound up when it has run down, or by the up key.
+        let height = world.body(weight)?.position().y;
+        let winds = steer.y > 0.0 || height < -4.3 || (is_winding && height < -1.6);
+        if winds != is_winding {
+            is_winding = winds;
+            let lift = if winds { 1000.0 } else { 0.0 };
+            world.body_mut(weight)?.set_force(Vec2::new(0.0, lift))?;
+        }
+        Ok(())
+    }));
     Ok(stage)
 }
 
@@ -77,7 +89,7 @@ fn fan(stage: &mut Stage, axle: BodyId) -> Result<()> {
     let shape = Shape::bar(1.7, 0.16);
     for angle in [0.0, consts::FRAC_PI_2] {
         let blade =
-            stage.add(shape.of_mass(0.4).at(at).rotated(angle).damped(0.0, 12.0), shape.clone(), Tint::Green)?;
+            stage.add(shape.of_mass(0.4).at(at).rotated(angle).damped(0.0, 60.0), shape.clone(), Tint::Green)?;
         let weld = WeldJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO, reference_angle: angle };
         stage.join([axle, blade], weld)?;
     }

@@ -60,15 +60,15 @@ pub(super) fn build() -> Result<Stage> {
         let sling = DistanceJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: corner, lower: 0.0, upper: length };
         stage.join([hook, load], sling)?;
     }
-    let motor = |direction: Vec2, max_force| LinearMotorJoint {
-        local_anchor_a: Vec2::ZERO,
+    let motor = |at: Vec2, direction: Vec2, max_force| LinearMotorJoint {
+        local_anchor_a: at,
         local_direction_a: direction,
         local_anchor_b: Vec2::ZERO,
         speed: 0.0,
         max_force,
     };
-    let travel = stage.join([ground, trolley], motor(Vec2::X, 4000.0))?;
-    let hoist = stage.join([ground, counterweight], motor(Vec2::Y, 1500.0))?;
+    let travel = stage.join([ground, trolley], motor(Vec2::new(0.0, BOOM - 0.25), Vec2::X, 4000.0))?;
+    let hoist = stage.join([ground, counterweight], motor(Vec2::new(TOWER, 0.0), Vec2::Y, 1500.0))?;
     let (mut time, mut is_steered): (Scalar, bool) = (0.0, false);
     stage.control = Some(Box::new(move |world, steer| {
         is_steered |= steer != Steer::default();
