@@ -63,7 +63,7 @@ impl Sheet {
     fn step(&mut self) -> Duration {
         let start = now();
         self.world.step(DT).unwrap();
-        now() - start
+        now().saturating_sub(start)
     }
 }
 
@@ -102,11 +102,11 @@ fn main() {
         times[0].push(steady.step());
         let start = now();
         changed.change_all(if round % 2 == 0 { 1e-5 } else { -1e-5 });
-        times[3].push(now() - start);
+        times[3].push(now().saturating_sub(start));
         times[1].push(changed.step());
         let start = now();
         replaced.replace_a_tenth(round % 10);
-        times[4].push(now() - start);
+        times[4].push(now().saturating_sub(start));
         times[2].push(replaced.step());
     }
     let [steady, changed, replaced, changing, replacing] =
