@@ -18,7 +18,7 @@ mod partition;
 #[cfg(feature = "serde")]
 mod saved;
 
-pub(crate) use island::{BodyView, Excess, Island, energy};
+pub(crate) use island::{BodyView, Excess, Island, UNBOUNDED, energy};
 pub(crate) use partition::{Link, Partition, Role};
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedGuard;

@@ -89,7 +89,7 @@ fn motion_does_not_depend_on_kin() {
 #[test]
 fn nor_on_kin_of_one_type_that_sleep() {
     let sleep = Sleep { linear_speed: 0.8, angular_speed: 0.8, time: 0.1 };
-    came_and_went(&agree(|| trees(60, false), 120, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
+    came_and_went(&agree(|| trees(60, false), 150, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
 }
 
 /// A group of trees of all sizes, few or many: lanes stay without a joint, or without a body.

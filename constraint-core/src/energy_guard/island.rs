@@ -55,7 +55,7 @@ pub(crate) struct BodyView {
     pub(crate) kinetic: f64,
     /// The rest of its motion, J.
     pub(crate) of_whole: f64,
-    /// The greatest power of what works on it, W: infinite where nothing bounds it.
+    /// The greatest power of what works on it, W: [`UNBOUNDED`] where nothing bounds it.
     pub(crate) power: f64,
 }
 
@@ -75,6 +75,9 @@ const REPORTED: f64 = 1.0;
 
 /// By how much the kinetic energy of an island with motors or springs has to grow between two looks for the island to be watched.
 const SUSPICIOUS: f64 = 1.25;
+
+/// The power of what nothing bounds, W. Finite, since it is saved and JSON has no infinity.
+pub(crate) const UNBOUNDED: f64 = f64::MAX;
 
 impl Island {
     /// Whether it is looked at in every step.
@@ -134,14 +137,14 @@ impl Island {
     /// What is too much of its energy after a step of `dt`, if it has been watched.
     pub(crate) fn follow(&mut self, now: BodyView, dt: f64) -> Option<f64> {
         self.watch = self.watch.saturating_sub(1);
-        let work = self.power.max(now.power) * dt;
+        let power = self.power.max(now.power);
         self.power = now.power;
-        if self.is_moved || self.is_animated || work.is_infinite() {
+        if self.is_moved || self.is_animated || power >= UNBOUNDED {
             // Nobody knows how much energy that has put in.
             self.accept(now, dt);
             return None;
         }
-        self.reference += work;
+        self.reference += power * dt;
         self.judge(now, dt)
     }
 

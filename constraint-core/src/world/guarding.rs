@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::body::BodyKind;
-use crate::energy_guard::{BodyView, Excess, Partition, Role, energy};
+use crate::energy_guard::{BodyView, Excess, Partition, Role, UNBOUNDED, energy};
 use crate::error::Error;
 use crate::event::Event;
 use crate::id::{AnyJointId, BodyId};
@@ -199,7 +199,7 @@ impl World {
                 store.each_of(places, |store, key| {
                     if let Some(work) = store.work(key, &self.bodies, time) {
                         seen.energy += work.elastic;
-                        seen.power += work.power;
+                        seen.power = (seen.power + work.power).min(UNBOUNDED);
                     }
                 });
             }

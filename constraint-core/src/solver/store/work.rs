@@ -1,7 +1,7 @@
 //! What joints do to the energy of their bodies, from their derived mathematics.
 
 use crate::body_set::{BodySet, SolverBody};
-use crate::energy_guard::{Link, RISKY_RATIO};
+use crate::energy_guard::{Link, RISKY_RATIO, UNBOUNDED};
 use crate::joint_options::JointOptions;
 use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
@@ -17,7 +17,7 @@ use crate::solver::store::active_joints::JointLocation;
 pub(crate) struct Work {
     /// What its springs hold, J.
     pub(crate) elastic: f64,
-    /// The greatest power with which the rest of it can drive its dynamic bodies, W. Infinite where nothing bounds it: motors of any force,
+    /// The greatest power with which the rest of it can drive its dynamic bodies, W. [`UNBOUNDED`] where nothing bounds it: motors of any force,
     /// bodies that their owner moves.
     pub(crate) power: f64,
 }
@@ -174,18 +174,18 @@ impl JointStore {
                 // A row that holds does the work of what it is held by.
                 (Action::Hold | Action::Within, None) => {
                     if wanted > 0.0 {
-                        work.power = f64::INFINITY;
+                        work.power = UNBOUNDED;
                     }
                     continue;
                 }
                 (Action::Rate, _) => {
-                    work.power += if wanted > 0.0 { max_force * wanted } else { 0.0 };
+                    work.power = (work.power + if wanted > 0.0 { max_force * wanted } else { 0.0 }).min(UNBOUNDED);
                     continue;
                 }
             };
             work.elastic += elastic(stiffness, outside.abs(), max_force);
             if wanted > 0.0 || is_by_frequency && is_coupled {
-                work.power = f64::INFINITY;
+                work.power = UNBOUNDED;
             }
         }
         Some(work)
