@@ -47,7 +47,9 @@ impl App {
     /// Shows a frame.
     pub fn frame(&mut self) {
         self.fit();
-        input::commands().into_iter().for_each(|command| self.obey(command));
+        for command in input::commands() {
+            self.obey(command);
+        }
         let mouse = Mouse::now();
         self.point(&mouse);
         self.session.frame(mq::get_frame_time(), input::steer(), &mq::miniquad::date::now);

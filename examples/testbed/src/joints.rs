@@ -109,6 +109,7 @@ pub struct Winding {
 }
 
 impl Winding {
+    #[allow(clippy::unused_self)] // the form of the option
     fn draw_cord(&self, drum: &BodyState, weight: &BodyState, canvas: &mut dyn Canvas) {
         canvas.segment(Vec2::new(weight.position.x, drum.position.y), weight.position);
     }

@@ -110,7 +110,9 @@ impl Session {
     fn measure(&mut self, step_time: Option<f32>) {
         self.readings.joint_error.push(self.stage.joint_error());
         self.readings.energy.push(self.stage.world.energy());
-        step_time.into_iter().for_each(|time| self.readings.step_time.push(time));
+        if let Some(time) = step_time {
+            self.readings.step_time.push(time);
+        }
     }
 }
 
