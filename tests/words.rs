@@ -15,13 +15,13 @@ struct Section {
 fn sections(text: &str) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
-        match (line.strip_prefix("  ").and_then(|entry| entry.split_once(" = ")), sections.last_mut()) {
-            (Some((word, term)), Some(section)) => section.entries.push((word.to_owned(), term.to_owned())),
-            _ => {
-                let mut words = line.split_whitespace().map(str::to_owned);
-                let kind = words.next().unwrap_or_default();
-                sections.push(Section { kind, folders: words.collect(), entries: Vec::new() });
-            }
+        let entry = line.strip_prefix("  ").and_then(|entry| entry.split_once(" = "));
+        if let (Some((word, term)), Some(section)) = (entry, sections.last_mut()) {
+            section.entries.push((word.to_owned(), term.to_owned()));
+        } else {
+            let mut words = line.split_whitespace().map(str::to_owned);
+            let kind = words.next().unwrap_or_default();
+            sections.push(Section { kind, folders: words.collect(), entries: Vec::new() });
         }
     }
     sections

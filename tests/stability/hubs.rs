@@ -1,7 +1,7 @@
 //! A body that holds many others which are as heavy, by joints with motors and stops.
 
 use constraint_core::joints::{AngleJoint, MotorJoint, RevoluteJoint, WheelJoint};
-use constraint_core::{Body, BodyId, Scalar, Softness, Vec2};
+use constraint_core::{Body, BodyId, Scalar, Softness, Vec2, consts};
 
 use crate::random::Random;
 use crate::scene::{Scene, between, disc, rod, scaled};
@@ -11,7 +11,7 @@ pub(crate) fn limbs(count: u16) -> Scene {
     let mut scene = Scene::weightless();
     let torso = scene.add(disc(1.0, 0.5));
     for number in 0..count {
-        let angle = Scalar::from(number) / Scalar::from(count) * 6.283_185;
+        let angle = Scalar::from(number) / Scalar::from(count) * consts::TAU;
         let out = Vec2::from_angle(angle);
         let limb = scene.add(rod(1.0, 1.0).at(out).rotated(angle));
         hinge(&mut scene, [torso, limb], out * 0.5, (1.0, 5.0), 0.8);
@@ -51,13 +51,19 @@ pub(crate) fn mixed(random: &mut Random) -> Scene {
     let count = 4 + random.below(17);
     let kinds = 1 + random.below(3);
     for number in 0..count {
-        let angle = 6.283_185 * between(random, 0.0, 1.0);
+        let angle = consts::TAU * between(random, 0.0, 1.0);
         let out = Vec2::from_angle(angle);
         let mass = scaled(random, 0.3, 3.0);
         let limb = scene.add(rod(mass, 1.0).at(out).rotated(angle).spinning(between(random, -3.0, 3.0)));
         match number % kinds {
             0 => {
-                hinge(&mut scene, [hub, limb], out * 0.5, (between(random, -2.0, 2.0), between(random, 0.0, 10.0)), 0.8)
+                hinge(
+                    &mut scene,
+                    [hub, limb],
+                    out * 0.5,
+                    (between(random, -2.0, 2.0), between(random, 0.0, 10.0)),
+                    0.8,
+                );
             }
             1 => {
                 scene.pin([hub, limb], out * 0.5);

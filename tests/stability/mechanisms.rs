@@ -1,7 +1,7 @@
 //! Machines, animals and ropes: linkages, gears, ragdolls, springs and walkers with masses of 0.01 to 100 kg.
 
 use constraint_core::joints::{AngleJoint, DistanceJoint, MotorJoint, PivotJoint, SoftDistanceJoint};
-use constraint_core::{Body, BodyId, Scalar, Softness, Vec2};
+use constraint_core::{Body, BodyId, Scalar, Softness, Vec2, consts};
 
 use crate::hubs::hinge;
 use crate::random::Random;
@@ -43,7 +43,7 @@ pub(crate) fn crank(random: &mut Random) -> Scene {
     scene.world.add_joint([ground, wheel], MotorJoint { ratio: 1.0, rate, max_torque }).unwrap();
     scene.power += rate * max_torque;
     let (mut last, mut at) = (wheel, Vec2::new(radius, 0.0));
-    for _ in 0..1 + random.below(4) {
+    for _ in 0..=random.below(4) {
         let to = at + Vec2::from_angle(between(random, -1.0, 1.0)) * between(random, 0.5, 1.5);
         let next = bar(&mut scene, scaled(random, 0.01, 100.0), at, to);
         scene.pin([last, next], at);
@@ -127,7 +127,7 @@ pub(crate) fn springs(random: &mut Random) -> Scene {
             let joint = SoftDistanceJoint { local_anchor_a, local_anchor_b, rest_length, softness };
             scene.world.add_joint([other, body], joint).unwrap();
             let reduced = mass * other_mass / (mass + other_mass);
-            scene.springs.push(([other, body], reduced * (6.283_185 * hertz).powi(2), rest_length));
+            scene.springs.push(([other, body], reduced * (consts::TAU * hertz).powi(2), rest_length));
         }
         all.push((body, at, mass));
     }
