@@ -33,6 +33,9 @@ pub(crate) struct Island {
     energy: f64,
     kinetic: f64,
     power: f64,
+    /// What its springs held when it last had too much, J.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    elastic: f64,
     /// What was taken out of it in about the last second, J.
     pub(crate) taken: f64,
     /// Whether anything ever was: it is watched from then on.
@@ -51,6 +54,8 @@ pub(crate) struct Island {
 pub(crate) struct BodyView {
     /// With what springs hold, J.
     pub(crate) energy: f64,
+    /// What springs hold, J.
+    pub(crate) elastic: f64,
     /// Of motion, J; of a free island, of its bodies against each other: how it falls or flies says nothing about its joints.
     pub(crate) kinetic: f64,
     /// The rest of its motion, J.
@@ -103,27 +108,14 @@ impl Island {
 
     /// Takes over what is known of an island with the same bodies.
     pub(super) fn inherit(&mut self, old: &Self) {
-        let Self { reference, swing, watch, energy, kinetic, power, taken, has_gained, is_touched, is_moved, .. } =
-            *old;
-        let (bodies, is_held, works) = (self.bodies.clone(), self.is_held, self.works);
-        let (is_animated, is_risky, is_joined) = (self.is_animated, self.is_risky, false);
         *self = Self {
-            bodies,
-            is_held,
-            works,
-            is_animated,
-            is_risky,
-            reference,
-            swing,
-            watch,
-            energy,
-            kinetic,
-            power,
-            taken,
-            has_gained,
-            is_touched,
-            is_moved,
-            is_joined,
+            bodies: self.bodies.clone(),
+            is_held: self.is_held,
+            works: self.works,
+            is_animated: self.is_animated,
+            is_risky: self.is_risky,
+            is_joined: false,
+            ..old.clone()
         };
     }
 
@@ -173,7 +165,7 @@ impl Island {
         // Not of what is not a number: a step that ends there is refused.
         if excess > 0.0 {
             (self.watch, self.has_gained) = (SUSPECT, true);
-            (self.energy, self.kinetic) = (now.energy, now.kinetic);
+            (self.energy, self.kinetic, self.elastic) = (now.energy, now.kinetic, now.elastic);
             self.swing = self.swing.max(now.kinetic - excess);
             return Some(excess);
         }
@@ -196,11 +188,11 @@ impl Island {
         (self.energy, self.kinetic) = (now.energy, now.kinetic);
     }
 
-    /// So much of its excess was taken. What was not, since it is no motion, counts as its own from now on. Returns what was taken in about
-    /// the last second.
+    /// So much of its excess was taken. What is left is no motion. What springs hold of it becomes motion later and is taken then;
+    /// the rest counts as the island's own from now on. Returns what was taken in about the last second.
     pub(crate) fn take(&mut self, excess: f64, taken: f64) -> f64 {
         (self.energy, self.kinetic) = (self.energy - taken, self.kinetic - taken);
-        self.reference += (excess - taken).max(0.0);
+        self.reference += (excess - taken - self.elastic).max(0.0);
         self.taken += taken;
         self.taken
     }

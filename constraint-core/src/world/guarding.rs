@@ -187,7 +187,7 @@ impl World {
         let of_bodies = energy(self.guard.partition.bodies(number), &self.bodies, self.gravity);
         let of_whole = if self.guard.partition.islands[number].is_held { 0.0 } else { of_bodies.of_centre };
         let energy = of_bodies.kinetic + of_bodies.potential;
-        BodyView { energy, kinetic: of_bodies.kinetic - of_whole, of_whole, power: 0.0 }
+        BodyView { energy, elastic: 0.0, kinetic: of_bodies.kinetic - of_whole, of_whole, power: 0.0 }
     }
 
     /// What an island has and what works on it.
@@ -199,6 +199,7 @@ impl World {
                 store.each_of(places, |store, key| {
                     if let Some(work) = store.work(key, &self.bodies, time) {
                         seen.energy += work.elastic;
+                        seen.elastic += work.elastic;
                         seen.power = (seen.power + work.power).min(UNBOUNDED);
                     }
                 });

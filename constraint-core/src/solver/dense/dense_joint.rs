@@ -39,6 +39,8 @@ pub(crate) struct DenseJoint {
     is_broken: bool,
     bodies: Vec<u32>,
     masses: Vec<MassProperties<Scalar>>,
+    /// The numbers of its setup, which tell how much its owner has changed.
+    setup: Vec<Scalar>,
     limits: Vec<Limits<Scalar>>,
     laws: Vec<Law<Scalar>>,
     h: Scalar,
@@ -80,6 +82,7 @@ impl DenseJoint {
         joint: (&dyn AnyJoint, &JointOptions),
         bodies: &[u32],
         masses: &[MassProperties<Scalar>],
+        setup: &[Scalar],
         impulses: Vec<Scalar>,
     ) -> Self {
         let rows = layout.rows;
@@ -90,6 +93,7 @@ impl DenseJoint {
             is_broken: false,
             bodies: bodies.to_vec(),
             masses: Vec::new(),
+            setup: setup.to_vec(),
             limits: Vec::new(),
             laws: Vec::new(),
             h: 0.0,
@@ -106,16 +110,18 @@ impl DenseJoint {
                 ..Room::default()
             },
         };
-        dense.set_up(joint, masses);
+        dense.set_up(joint, masses, setup);
         dense
     }
 
-    /// Takes the joint's parameters, its options and its bodies' masses again.
+    /// Takes the joint's parameters, its options and its bodies' masses again. Returns by how much a number of its setup has changed at
+    /// most.
     pub(crate) fn set_up(
         &mut self,
         (joint, options): (&dyn AnyJoint, &JointOptions),
         masses: &[MassProperties<Scalar>],
-    ) {
+        setup: &[Scalar],
+    ) -> Scalar {
         (self.options, self.share, self.is_broken) = (*options, 1.0, false);
         let rows = self.position.len();
         let mut limits = vec![Limits { lower: 0.0, upper: 0.0 }; rows];
@@ -126,6 +132,8 @@ impl DenseJoint {
         joint.write_laws(&mut laws);
         self.laws = laws.into_iter().map(Law::rounded).collect();
         self.masses = self.bodies.iter().map(|&body| masses[body as usize]).collect();
+        let changes = self.setup.iter_mut().zip(setup).map(|(own, &new)| (core::mem::replace(own, new) - new).abs());
+        changes.fold(0.0, Scalar::max)
     }
 
     /// Breaks the joint, if the substep that has just ended was too much for it.

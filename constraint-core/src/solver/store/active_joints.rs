@@ -138,9 +138,10 @@ impl ActiveJoints {
         motion: &SolverBodies,
         kept: WarmStartCache,
     ) -> JointLocation {
-        let Joint { key, parameters, options, bodies } = joint;
-        let dense = DenseJoint::new(key, &self.layout, (parameters, options), bodies, &motion.masses, kept.impulses);
-        self.dense.push(dense);
+        let (Joint { key, parameters, options, bodies }, masses) = (joint, &motion.masses);
+        let Self { layout, room, dense, .. } = self;
+        let setup = room.find(layout, key.index, parameters, bodies, masses, None);
+        dense.push(DenseJoint::new(key, layout, (parameters, options), bodies, masses, setup, kept.impulses));
         JointLocation::DenseJoint(self.dense.len() - 1)
     }
 
@@ -241,8 +242,8 @@ impl ActiveJoints {
                 batch_joints.set_setup(handle, room.find(layout, slot, parameters, bodies, masses, None))
             }
             JointLocation::DenseJoint(at) => {
-                dense[at].set_up((parameters, options), masses);
-                Scalar::INFINITY
+                let setup = room.find(layout, slot, parameters, bodies, masses, None);
+                dense[at].set_up((parameters, options), masses, setup)
             }
         }
     }

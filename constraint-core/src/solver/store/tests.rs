@@ -59,7 +59,7 @@ impl Run {
             store.active = ActiveJoints::new(layout);
             let impulses = vec![0.0; J::ROWS];
             let dense =
-                DenseJoint::new(id.key, &layout, (&joint, &options), &places[..J::BODIES], &motion.masses, impulses);
+                DenseJoint::new(id.key, &layout, (&joint, &options), &places[..J::BODIES], &motion.masses, &[], impulses);
             store.active.dense.push(dense);
         }
         Self { motion, store }
