@@ -133,7 +133,7 @@ impl Browser {
         self.call("Emulation.setDeviceMetricsOverride", size)?;
         self.call("Page.navigate", json!({ "url": address }))?;
         // Loaded when it draws: the list of scenes has another colour than the paper.
-        for _ in 0..60 {
+        for _ in 0..240 {
             std::thread::sleep(Duration::from_millis(500));
             if self.picture()?.count(|[r, g, b]| r.abs_diff(240) < 4 && g.abs_diff(240) < 4 && b.abs_diff(235) < 4)
                 > 1000
@@ -141,7 +141,7 @@ impl Browser {
                 return Ok(());
             }
         }
-        Err("the page draws nothing within half a minute".into())
+        Err("the page draws nothing within two minutes".into())
     }
 
     /// Calls a method of the protocol and gives its result.
