@@ -203,9 +203,13 @@ fn churn_leaves_nothing_behind() {
                 }
                 world.step().unwrap();
                 if round % 2 == 0 {
-                    ids.into_iter().for_each(|id| assert_eq!(world.remove_joint(id).unwrap().upper, 2000.0));
+                    for id in ids {
+                        assert_eq!(world.remove_joint(id).unwrap().upper, 2000.0);
+                    }
                 }
-                bodies.into_iter().for_each(|body| drop(world.physics.remove_body(body).unwrap()));
+                for body in bodies {
+                    world.physics.remove_body(body).unwrap();
+                }
                 let told = world.step().unwrap().len();
                 assert_eq!(told, if round % 2 == 0 { 0 } else { 1000 });
                 assert_eq!([world.len(), world.physics.impulse_joints.len(), world.physics.bodies.len()], [1, 1, 2]);
