@@ -41,9 +41,11 @@ pub mod number {
     pub use crate::saved_number::{deserialize, serialize};
 }
 
+mod joints;
 mod registry;
 mod types;
 mod world;
 
+pub use joints::SavedJoints;
 pub use registry::{Registry, Saved};
 pub use types::JointTypes;

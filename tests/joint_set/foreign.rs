@@ -1,7 +1,7 @@
 //! Bodies in a form of their own, against closed forms.
 
 use constraint_core::joint_set::{BodySet, JointSet, MovingBodySet, SolverBody};
-use constraint_core::joints::PulleyJoint;
+use constraint_core::joints::{PivotJoint, PulleyJoint};
 use constraint_core::prelude::*;
 use constraint_core::{MassProperties, Velocity};
 
@@ -101,33 +101,68 @@ fn is_exact((y, hold): (f64, Scalar)) {
     assert!((f64::from(hold) / (2.0 * (G + a)) - 1.0).abs() < 1e-3, "{hold}");
 }
 
+/// A step phase by phase.
+fn by_phases(set: &mut JointSet, lists: &mut Lists) {
+    let substeps = 4;
+    let h = 1.0 / 240.0;
+    set.begin_step(lists, 1.0 / 60.0, substeps).unwrap();
+    for _ in 0..substeps {
+        for at in (0..lists.x.len()).filter(|&at| lists.moves(at)).collect::<Vec<_>>() {
+            lists.speeds[at][1] -= G * h / KMH;
+        }
+        set.warm_start(lists).unwrap();
+        set.solve(lists).unwrap();
+        for at in 0..lists.x.len() {
+            let [x, y, angular] = lists.speeds[at].map(|speed| speed * KMH * h);
+            lists.x[at] += x;
+            lists.y[at] += y;
+            lists.degrees[at] += angular.to_degrees();
+        }
+        set.relax(lists).unwrap();
+    }
+    set.end_step().unwrap();
+}
+
+/// The same at once.
+fn at_once(set: &mut JointSet, lists: &mut Lists) {
+    set.step(lists, 1.0 / 60.0, 4).unwrap();
+}
+
 #[test]
 fn bodies_of_another_form_obey_phase_by_phase() {
-    is_exact(fall(|set, lists| {
-        let substeps = 4;
-        let h = 1.0 / 240.0;
-        set.begin_step(lists, 1.0 / 60.0, substeps).unwrap();
-        for _ in 0..substeps {
-            for at in (0..3).filter(|&at| lists.moves(at)).collect::<Vec<_>>() {
-                lists.speeds[at][1] -= G * h / KMH;
-            }
-            set.warm_start(lists).unwrap();
-            set.solve(lists).unwrap();
-            for at in 0..3 {
-                let [x, y, angular] = lists.speeds[at].map(|speed| speed * KMH * h);
-                lists.x[at] += x;
-                lists.y[at] += y;
-                lists.degrees[at] += angular.to_degrees();
-            }
-            set.relax(lists).unwrap();
-        }
-        set.end_step().unwrap();
-    }));
+    is_exact(fall(by_phases));
 }
 
 #[test]
 fn bodies_of_another_form_obey_whole_steps() {
-    is_exact(fall(|set, lists| {
-        set.step(lists, 1.0 / 60.0, 4).unwrap();
-    }));
+    is_exact(fall(at_once));
+}
+
+/// Bodies side by side, each on a pivot of its own to the first one. One after another they are frozen and let go.
+fn frozen_and_let_go(step: impl Fn(&mut JointSet, &mut Lists)) {
+    let mut lists = Lists::default();
+    let beam = lists.add(0.0, 0.0, f64::INFINITY);
+    let mut set = JointSet::new();
+    for x in 1..=20_u8 {
+        let bob = lists.add(f64::from(x), -1.0, f64::INFINITY);
+        let anchor = Vec2::new(Scalar::from(x), 0.0);
+        let pivot = PivotJoint { local_anchor_a: anchor, local_anchor_b: Vec2::Y };
+        set.add_joint(&lists, [beam, bob], pivot).unwrap();
+    }
+    for round in 0..40 {
+        let bob = 1 + round % 20;
+        // Impulses begin to move it, or cease to.
+        lists.masses[bob] = if round < 20 { 2.0 } else { f64::INFINITY };
+        lists.speeds[bob] = if round < 20 { [0.5, 0.0, 0.0] } else { [0.0; 3] };
+        for _ in 0..5 {
+            step(&mut set, &mut lists);
+        }
+        assert!(set.max_position_error(&lists) < 2e-4, "round {round}: {}", set.max_position_error(&lists));
+    }
+}
+
+#[test]
+fn bodies_begin_and_cease_to_be_moved() {
+    frozen_and_let_go(by_phases);
+    frozen_and_let_go(at_once);
 }

@@ -45,8 +45,10 @@ impl JointSet {
         self.give_up_step();
         let (bodies, mut others_are_fixed) = (&mut Foreign(bodies), false);
         for index in indices(bodies.count()) {
-            check_body(index, &bodies.body(index))?;
+            let body = bodies.body(index);
+            check_body(index, &body)?;
             others_are_fixed |= self.motion.was_fixed(index).is_some_and(|was| was != bodies.is_fixed(index));
+            others_are_fixed |= self.motion.moved_by_impulses(index).is_some_and(|moved| moved != body.mass.moves());
         }
         if others_are_fixed {
             // Islands are other ones.

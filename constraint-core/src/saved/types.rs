@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess};
 use serde::ser::SerializeSeq;
 
-use crate::body::Body;
+use crate::body_set::MovedBodySet;
 use crate::constraint::Constraint;
-use crate::slots::Slots;
+use crate::slots::Key;
 use crate::solver::{JointStore, SavedStore};
 
 /// The joint types of a [`Registry`](super::Registry): what `impl JointTypes` says where that has to be named.
@@ -22,21 +22,22 @@ pub struct Named<J> {
     pub(super) joint: PhantomData<fn() -> J>,
 }
 
-/// The joints of one type, and the bodies of their world.
+/// The joints of one type, and what tells the key of the body in a place.
 #[derive(Clone, Copy)]
 pub struct Joints<'a> {
     pub(super) store: &'a JointStore,
-    pub(super) bodies: &'a Slots<Body>,
+    pub(super) key: &'a dyn Fn(u32) -> Key,
 }
 
 /// The same, loaded.
 pub struct Loaded(pub(super) JointStore);
 
-/// The bodies that joints hold, and the number of their world.
+/// The bodies that joints hold, whether one of them has a key, and the number of their world.
 #[derive(Clone, Copy)]
 pub struct Bodies<'a> {
     pub(super) number: u64,
-    pub(super) bodies: &'a Slots<Body>,
+    pub(super) set: &'a dyn MovedBodySet,
+    pub(super) has: &'a dyn Fn(Key) -> bool,
 }
 
 /// What a list does.
@@ -83,9 +84,7 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
     }
 
     fn save<S: SerializeSeq>(&self, store: Joints<'_>, seq: &mut S) -> Result<(), S::Error> {
-        // A joint's bodies are there: removing one removes the joint.
-        let key = |place| store.bodies.at(place).map(|(key, _)| key).unwrap_or_default();
-        match store.store.to_saved::<J>(&key) {
+        match store.store.to_saved::<J>(store.key) {
             Some(joints) => seq.serialize_element(&(self.0.name, joints)),
             None => self.1.save(store, seq),
         }
@@ -102,7 +101,7 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
         }
         let saved = seq.next_element::<SavedStore<J>>()?;
         let saved = saved.ok_or_else(|| A::Error::custom(format_args!("the joints `{name}` are missing")))?;
-        let store = JointStore::from_saved(world.number, saved, world.bodies, &|key| world.bodies.get(key).is_some());
+        let store = JointStore::from_saved(world.number, saved, world.set, world.has);
         let store = store.map_err(|problem| A::Error::custom(format_args!("a joint `{name}` {problem}")))?;
         Ok(Some(Loaded(store)))
     }

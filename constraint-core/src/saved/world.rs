@@ -3,28 +3,23 @@
 use core::fmt;
 
 use serde::de::{DeserializeSeed, Error as _, SeqAccess};
-use serde::ser::{SerializeSeq, SerializeTuple};
+use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::types::{self, Bodies};
+use super::joints::{EVERY_BIT, Joints, Reader, check_format, set_history};
+use super::types::Bodies;
 use super::{JointTypes, Registry, Saved};
 use crate::body::{AppliedForce, Body};
-use crate::check;
 use crate::energy_guard::{EnergyGuard, SavedGuard};
 use crate::error::Error;
-use crate::id::{self, MAX_SAVED_WORLD};
+use crate::id;
 use crate::math::{Scalar, Vec2};
 use crate::slots::{SavedSlots, Slots};
-use crate::solver::JointStore;
 use crate::stepping::Stepping;
 use crate::world::{Sleep, World};
 
 /// Version of the format: raised by every change of it. Data of another version is refused.
 const VERSION: u32 = 4;
-
-/// Numbers whose last bit is lost by formats that do not keep every bit: 9π, √14 and e^0.1. A parser that rounds twice, as
-/// `serde_json` without its feature `float_roundtrip`, reads each of them as its neighbour.
-const EVERY_BIT: [f64; 3] = [28.274_333_882_308_138, 3.741_657_386_773_941_3, 1.105_170_918_075_647_7];
 
 /// All of a world but its joints. `B` is a body, or a reference to it.
 #[derive(Serialize, Deserialize)]
@@ -57,13 +52,8 @@ impl<T: JointTypes> Registry<T> {
     /// [`Error::NameTwice`] where two types of the list have one name; [`Error::InvalidJoint`] for a joint that
     /// [`joint_mut`](World::joint_mut) has spoilt since the last step: it could not be loaded.
     pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
-        self.check_names()?;
-        world.joints.validate()?;
-        let bodies = &world.bodies;
-        match world.joints.stores.iter().find(|store| !self.types.knows(types::Joints { store, bodies })) {
-            Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
-            None => Ok(Saved { registry: self, world }),
-        }
+        self.check_types(&world.joints)?;
+        Ok(Saved { registry: self, world })
     }
 
     /// A world that was saved.
@@ -109,22 +99,10 @@ impl<T: JointTypes> Serialize for Saved<'_, T> {
         };
         let mut tuple = serializer.serialize_tuple(2)?;
         tuple.serialize_element(&header)?;
-        tuple.serialize_element(&Joints(self))?;
+        // A joint's bodies are there: removing one removes the joint.
+        let key = |place| world.bodies.at(place).map(|(key, _)| key).unwrap_or_default();
+        tuple.serialize_element(&Joints { registry: self.registry, set: &world.joints, key: &key })?;
         tuple.end()
-    }
-}
-
-/// The joints of a world, type after type, in the order in which they are solved.
-struct Joints<'a, T>(&'a Saved<'a, T>);
-
-impl<T: JointTypes> Serialize for Joints<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Saved { registry, world } = self.0;
-        let mut seq = serializer.serialize_seq(Some(world.joints.stores.len()))?;
-        for store in &world.joints.stores {
-            registry.types.save(types::Joints { store, bodies: &world.bodies }, &mut seq)?;
-        }
-        seq.end()
     }
 }
 
@@ -145,7 +123,9 @@ impl<'de, T: JointTypes> serde::de::Visitor<'de> for Visitor<'_, T> {
         let header: Header<Body> = seq.next_element()?.ok_or_else(|| missing("header"))?;
         let mut world = begun(header).map_err(A::Error::custom)?;
         let registry = self.registry;
-        let joints = Reader { registry, world: Bodies { number: world.joints.number, bodies: &world.bodies } };
+        let (number, bodies) = (world.joints.number, &world.bodies);
+        let has = |key| bodies.get(key).is_some();
+        let joints = Reader { registry, world: Bodies { number, set: bodies, has: &has } };
         world.joints.stores = seq.next_element_seed(joints)?.ok_or_else(|| missing("joints"))?;
         Ok(world)
     }
@@ -157,16 +137,7 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     if header.version != VERSION {
         return Err(format!("the world was saved in version {}, not {VERSION}", header.version));
     }
-    let lost = header.every_bit.iter().zip(EVERY_BIT).find(|(read, saved)| read.to_bits() != saved.to_bits());
-    if let Some((read, saved)) = lost {
-        return Err(format!(
-            "the format does not keep every bit of a number ({saved} was read as {read}); with serde_json, turn on its \
-             feature `float_roundtrip`"
-        ));
-    }
-    if header.number > MAX_SAVED_WORLD {
-        return Err(format!("the number of the world is {}, but must be at most {MAX_SAVED_WORLD}", header.number));
-    }
+    check_format(header.every_bit, header.number)?;
     let mut world = World::new();
     world.joints.number = header.number;
     id::reserve_world(header.number);
@@ -176,84 +147,11 @@ fn begun(header: Header<Body>) -> Result<World, String> {
     world.set_max_angular_speed(header.max_angular_speed).map_err(text)?;
     world.set_push_out_speed(header.push_out_speed).map_err(text)?;
     world.set_sleep(header.sleep).map_err(text)?;
-    if !header.time.is_finite() {
-        return Err(format!("the time of the world is {}, but must be a finite number", header.time));
-    }
-    world.joints.time = header.time;
-    if let Some(h) = header.last_substep {
-        check::finite_positive("length of the last substep", h).map_err(text)?;
-        world.joints.history.last = Some(h);
-    }
-    check::finite_not_negative("substep that the joints are stiff for", header.stiff_for).map_err(text)?;
-    world.joints.history.stiff_for = header.stiff_for;
+    set_history(&mut world.joints, header.time, header.last_substep, header.stiff_for)?;
     world.bodies = Slots::from_saved(header.bodies, |_, body: Body| body.validate().map_err(text).map(|()| body))?;
     world.find_rest();
     header.applied.iter().try_for_each(AppliedForce::validate).map_err(text)?;
     world.touched.applied = header.applied;
     world.guard = EnergyGuard::from_saved(header.guard, world.bodies.places())?;
     Ok(world)
-}
-
-/// Reads the joints of all types.
-struct Reader<'a, T> {
-    registry: &'a Registry<T>,
-    world: Bodies<'a>,
-}
-
-impl<'de, T: JointTypes> DeserializeSeed<'de> for Reader<'_, T> {
-    type Value = Vec<JointStore>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: JointTypes> serde::de::Visitor<'de> for Reader<'_, T> {
-    type Value = Vec<JointStore>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of the joints of each type")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut stores: Vec<JointStore> = Vec::new();
-        while let Some(store) = seq.next_element_seed(OfOneType(&self))? {
-            if stores.iter().any(|other| other.has_type_of(&store)) {
-                let text = format_args!("the joints of type `{}` are listed twice", store.joint_type());
-                return Err(A::Error::custom(text));
-            }
-            stores.push(store);
-        }
-        Ok(stores)
-    }
-}
-
-/// Reads the name of a type and its joints.
-struct OfOneType<'a, T>(&'a Reader<'a, T>);
-
-impl<'de, T: JointTypes> DeserializeSeed<'de> for OfOneType<'_, T> {
-    type Value = JointStore;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_tuple(2, self)
-    }
-}
-
-impl<'de, T: JointTypes> serde::de::Visitor<'de> for OfOneType<'_, T> {
-    type Value = JointStore;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a type of joints, and the joints")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let Reader { registry, world } = *self.0;
-        let name: String =
-            seq.next_element()?.ok_or_else(|| A::Error::custom("joints without the name of their type"))?;
-        let store = registry.types.load(&name, world, &mut seq)?;
-        store.map(|loaded| loaded.0).ok_or_else(|| {
-            let text = format_args!("no type of joint is called `{name}`; list it by `Registry::with`");
-            A::Error::custom(text)
-        })
-    }
 }

@@ -241,6 +241,11 @@ impl SolverBodies {
         self.travels.get(body as usize).map(|travels| !travels)
     }
 
+    /// Whether impulses moved the body of this index, if there was one.
+    pub(crate) fn moved_by_impulses(&self, body: u32) -> Option<bool> {
+        self.masses.get(body as usize).map(|mass| mass.moves())
+    }
+
     /// Whether the body never moves.
     pub(crate) fn is_fixed(&self, body: u32) -> bool {
         !self.travels[body as usize]

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use crate::joint_options::JointOptions;
 use crate::kernels::{JointTable, Layout};
+use crate::kinematics::MassProperties;
 use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Simd256, Simd512};
@@ -123,6 +124,16 @@ impl AnyPacks {
     /// What the joint in this place keeps from step to step.
     pub(crate) fn kept(&self, colour: u32, at: usize) -> Option<WarmStartCache> {
         each_width!(self, row => row.kept(colour, at))
+    }
+
+    /// See [`Bucket::moves_as`](crate::solver::packs::bucket::Bucket::moves_as).
+    pub(crate) fn moves_as(
+        &self,
+        (colour, at): (u32, usize),
+        hub: Option<usize>,
+        masses: &[MassProperties<Scalar>],
+    ) -> bool {
+        each_width!(self, row => row.of_colour(colour).is_some_and(|bucket| bucket.moves_as(at, hub, masses)))
     }
 
     /// The joint in this place.

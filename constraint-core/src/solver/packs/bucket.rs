@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use crate::kernels::records::{BodyView, SplitPosition};
 use crate::kernels::{BodyPlaces, Layout, Span, gather};
+use crate::kinematics::MassProperties;
 use crate::lanes::{Gather, Kernel, Places};
 use crate::math::Scalar;
 use crate::slots::Key;
@@ -208,6 +209,14 @@ impl<L: Gather> Bucket<L> {
         let (pack, lane) = self.pack_and_lane(at);
         let bodies = self.layout.bodies;
         self.places[pack * bodies..][..bodies].iter().map(move |places| places.get(lane))
+    }
+
+    /// Whether impulses move those bodies of a joint that they moved when it came. A body told as a `hub` is left out.
+    pub(crate) fn moves_as(&self, at: usize, hub: Option<usize>, masses: &[MassProperties<Scalar>]) -> bool {
+        let ((pack, lane), bodies) = (self.pack_and_lane(at), self.layout.bodies);
+        let places = self.places[pack * bodies..][..bodies].iter().enumerate();
+        let mut others = places.filter(|(body, _)| Some(*body) != hub);
+        others.all(|(_, places)| places.moves(lane) == masses[places.get(lane) as usize].moves())
     }
 
     /// The joint in this place.

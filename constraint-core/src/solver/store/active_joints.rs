@@ -178,6 +178,11 @@ impl ActiveJoints {
     ) -> bool {
         let is_merged = self.needs_dense_path(bodies, motion);
         match place {
+            JointLocation::Lane { colour, at }
+                if !self.blocks.moves_as((colour, at), told_as_hub(&self.layout, colour), &motion.masses) =>
+            {
+                false
+            }
             JointLocation::Lane { colour, .. } if colours::hub_block(colour).is_some() => spoke == Some(colour),
             JointLocation::Lane { .. } | JointLocation::IslandBatch(_) => spoke.is_none() && !is_merged,
             JointLocation::DenseJoint(_) => is_merged,
