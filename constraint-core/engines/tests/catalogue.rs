@@ -67,7 +67,11 @@ impl<E: Engine> Both<E> {
 }
 
 /// The joint between the fixed body and the first, and once more between the first and the second.
-fn chain<E: Engine, J: Constraint + Clone>(gravity: Scalar, substeps: u32, at: impl Fn(&World, [BodyId; 2], [Vec2; 2]) -> J) -> Scalar {
+fn chain<E: Engine, J: Constraint + Clone>(
+    gravity: Scalar,
+    substeps: u32,
+    at: impl Fn(&World, [BodyId; 2], [Vec2; 2]) -> J,
+) -> Scalar {
     let mut both = Both::<E>::new(gravity, substeps);
     for [a, b] in [[0, 1], [1, 2]] {
         let joint = at(&both.ours, [both.ids[a], both.ids[b]], [BODIES[a].0, BODIES[b].0]);
@@ -88,7 +92,11 @@ pub fn check<E: Engine>(substeps: u32, [smooth, struck]: [Scalar; 2]) {
         ("angle", chain::<E, _>(0.0, substeps, |_, _, _| AngleJoint { ratio: 1.0, lower: -0.4, upper: 0.4 })),
         (
             "damped rotary spring",
-            chain::<E, _>(0.0, substeps, |_, _, _| DampedRotarySpring { rest_angle: 0.5, stiffness: 4.0, damping: 0.1 }),
+            chain::<E, _>(0.0, substeps, |_, _, _| DampedRotarySpring {
+                rest_angle: 0.5,
+                stiffness: 4.0,
+                damping: 0.1,
+            }),
         ),
         (
             "damped spring",
@@ -151,7 +159,10 @@ pub fn check<E: Engine>(substeps: u32, [smooth, struck]: [Scalar; 2]) {
                 ..RevoluteJoint::at(w, ids, middle(at)).unwrap()
             }),
         ),
-        ("slider", chain::<E, _>(0.0, substeps, |w, ids, at| SliderJoint::at(w, ids, at[1], Vec2::new(1.0, 1.0)).unwrap())),
+        (
+            "slider",
+            chain::<E, _>(0.0, substeps, |w, ids, at| SliderJoint::at(w, ids, at[1], Vec2::new(1.0, 1.0)).unwrap()),
+        ),
         (
             "soft distance",
             chain::<E, _>(hang, substeps, |w, ids, at| SoftDistanceJoint {

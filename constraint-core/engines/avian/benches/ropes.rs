@@ -64,7 +64,8 @@ impl Ropes {
         self.times.push(start.elapsed().as_secs_f64() * 1e3);
         for pair in &self.pairs {
             let [a, b] = pair.map(|(body, anchor)| {
-                let (position, rotation) = (self.app.world().get::<Position>(body), self.app.world().get::<Rotation>(body));
+                let (position, rotation) =
+                    (self.app.world().get::<Position>(body), self.app.world().get::<Rotation>(body));
                 position.expect("a body").0 + *rotation.expect("a body") * anchor
             });
             #[allow(clippy::useless_conversion)] // not with the feature `f64`

@@ -186,7 +186,15 @@ impl BodySet for View<'_> {
     }
 
     fn body(&self, number: u32) -> SolverBody {
-        self.table.held(number).map_or_else(SolverBody::default, |held| held.start)
+        let Some(held) = self.table.held(number) else { return SolverBody::default() };
+        let Displacement { x, y, angle } = self.displacement(number, &held.start);
+        let [start_x, start_y] = held.start.centre;
+        SolverBody {
+            centre: [start_x + f64::from(x), start_y + f64::from(y)],
+            angle: held.start.angle + f64::from(angle),
+            velocity: self.velocity(number),
+            ..held.start
+        }
     }
 
     fn velocity(&self, number: u32) -> Velocity<f32> {

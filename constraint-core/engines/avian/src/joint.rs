@@ -83,7 +83,14 @@ pub struct JointStatus<J: Constraint> {
 
 impl<J: Constraint> Default for JointStatus<J> {
     fn default() -> Self {
-        Self { id: None, bodies: None, edges: Vec::new(), is_disabled: false, is_without_collision: false, problem: None }
+        Self {
+            id: None,
+            bodies: None,
+            edges: Vec::new(),
+            is_disabled: false,
+            is_without_collision: false,
+            problem: None,
+        }
     }
 }
 

@@ -77,3 +77,7 @@ pub use gizmos::JointGizmos;
 pub use joint::{Joint, JointBroken, JointReactions, JointStatus};
 pub use plugin::ConstraintPlugin;
 pub use step::Joints;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

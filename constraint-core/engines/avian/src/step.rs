@@ -48,11 +48,7 @@ impl Joints {
         self.bodies.remove(number);
     }
 
-    fn phase(
-        &mut self,
-        solver: &mut SolverBodies,
-        phase: fn(&mut JointSet, &mut View<'_>) -> Result<(), Error>,
-    ) {
+    fn phase(&mut self, solver: &mut SolverBodies, phase: fn(&mut JointSet, &mut View<'_>) -> Result<(), Error>) {
         if self.is_stepping {
             let Self { set, bodies, .. } = self;
             if let Err(error) = phase(set, &mut bodies.view(solver)) {

@@ -41,14 +41,18 @@ fn run_system<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static
 pub(crate) fn run(world: &mut World) {
     let types = world.resource::<JointTypes>().0.clone();
     world.resource_mut::<Joints>().removers = types.iter().map(|each| each.remove).collect();
-    types.iter().for_each(|each| (each.update)(world));
+    for each in types {
+        (each.update)(world);
+    }
     world.resource_mut::<Joints>().lost.clear();
 }
 
 /// Writes what joints have done in the step.
 pub(crate) fn report(world: &mut World) {
     let types = world.resource::<JointTypes>().0.clone();
-    types.iter().for_each(|each| (each.report)(world));
+    for each in types {
+        (each.report)(world);
+    }
 }
 
 type JointQuery<'w, 's, J> = Query<
@@ -83,8 +87,7 @@ fn update<J: Constraint + Clone>(
             release(joints, status, &mut commands);
         }
         let has_changed = joint.is_changed();
-        let has_other_flags =
-            status.is_disabled != is_disabled || status.is_without_collision != is_without_collision;
+        let has_other_flags = status.is_disabled != is_disabled || status.is_without_collision != is_without_collision;
         if !(has_changed || has_other_flags || status.id.is_none()) {
             continue;
         }
@@ -169,9 +172,11 @@ fn take_out<J: Constraint>(joints: &mut Joints, status: &mut JointStatus<J>) {
         joints.owners.remove(&AnyJointId::from(id));
         drop(joints.set.remove_joint(id));
     }
-    for body in status.bodies.take().iter().flat_map(|bodies| bodies.as_ref()) {
-        if let Some(number) = joints.bodies.release(*body) {
-            joints.lose_body(number);
+    if let Some(bodies) = status.bodies.take() {
+        for &body in bodies.as_ref() {
+            if let Some(number) = joints.bodies.release(body) {
+                joints.lose_body(number);
+            }
         }
     }
 }

@@ -47,7 +47,12 @@ fn a_joint_breaks_and_is_mended() {
     assert!(position(&app, bob).length() > 1.5, "it flies: {:?}", position(&app, bob));
     app.world_mut().entity_mut(joint).remove::<JointDisabled>();
     app.world_mut().get_mut::<Joint<PivotJoint>>(joint).unwrap().options.break_force = f32::INFINITY;
-    app.world_mut().entity_mut(bob).insert((Position::from_xy(1.0, 0.0), Rotation::IDENTITY, LinearVelocity::ZERO, AngularVelocity::ZERO));
+    app.world_mut().entity_mut(bob).insert((
+        Position::from_xy(1.0, 0.0),
+        Rotation::IDENTITY,
+        LinearVelocity::ZERO,
+        AngularVelocity::ZERO,
+    ));
     steps(&mut app, 30);
     close(position(&app, bob).length(), 1.0, 2e-3, "it is held again");
 }
@@ -122,7 +127,8 @@ fn islands_of_joints_sleep_and_wake_as_a_whole() {
     for bob in bobs {
         app.world_mut().entity_mut(bob).remove::<SleepingDisabled>();
     }
-    let rope = |[a, b]: [Entity; 2], length| Joint::new([a, b], DistanceJoint { upper: length, ..DistanceJoint::default() });
+    let rope =
+        |[a, b]: [Entity; 2], length| Joint::new([a, b], DistanceJoint { upper: length, ..DistanceJoint::default() });
     app.world_mut().spawn(rope([wall, bobs[0]], 3.0));
     let lower = app.world_mut().spawn(rope(bobs, 1.0)).id();
     steps(&mut app, 240);
@@ -158,7 +164,8 @@ struct Slope {}
 fn locked_axes_are_respected() {
     let mut app = app(60.0);
     app.add_plugins((ConstraintPlugin::<Slope>::default(), ConstraintPlugin::<PivotJoint>::default()));
-    let locks = [LockedAxes::new().lock_translation_x(), LockedAxes::new().lock_rotation(), LockedAxes::TRANSLATION_LOCKED];
+    let locks =
+        [LockedAxes::new().lock_translation_x(), LockedAxes::new().lock_rotation(), LockedAxes::TRANSLATION_LOCKED];
     let [stuck, sliding, turning] = locks.map(|locked| {
         let bead = body(&mut app, Vec2::ZERO, 1.0, 0.5);
         app.world_mut().entity_mut(bead).insert(locked);
@@ -194,7 +201,9 @@ fn what_means_nothing_is_named_and_left_out() {
     assert_eq!(joints(&app), 1);
     let problem = |joint| app.world().get::<JointStatus<PivotJoint>>(joint).unwrap().problem().map(str::to_owned);
     assert_eq!(problem(good), None);
-    for (joint, words) in [(spoilt, ["spoilt", "local_anchor_b"]), (lonely, ["lonely", "rigid body"]), (bad_option, ["force", "-1"])] {
+    for (joint, words) in
+        [(spoilt, ["spoilt", "local_anchor_b"]), (lonely, ["lonely", "rigid body"]), (bad_option, ["force", "-1"])]
+    {
         let problem = problem(joint).unwrap_or_default();
         assert!(words.iter().all(|word| problem.contains(word)), "{problem}");
     }
