@@ -48,7 +48,6 @@ const SAVED: &[(Pass, isize)] = &[
     (Pass::Lever, 16),
     (Pass::Levers, -16),
     (Pass::ConstantsEarly, 25),
-    (Pass::CommonProducts, 4),
     (Pass::StrengthReduction, 7),
     (Pass::Unguarded, 2),
     (Pass::Hoist, 30),
