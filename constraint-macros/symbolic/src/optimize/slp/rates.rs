@@ -3,7 +3,7 @@
 //! `n · (v_b − v_a)` takes shuffles to find its pairs. With a number of J for each velocity, neighbours are multiplied with
 //! neighbours: Σ J v is two sums, one of every other product, which are done at once. So are M⁻¹Jᵀ and the warm start.
 
-use crate::ir::fast_map::FastSet;
+use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Lane, Leaf, Op, Phase, ScalarIr, Slot};
 use crate::ir::sorted_vec::sort_by_key;
@@ -205,12 +205,12 @@ fn rates(ir: &mut ScalarIr, impulses: &[Slot], velocities: usize) -> Vec<Rate> {
 
 /// What has a place among the numbers that lie together.
 #[derive(Default)]
-struct Taken(FastSet<Slot>);
+struct Taken(SecondaryMap<Slot, ()>);
 
 impl Taken {
     /// The slot, or the same value once more if it has a place already.
     fn own(&mut self, ir: &mut ScalarIr, mut slot: Slot) -> Slot {
-        while !self.0.insert(slot) {
+        while !self.0.add(slot) {
             slot = ir.another(slot);
         }
         slot
@@ -338,13 +338,13 @@ fn diagonal(ir: &mut ScalarIr, effects: &[Slot], jacobian: &[Slot], velocities: 
 }
 
 /// What is known before the pose, and read by what becomes of the velocities.
-fn read_at_once(ir: &mut ScalarIr, velocities: &[Slot]) -> FastSet<Slot> {
-    let mut read = FastSet::default();
+fn read_at_once(ir: &mut ScalarIr, velocities: &[Slot]) -> SecondaryMap<Slot, ()> {
+    let mut read = SecondaryMap::default();
     for &slot in ir.reached(velocities).iter() {
         if ir.phase(slot) == Phase::Solve {
             ir.op(slot).each_operand(|operand| {
                 if ir.phase(operand) == Phase::Setup {
-                    read.insert(operand);
+                    read.add(operand);
                 }
             });
         }
