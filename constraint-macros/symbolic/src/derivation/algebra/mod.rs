@@ -9,7 +9,7 @@ mod terms;
 
 use crate::ir::fast_map::{FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Function, Id, Input, Node, Number, Stripped, Type, VectorIr};
+use crate::ir::vector::{Form, Function, Id, Input, Node, Number, Stripped, Type, VectorIr};
 use crate::simplify::product::flattens;
 use matrix::Matrix;
 
@@ -29,13 +29,6 @@ pub(super) struct Algebra {
     pub(super) moving: SecondaryMap<Id, bool>,
     pub(super) rows: SecondaryMap<Id, Id>,
     pub(super) matrices: SecondaryMap<Id, Matrix>,
-}
-
-/// One of the two products of vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Form {
-    Dot,
-    Cross,
 }
 
 impl Algebra {
@@ -224,12 +217,7 @@ impl Algebra {
             return if is_x { self.graph.x(v) } else { self.graph.y(v) };
         }
         let stripped = self.strip(v);
-        // A quarter turn's x is −y and its y is x.
-        let (mut sign, mut is_x) = (1.0, is_x);
-        for _ in 0..stripped.quarter_turns {
-            sign = if is_x { -sign } else { sign };
-            is_x = !is_x;
-        }
+        let (sign, is_x) = stripped.component(is_x);
         let value = match *self.graph.node(stripped.core) {
             Node::Vector(x, y) => [y, x][usize::from(is_x)],
             _ if self.is_zero(stripped.core) => self.zero(Type::Scalar),
