@@ -54,7 +54,8 @@ impl Code {
         if !changed.is_empty() {
             counts.extend(count(&changed)?);
         }
-        let sum = |counts: &BTreeMap<String, Counts>, of: fn(&Counts) -> u64| counts.values().map(of).sum::<u64>() as f64;
+        let sum =
+            |counts: &BTreeMap<String, Counts>, of: fn(&Counts) -> u64| counts.values().map(of).sum::<u64>() as f64;
         let of: [fn(&Counts) -> u64; 3] = [|counts| counts.scalar, |counts| counts.avx2, |counts| counts.avx512];
         Ok(of.map(|of| above(sum(&counts, of), sum(&self.counts, of))))
     }
@@ -110,7 +111,8 @@ fn add(text: &str, counts: &mut BTreeMap<String, Counts>) -> Outcome<()> {
             **count += 1;
         }
     }
-    let are_found = counts.values().all(|counts| cfg!(not(target_arch = "x86_64")) || counts.avx2.min(counts.avx512) > 0);
+    let are_found =
+        counts.values().all(|counts| cfg!(not(target_arch = "x86_64")) || counts.avx2.min(counts.avx512) > 0);
     if are_found { Ok(()) } else { Err("the names of kernels have changed".into()) }
 }
 

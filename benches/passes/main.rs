@@ -15,10 +15,10 @@
 
 include!("../../constraint-macros/src/modules.rs");
 
-mod code;
-mod corpus;
 #[path = "../../constraint-macros/src/tests/odd/closures.rs"]
 mod closures;
+mod code;
+mod corpus;
 #[path = "../../constraint-macros/src/tests/drawing.rs"]
 #[allow(dead_code)] // of tests
 mod drawing;

@@ -212,6 +212,18 @@ impl Tangent<'_> {
     fn call(&mut self, function: Function, arguments: &[Id], value: Id) -> Id {
         if let (Function::Min | Function::Max, &[a, b]) = (function, arguments) {
             let (da, db) = (self.known(a), self.known(b));
+            if let (Function::Min, &Node::Call(Function::Max, ref raised)) = (function, self.algebra.graph.node(a))
+                && let [x, lower] = raised[..]
+                && !self.rates.contains_key(b)
+                && !self.rates.contains_key(lower)
+            {
+                // A clamp.
+                let g = &mut self.algebra.graph;
+                let (above, below) = (g.less_equal(lower, x), g.less_equal(x, b));
+                let between = g.intern(Node::And(above, below));
+                let dx = self.known(x);
+                return self.algebra.choose(between, dx, db);
+            }
             let g = &mut self.algebra.graph;
             let first = if function == Function::Min { g.less_equal(a, b) } else { g.less_equal(b, a) };
             return self.algebra.choose(first, da, db);

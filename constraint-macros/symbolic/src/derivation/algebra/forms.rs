@@ -70,6 +70,14 @@ impl Algebra {
             let (xx, yy) = (self.times(x, x), self.times(y, y));
             return (1.0, self.sum(Type::Scalar, &[(1.0, xx), (1.0, yy)]));
         }
+        if form == Form::Dot
+            && u == v
+            && !self.is_named(u)
+            && let Node::Choose(condition, yes, no) = *self.graph.node(u)
+        {
+            let (yes, no) = (self.dot(yes, yes), self.dot(no, no));
+            return (1.0, self.choose(condition, yes, no));
+        }
         // A vector and its own direction.
         let directs = |n: Id, v: Id| matches!(*self.graph.node(n), Node::Unit(of) if of == v);
         if directs(u, v) || directs(v, u) {

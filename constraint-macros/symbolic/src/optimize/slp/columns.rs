@@ -5,7 +5,8 @@
 
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::scalar::{Op, Phase, ScalarIr, Slot};
+use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Slot};
+use crate::ir::vector::Input;
 use crate::passes::{Pass, is_on};
 
 /// A row's part in all velocities, Σ effect · impulse.
@@ -99,6 +100,16 @@ pub(crate) fn signs(ir: &ScalarIr, warm_start: &[Slot], effects: &[Slot]) -> Vec
         outside * inside
     });
     signs.collect()
+}
+
+/// The first row that has these effects.
+pub(crate) fn row(ir: &ScalarIr, warm_start: &[Slot], effects: &[Slot]) -> Option<u8> {
+    let column = columns(ir, warm_start).into_iter().find(|column| column.effects() == effects)?;
+    let row = |slot: Slot| match ir.op(slot) {
+        Op::Input(Leaf { input: Input::Impulse(row), .. }) => Some(*row),
+        _ => None,
+    };
+    row(column.impulse).or_else(|| ir.op(column.impulse).operands().into_iter().filter_map(row).min())
 }
 
 /// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
