@@ -8,6 +8,7 @@ mod rest;
 use crate::angle::Angle;
 use crate::body_set::SolverBody;
 use crate::check;
+use crate::energy_guard::Previous;
 use crate::error::Error;
 use crate::kinematics::{BodyState, MassProperties, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
@@ -248,7 +249,6 @@ impl Body {
 
 /// What a step reads and writes.
 impl Body {
-    /// The body as the solver takes it in.
     /// ½(m v² + I ω²), J.
     pub(crate) fn kinetic_energy(&self) -> f64 {
         let speed = |velocity: Scalar| double(velocity).powi(2);
@@ -264,6 +264,22 @@ impl Body {
         }
     }
 
+    /// Where it is, for the energy guard.
+    pub(crate) const fn previous(&self) -> Previous {
+        Previous { centre: self.centre, angle: self.angle }
+    }
+
+    /// The angle, as precisely as it is stored.
+    pub(crate) const fn exact_angle(&self) -> Angle {
+        self.angle
+    }
+
+    /// Puts the body elsewhere. Its velocity stays.
+    pub(crate) const fn put(&mut self, centre: [f64; 2], angle: Angle) {
+        (self.centre, self.angle) = (centre, angle);
+    }
+
+    /// The body as the solver takes it in.
     pub(crate) fn in_solver(&self) -> SolverBody {
         SolverBody {
             mass: self.mass_properties(),

@@ -58,8 +58,15 @@ impl Run {
             let layout = store.kernels.layout;
             store.active = ActiveJoints::new(layout);
             let impulses = vec![0.0; J::ROWS];
-            let dense =
-                DenseJoint::new(id.key, &layout, (&joint, &options), &places[..J::BODIES], &motion.masses, &[], impulses);
+            let dense = DenseJoint::new(
+                id.key,
+                &layout,
+                (&joint, &options),
+                &places[..J::BODIES],
+                &motion.masses,
+                &[],
+                impulses,
+            );
             store.active.dense.push(dense);
         }
         Self { motion, store }
