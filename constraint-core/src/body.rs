@@ -8,7 +8,6 @@ mod rest;
 use crate::angle::Angle;
 use crate::body_set::SolverBody;
 use crate::check;
-use crate::energy_guard::Previous;
 use crate::error::Error;
 use crate::kinematics::{BodyState, MassProperties, Velocity};
 use crate::math::{Rot2, Scalar, Vec2, double, nearest};
@@ -262,11 +261,6 @@ impl Body {
         if self.inertia.is_finite() {
             self.angular_velocity = nearest(spin);
         }
-    }
-
-    /// Where it is, for the energy guard.
-    pub(crate) const fn previous(&self) -> Previous {
-        Previous { centre: self.centre, angle: self.angle }
     }
 
     /// The angle, as precisely as it is stored.

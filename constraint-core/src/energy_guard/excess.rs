@@ -13,6 +13,12 @@ pub(crate) struct Previous {
     pub(crate) angle: Angle,
 }
 
+impl Previous {
+    pub(crate) const fn of(body: &Body) -> Self {
+        Self { centre: body.centre(), angle: body.exact_angle() }
+    }
+}
+
 /// Energy that an island has gained in a step and must lose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Excess<'a> {

@@ -70,7 +70,8 @@ impl World {
         guard.previous.clear();
         for &number in &guard.watched {
             let all = guard.partition.bodies(number as usize).iter();
-            let previous = |&place: &u32| bodies.at(place).map_or_else(Previous::default, |(_, body)| body.previous());
+            let previous =
+                |&place: &u32| bodies.at(place).map_or_else(Previous::default, |(_, body)| Previous::of(body));
             guard.previous.extend(all.map(previous));
         }
     }
