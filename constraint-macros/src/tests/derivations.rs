@@ -120,3 +120,28 @@ fn a_constant_is_called_by_its_name() {
     assert_eq!(line("|a, b| b.angle - Self::GEAR * a.angle", "V"), "V = ω_b − Self::GEAR ω_a");
     assert_eq!(line("|a, b| b.angle - a.angle - std::f32::consts::FRAC_PI_2", "C"), "C = θ_b − θ_a − π/2");
 }
+
+/// Numbers as one writes them, a clamp by its name, and its slope by one condition.
+#[test]
+fn numbers_and_clamps_are_written_as_on_paper() {
+    for (closure, left, expected) in [
+        ("|a, b| (b.angle - a.angle).to_degrees()", "V", "V = (180/π) (ω_b − ω_a)"),
+        ("|a, b| (b.angle - a.angle).to_degrees()", "K", "K = (180/π)² (i_a⁻¹ + i_b⁻¹)"),
+        ("|a, b| (b.angle - a.angle).to_radians()", "V", "V = (π/180) (ω_b − ω_a)"),
+        ("|a, b| 1e-9 * (b.angle - a.angle)", "V", "V = 10⁻⁹ (ω_b − ω_a)"),
+        ("|a, b| (b.angle - a.angle) / 7.0", "V", "V = (1/7) (ω_b − ω_a)"),
+        ("|a, b| 1234567890.123 * (b.angle - a.angle)", "V", "V = 1234567890.123 (ω_b − ω_a)"),
+        ("|a, b| (b.angle - a.angle).powi(-2)", "V", "V = −2 (ω_b − ω_a)/(θ_b − θ_a)³"),
+        ("|a, b| (b.angle - a.angle).clamp(-1.0, 1.0)", "C", "C = clamp(θ_b − θ_a, −1, 1)"),
+        ("|a, b| (b.angle - a.angle).clamp(-1.0, 1.0)", "V", "V = (−1 ≤ θ_b − θ_a ≤ 1 ? ω_b − ω_a : 0)"),
+        ("|a, b| (b.angle - a.angle).clamp(-1.0, 1.0)", "K", "K = (−1 ≤ θ_b − θ_a ≤ 1 ? 1 : 0) (i_a⁻¹ + i_b⁻¹)"),
+        ("|a, b| (a.rotation * self.u).dot(b.rotation * self.w)", "V", "V = (ω_a − ω_b) (r_a × r_b)"),
+        (
+            "|a, b| { let e = (a.angle - b.angle).tan(); e / (1.0 + e * e) }",
+            "J",
+            "J = a: [0 | (1 − e²)/(e² + 1)]  b: [0 | (e² − 1)/(e² + 1)]",
+        ),
+    ] {
+        assert_eq!(line(closure, left), expected, "{closure}");
+    }
+}

@@ -150,3 +150,21 @@ fn names_say_something() {
     }
     assert!(empty.len() * 100 < all, "{} of {all} names say nothing: {empty:?}", empty.len());
 }
+
+/// What a physics programmer reads in the expansion of a pivot and of a wheel: no third copy of a value, no second part of one, and
+/// what J has twice is called after its place there.
+#[test]
+fn names_of_a_pivot_and_a_wheel_need_no_numbers() {
+    for (name, compiled) in catalogue().into_iter().filter(|(name, _)| name == "PivotJoint" || name == "WheelJoint") {
+        let fast = &compiled.program.fast;
+        let functions = [&fast.setup, &fast.prepare, &fast.warm_start]
+            .into_iter()
+            .chain(fast.solve.iter().map(|block| &block.code));
+        let locals = functions.flat_map(|function| &function.locals).map(|local| &local.name);
+        let names: Vec<&String> = locals.chain(&fast.setup_fields).chain(&fast.prepared_fields).collect();
+        for odd in ["_copy_2", "_part_2", "sum", "chosen", "_times_minus_"] {
+            assert!(names.iter().all(|name| !name.contains(odd)), "{name}: {names:?}");
+        }
+        assert_eq!(name == "WheelJoint", names.iter().any(|name| *name == "jacobian_1_a_x"), "{names:?}");
+    }
+}

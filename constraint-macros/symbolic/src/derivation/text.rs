@@ -70,7 +70,7 @@ impl Printer<'_> {
         match *self.graph.node(id) {
             Node::Constant(number) => {
                 let (text, is_negative) = (number_text(number.get().abs()), number.get() < 0.0);
-                let binds = if text.contains(['/', ' ']) { FORM } else { ATOM };
+                let binds = if text.contains(['/', ' ']) && !text.starts_with('(') { FORM } else { ATOM };
                 if is_negative { (format!("−{text}"), SUM) } else { (text, binds) }
             }
             Node::Truth(truth) => atom(truth.to_string()),
@@ -388,7 +388,8 @@ pub(super) fn symbol(input: Input, bodies: &[String]) -> Option<String> {
     })
 }
 
-/// A number that is not negative, without what rounding left in its last digits. Parts of π, fractions and powers of ten are written as such.
+/// A number that is not negative, without what rounding left in its last digits. Parts of π, fractions and powers of ten are
+/// written as such.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // powers of ten are a few hundred
 fn number_text(value: f64) -> String {
     let text = rounded(value).to_string().replace("inf", "∞");
@@ -399,21 +400,26 @@ fn number_text(value: f64) -> String {
     if text.len() <= LONG || !value.is_finite() {
         return text;
     }
-    let short = |value: f64| Some(rounded(value).to_string()).filter(|text| text.len() <= 6);
-    let whole = |value: f64| short(value).filter(|text| !text.contains('.') && text != "1");
+    if let Some(part) = part_of_pi(value) {
+        return part;
+    }
+    if let Some(part) = part_of_pi(value.sqrt()) {
+        return format!("({part})²");
+    }
+    let above = |below: &u8| Some(rounded(value * f64::from(*below))).filter(|above| above.fract() == 0.0);
+    let fraction = (3..=100).find_map(|below| Some((above(&below)?, below)));
+    fraction.filter(|_| value < 1e6).map_or(text, |(above, below)| format!("{above}/{below}"))
+}
+
+/// A short multiple or part of π, or a short number over π.
+fn part_of_pi(value: f64) -> Option<String> {
     let pi = std::f64::consts::PI;
-    if let Some(parts) = whole(pi / value) {
-        return format!("π/{parts}");
+    let short = |value: f64| Some(rounded(value).to_string()).filter(|text| text.len() <= 6);
+    if let Some(parts) = short(pi / value).filter(|text| !text.contains('.') && text != "1") {
+        return Some(format!("π/{parts}"));
     }
-    if let Some(times) = short(value / pi) {
-        return if times == "1" { "π".to_owned() } else { format!("{times} π") };
-    }
-    if let Some(above) = short(value * pi) {
-        return format!("{above}/π");
-    }
-    let above = |below: &u8| rounded(value * f64::from(*below));
-    let fraction = (3..=100).find(|below| above(below).fract() == 0.0);
-    fraction.map_or(text, |below| format!("{}/{below}", above(&below)))
+    let times = short(value / pi).map(|times| if times == "1" { "π".to_owned() } else { format!("{times} π") });
+    times.or_else(|| Some(format!("{}/π", short(value * pi)?)))
 }
 
 /// The most characters of a number that is always written as a decimal.
@@ -427,7 +433,7 @@ fn rounded(value: f64) -> f64 {
 /// A number in front of what it multiplies.
 fn coefficient_text(size: f64) -> String {
     let text = number_text(size);
-    if text.contains('/') { format!("({text})") } else { text }
+    if text.contains('/') && !text.starts_with('(') { format!("({text})") } else { text }
 }
 
 pub(super) fn subscript(number: usize) -> String {

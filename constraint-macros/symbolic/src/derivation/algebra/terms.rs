@@ -273,7 +273,8 @@ impl Algebra {
             below.clear();
         }
         if below.is_empty() || parts.len() < 2 {
-            return self.with_common_coefficient(Type::Scalar, terms);
+            let quotient = self.with_constant_above(terms);
+            return quotient.unwrap_or_else(|| self.with_common_coefficient(Type::Scalar, terms));
         }
         let inverse: Vec<(Id, i32)> = below.iter().map(|&(id, k)| (id, -k)).collect();
         let above: Vec<(f64, Id)> = parts
@@ -282,6 +283,23 @@ impl Algebra {
             .collect();
         let above = self.sum(Type::Scalar, &above);
         self.product(&[&[(above, 1)], &below[..]].concat())
+    }
+
+    /// 1 − 2 e²/(e² + 1) as (1 − e²)/(e² + 1): a number and a quotient as one, where no more terms come to stand above than below.
+    fn with_constant_above(&mut self, terms: &[(f64, Id)]) -> Option<Id> {
+        let &[quotient, (sign, number)] = terms else { return None };
+        let &Node::Constant(number) = self.graph.node(number) else { return None };
+        let Term { coefficient, factors } = self.term(quotient);
+        let (above, below): (Vec<_>, Vec<_>) = factors.into_iter().partition(|&(_, k)| k > 0);
+        let &[(below, -1)] = &below[..] else { return None };
+        let count = |this: &Self, id: Id| match this.graph.node(this.coefficient(id).1) {
+            Node::Sum(_, terms) if !this.is_named(id) => terms.len(),
+            _ => 1,
+        };
+        let above = self.product(&above);
+        let above = self.sum(Type::Scalar, &[(coefficient, above), (sign * number.get(), below)]);
+        let is_shorter = count(self, below) > 1 && count(self, above) <= count(self, below);
+        is_shorter.then(|| self.product(&[(above, 1), (below, -1)]))
     }
 
     /// A sum of scalars with the factors outside that all terms have.
