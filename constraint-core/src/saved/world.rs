@@ -22,7 +22,7 @@ use crate::world::{Sleep, World};
 /// Version of the format: raised by every change of it. Data of another version is refused.
 const VERSION: u32 = 4;
 
-/// Numbers whose last bit is lost by formats that do not keep every bit: 9π, √14 and e^0.1. A parser that rounds twice, as
+/// Numbers that lose their last bit in formats that do not keep every bit: 9π, √14 and e^0.1. A parser that rounds twice, as
 /// `serde_json` without its feature `float_roundtrip`, reads each of them as its neighbour.
 const EVERY_BIT: [f64; 3] = [28.274_333_882_308_138, 3.741_657_386_773_941_3, 1.105_170_918_075_647_7];
 
