@@ -145,7 +145,7 @@ fn steps_of_any_kind_and_length_may_follow_each_other() {
     assert!(batched[9] >= expected(1) && batched[15] == 0 && batched[25] >= expected(1), "{batched:?}");
 }
 
-/// Numbers of identical islands just below, at and above a whole group of lanes.
+/// From no identical islands to more than two groups of the widest lanes.
 #[test]
 fn any_number_of_identical_islands_can_be_batched() {
     for count in 0..35 {

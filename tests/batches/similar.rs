@@ -4,7 +4,7 @@ use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, MotorJoin
 use constraint_core::{Body, BodyId, Scalar, Sleep, Softness, Vec2, World};
 
 use super::random::Random;
-use super::{DT, ENOUGH, agree, came_and_went, expected, new_world, told};
+use super::{DT, ENOUGH, agree, expected, islands_joined_and_left_batches, new_world, told};
 
 /// Links that each hang on one of the two before. If they are `mixed`, one in three is on a rope or on a hinge with stops, and they
 /// may be on the ground, on springs to posts of their own, joined to a ring, and driven by motors.
@@ -83,13 +83,18 @@ pub(super) fn trees(count: usize, mixed: bool) -> World {
 
 #[test]
 fn motion_is_independent_of_batching_similar_islands() {
-    came_and_went(&agree(|| trees(30, true), 200, |_| {}, |_, _| {}));
+    islands_joined_and_left_batches(&agree(|| trees(30, true), 200, |_| {}, |_, _| {}));
 }
 
 #[test]
 fn motion_is_independent_of_batching_sleeping_similar_islands_of_one_type() {
     let sleep = Sleep { linear_speed: 0.8, angular_speed: 0.8, time: 0.1 };
-    came_and_went(&agree(|| trees(60, false), 150, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
+    islands_joined_and_left_batches(&agree(
+        || trees(60, false),
+        150,
+        |world| world.set_sleep(Some(sleep)).unwrap(),
+        |_, _| {},
+    ));
 }
 
 /// A group of trees of all sizes, few or many: lanes stay without a joint, or without a body.
