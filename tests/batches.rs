@@ -1,6 +1,6 @@
 //! Islands that are alike stand side by side in lanes, and nothing depends on it: worlds of puppets, each with its own
 //! parameters and masses, among others that are unlike; they are linked, cut, altered, broken, put to sleep and removed. So do
-//! islands that are only kin.
+//! islands that are only similar.
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
@@ -27,14 +27,14 @@ use random::Random;
 
 const DT: Scalar = 1.0 / 60.0;
 
-/// A world in which joints that start apart are solved as any other: else they would have no part in crews until they have come together.
+/// A world that also batches joints that start apart. With a bounded push-out speed, they would be batched only once they have come together.
 fn new_world() -> World {
     let mut world = World::new();
     world.set_push_out_speed(Scalar::INFINITY).unwrap();
     world
 }
 
-/// So many joints make a crew of twins: groups of few puppets, too.
+/// The least number of joints in a batch. It is low: groups of few puppets are batched too.
 const ENOUGH: usize = 8;
 
 /// The bits of everything that the bodies, the joints and the last step tell.
@@ -57,7 +57,7 @@ fn told_of(error: Error) -> String {
     text.split(" of world").next().unwrap_or_default().to_owned()
 }
 
-/// How many joints are in crews where so many could be: none on a processor whose lanes are too narrow for it.
+/// The expected number of joints in batches: `joints`, or none on an x86-64 processor without AVX2.
 fn expected(joints: usize) -> usize {
     #[cfg(target_arch = "x86_64")]
     if !is_x86_feature_detected!("avx2") {
@@ -66,8 +66,8 @@ fn expected(joints: usize) -> usize {
     joints
 }
 
-/// Worlds with twins side by side in lanes of each width, in short segments, one where every island is by itself, and one that makes
-/// everything anew in each step, through the same changes before every third one. Returns how many joints there were in crews after each step of the first.
+/// Worlds with batches of identical islands in lanes of each width, in short partitions, one where every island is by itself, and one that makes
+/// everything again in each step, through the same changes before every third one. Returns the number of joints in batches of the first world after each step.
 fn agree(
     begun: impl Fn() -> World,
     steps: u64,
@@ -81,7 +81,7 @@ fn agree(
     short.set_partition(20);
     apart.set_batching(usize::MAX);
     worlds.iter_mut().for_each(&set_up);
-    let mut in_crews = Vec::new();
+    let mut batched = Vec::new();
     for step in 0..steps {
         for world in &mut worlds {
             if step % 3 == 0 {
@@ -97,34 +97,39 @@ fn agree(
             assert!(states[world] == states[4], "step {step}, world {world}");
         }
         assert_eq!((worlds[2].joints_in_batches(), worlds[4].joints_in_batches()), (0, 0));
-        in_crews.push(worlds[0].joints_in_batches());
+        batched.push(worlds[0].joints_in_batches());
     }
-    in_crews
+    batched
 }
 
-/// Islands have left crews, and found others.
-fn came_and_went(in_crews: &[usize]) {
-    let pairs = || in_crews.windows(2);
+/// Asserts that islands have left batches and joined others.
+fn islands_joined_and_left_batches(batched: &[usize]) {
+    let pairs = || batched.windows(2);
     let (came, went) =
         (pairs().filter(|pair| pair[1] > pair[0]).count(), pairs().filter(|pair| pair[1] < pair[0]).count());
-    assert!(in_crews[0] >= expected(100) && came >= expected(1) && went >= expected(10), "{in_crews:?}");
+    assert!(batched[0] >= expected(100) && came >= expected(1) && went >= expected(10), "{batched:?}");
 }
 
 #[test]
-fn motion_does_not_depend_on_twins() {
-    came_and_went(&agree(|| begun(43), 180, |_| {}, |_, _| {}));
+fn motion_is_independent_of_batching_identical_islands() {
+    islands_joined_and_left_batches(&agree(|| begun(43), 180, |_| {}, |_, _| {}));
 }
 
 #[test]
-fn neither_does_sleep() {
+fn sleep_is_independent_of_batching() {
     let sleep = Sleep { linear_speed: 0.8, angular_speed: 0.8, time: 0.1 };
-    came_and_went(&agree(|| begun(30), 150, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
+    islands_joined_and_left_batches(&agree(
+        || begun(30),
+        150,
+        |world| world.set_sleep(Some(sleep)).unwrap(),
+        |_, _| {},
+    ));
 }
 
 #[test]
 fn steps_of_any_kind_and_length_may_follow_each_other() {
     let iterations = Stepping::SequentialImpulses(SequentialImpulses::default());
-    let in_crews = agree(
+    let batched = agree(
         || begun(20),
         90,
         |_| {},
@@ -137,12 +142,12 @@ fn steps_of_any_kind_and_length_may_follow_each_other() {
             _ => {}
         },
     );
-    assert!(in_crews[9] >= expected(1) && in_crews[15] == 0 && in_crews[25] >= expected(1), "{in_crews:?}");
+    assert!(batched[9] >= expected(1) && batched[15] == 0 && batched[25] >= expected(1), "{batched:?}");
 }
 
-/// Every number of twins about a whole group of lanes.
+/// From no identical islands to more than two groups of the widest lanes.
 #[test]
-fn any_number_of_twins() {
+fn any_number_of_identical_islands_can_be_batched() {
     for count in 0..35 {
         let mut worlds = [ENOUGH, usize::MAX].map(|enough| {
             let (mut world, mut r) = (new_world(), Random(2));
@@ -157,12 +162,12 @@ fn any_number_of_twins() {
             for world in &mut worlds {
                 world.step(DT).unwrap();
             }
-            assert!(told(&worlds[0]) == told(&worlds[1]), "{count} twins");
+            assert!(told(&worlds[0]) == told(&worlds[1]), "{count} identical islands");
         }
     }
 }
 
-/// What is diverging leaves all bodies as they were, whoever is in which crew.
+/// What is diverging leaves all bodies as they were, with any assignment of islands to batches.
 #[test]
 fn a_twin_that_would_be_nowhere_ends_the_step() {
     let mut worlds = [ENOUGH, usize::MAX].map(|enough| {
@@ -189,7 +194,7 @@ fn a_twin_that_would_be_nowhere_ends_the_step() {
 const COUNT: usize = 24;
 
 /// Islands made by `add`, side by side and by themselves, for so many steps of length `dt`. Returns of each step what
-/// `look` told before it, and how many joints were in crews after it.
+/// `look` told before it, and how many joints were in batches after it.
 fn run_islands<T>(
     add: impl Fn(&mut World, u8),
     look: impl Fn(&World) -> T,
@@ -220,7 +225,7 @@ struct Swivel {
     upper: Scalar,
 }
 
-/// How many [`Swivel`]s of [`turning`] pairs may be in crews: a `f32` tells no angle beyond 100 rad well.
+/// How many [`Swivel`]s of [`turning`] pairs may be in batches: a `f32` tells no angle beyond 100 rad well.
 fn near(world: &World) -> usize {
     let angles: Vec<_> = world.bodies().map(|(_, body)| body.angle()).collect();
     let is_near = |pair: &&[Scalar]| cfg!(feature = "f64") || pair.iter().all(|angle| angle.abs() <= 100.0);
@@ -250,18 +255,18 @@ const fn stop() -> AngleJoint {
 #[test]
 fn who_turns_far_stays() {
     let run = run_islands(turning(0.0, stop), |_| expected(COUNT), 100, DT);
-    assert!(run.iter().all(|&(_, in_crews)| in_crews == expected(COUNT)), "{run:?}");
+    assert!(run.iter().all(|&(_, batched)| batched == expected(COUNT)), "{run:?}");
 }
 
 /// A joint that reads an angle beyond what `f32` tells of it is solved by itself, and all the others stay, until so many have
-/// gone that the rest may look for a new crew.
+/// gone that the rest may join a new batch.
 #[test]
 fn who_turns_far_leaves() {
     let run = run_islands(turning(0.0, swivel), near, 100, DT);
     assert_eq!(run[0], (expected(COUNT), expected(COUNT)));
-    for (step, &(near, in_crews)) in run.iter().enumerate() {
+    for (step, &(near, batched)) in run.iter().enumerate() {
         let is_thin = 2 * near < COUNT;
-        assert!(in_crews == near || is_thin && in_crews < near, "step {step}: {in_crews} of {near}");
+        assert!(batched == near || is_thin && batched < near, "step {step}: {batched} of {near}");
     }
     assert_eq!(run[99].1, if cfg!(feature = "f64") { expected(COUNT) } else { 0 });
 }
@@ -270,7 +275,7 @@ fn who_turns_far_leaves() {
 #[test]
 fn who_turns_near_comes_back() {
     let run = run_islands(turning(-105.0, swivel), near, 160, DT);
-    assert!(run.iter().all(|(near, in_crews)| in_crews <= near), "{run:?}");
+    assert!(run.iter().all(|(near, batched)| batched <= near), "{run:?}");
     assert_eq!([run[0].1, run[159].1], [if cfg!(feature = "f64") { expected(COUNT) } else { 0 }; 2]);
     assert!(run[60].1 >= expected(COUNT / 2), "{run:?}");
 }
@@ -326,10 +331,10 @@ struct Ending {
 }
 
 #[test]
-fn twins_whose_last_velocities_are_no_numbers_do_not_move() {
-    let outcome = |twins: usize| {
+fn batched_islands_with_non_finite_velocities_do_not_move() {
+    let outcome = |threshold: usize| {
         let mut world = new_world();
-        world.set_batching(twins);
+        world.set_batching(threshold);
         // Between the last two substeps of the sixth step: the last pass of all has no rate any more.
         let end = DT * 6.0 - DT / 8.0;
         for _ in 0..96 {
@@ -344,16 +349,16 @@ fn twins_whose_last_velocities_are_no_numbers_do_not_move() {
     assert_eq!(together.0, [true, true, true, true, true, false]);
     assert!(together.1.iter().all(|state| state.angular_velocity.is_finite()));
     assert!(together.0 == apart.0 && together.1 == apart.1);
-    // Where there are no lanes for twins, there are none.
+    // Processors without wide lanes make no batches.
     assert!([0, 96].contains(&together.2) && apart.2 == 0, "{} {}", together.2, apart.2);
 }
 
-/// What is left where all that moves stands in crews.
+/// Solves the remaining joint when every moving island is in a batch.
 #[test]
-fn a_spring_between_fixed_bodies_has_its_impulse_beside_twins() {
-    let impulse = |twins: usize| {
+fn a_spring_between_fixed_bodies_has_its_impulse_beside_batches() {
+    let impulse = |threshold: usize| {
         let mut world = new_world();
-        world.set_batching(twins);
+        world.set_batching(threshold);
         let walls = [0.0, 3.0].map(|x| world.add_body(Body::fixed().at(Vec2::X * x)).unwrap());
         let (local_anchor_a, local_anchor_b) = (Vec2::ZERO, Vec2::ZERO);
         let spring = DampedSpring { local_anchor_a, local_anchor_b, rest_length: 1.0, stiffness: 10.0, damping: 1.0 };
@@ -379,12 +384,12 @@ fn a_spring_between_fixed_bodies_has_its_impulse_beside_twins() {
 })]
 struct Follower {}
 
-/// A step goes past a fixed body with which only twins are joined, and nothing follows from the sign of a zero but that zero.
+/// A step goes past a fixed body that only batched islands are joined to, and nothing follows from the sign of a zero but that zero.
 #[test]
 fn a_fixed_body_stays_as_it_is_to_the_sign_of_a_zero() {
-    let outcome = |twins: usize, is_made_anew: bool| {
+    let outcome = |threshold: usize, is_made_anew: bool| {
         let mut world = new_world();
-        world.set_batching(twins);
+        world.set_batching(threshold);
         let wall = world.add_body(Body::fixed().at(-Vec2::ZERO).rotated(-0.0)).unwrap();
         for _ in 0..96 {
             let bob = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();

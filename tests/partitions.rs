@@ -134,17 +134,17 @@ fn agree(set_up: impl Fn(&mut World), mut and: impl FnMut(usize, &mut Changing))
 }
 
 #[test]
-fn motion_does_not_depend_on_segments() {
+fn motion_is_independent_of_partitions() {
     agree(|_| {}, |_, _| {});
 }
 
 #[test]
-fn motion_by_sequential_impulses_does_not_depend_on_segments() {
+fn motion_by_sequential_impulses_is_independent_of_partitions() {
     agree(|world| world.set_stepping(Stepping::SequentialImpulses(SequentialImpulses::default())).unwrap(), |_, _| {});
 }
 
 #[test]
-fn neither_does_sleep() {
+fn sleep_is_independent_of_partitions() {
     let sleep = Sleep { linear_speed: 0.5, angular_speed: 0.5, time: 0.1 };
     agree(|world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {});
 }

@@ -87,7 +87,7 @@ fn compare(begun: impl Fn() -> World) {
 }
 
 #[test]
-fn clocks_of_segments() {
+fn clocks_of_partitions() {
     compare(|| {
         let mut world = trains(40, |train| 1 + train % 7, 150, |_| 0.0);
         world.set_batching(usize::MAX);
@@ -97,12 +97,12 @@ fn clocks_of_segments() {
 }
 
 #[test]
-fn clocks_of_twins() {
+fn clocks_of_identical_islands() {
     let world = || trains(192, |_| 3, 500, |_| 0.0);
     compare(world);
     let mut world = world();
     world.step(DT).unwrap();
-    // Where there are no lanes for twins, there are none.
+    // Processors without wide lanes make no batches.
     assert!([0, 192 * 6].contains(&world.joints_in_batches()), "{}", world.joints_in_batches());
 }
 

@@ -4,7 +4,7 @@ use crate::lanes::{rotation, within_turn};
 use crate::math::{Rot2, Scalar, nearest};
 use crate::real::Real;
 
-/// An unwrapped angle, rad, in `f64` whatever the world's scalar is.
+/// An unwrapped angle, rad. It is an `f64` in both precisions of a world.
 ///
 /// After a million turns the next `f32` is half a radian away: a body that turns by less in a substep would stand still.
 /// Here it is 10⁻⁹ away, and the rotation is as precise as on the first turn.
@@ -84,7 +84,7 @@ mod tests {
         // The only error is that of τ as a scalar, below 2e-7, once a turn; a sum in `f32` would be far off.
         let error = (angle.0 - TAU * f64::from(turns)).abs();
         assert!(error < 2e-7 * f64::from(turns), "{error}");
-        // A rotation within the turn: exact to the scalar's rounding, whatever the number of turns.
+        // A rotation within the turn: exact to the scalar's rounding for any number of turns.
         let rotation = Angle(TAU * 1e6 + 1.0).rotation();
         let tolerance = (Scalar::EPSILON * 2.0).max(Scalar::from_f64(2e-9));
         assert!((rotation.cos - Scalar::from_f64(1.0_f64.cos())).abs() < tolerance, "{rotation:?}");

@@ -1,10 +1,10 @@
-//! Arrays whose length a joint fixes, and the numbers that one function of a joint keeps for the next.
+//! Arrays with a length that the joint type fixes, and the numbers that one function of a joint keeps for the next.
 
 use core::fmt::Debug;
 
 use crate::real::Real;
 
-/// An array whose length is fixed by a joint.
+/// An array with a length that the joint type fixes.
 ///
 /// `[T; Self::ROWS]` cannot be written in a trait yet, so a joint names its arrays instead.
 pub trait Array<T: Element>: Copy + Debug + Send + Sync + AsRef<[T]> + AsMut<[T]> {

@@ -41,7 +41,7 @@ pub struct Body {
     mass: Scalar,
     #[cfg_attr(feature = "serde", serde(with = "crate::saved_number"))]
     inertia: Scalar,
-    /// In `f64`, whatever the world's scalar is: see [`Body::centre`].
+    /// An `f64` in both precisions of a world: see [`Body::centre`].
     centre: [f64; 2],
     angle: Angle,
     linear_velocity: Vec2,
@@ -79,7 +79,7 @@ impl Body {
         Self::new(BodyKind::Fixed, Scalar::INFINITY, Scalar::INFINITY)
     }
 
-    /// A body that moves by its velocity, whatever pulls at it.
+    /// A body that moves at its own velocity. Forces and joints do not change it.
     pub const fn kinematic() -> Self {
         Self::new(BodyKind::Kinematic, Scalar::INFINITY, Scalar::INFINITY)
     }
@@ -185,7 +185,7 @@ impl Body {
     /// Centre of mass, x and y, m, as precisely as the world keeps it.
     ///
     /// 100 km from the origin the next `f32` is 8 mm away, and joints there would tremble by as much. The centre is an `f64`
-    /// whatever the world's scalar is, and joints are solved with differences of centres.
+    /// in both precisions of a world, and joints are solved with differences of centres.
     pub const fn centre(&self) -> [f64; 2] {
         self.centre
     }

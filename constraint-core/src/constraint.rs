@@ -122,7 +122,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
     /// | V | dC/dt = J v + β, less the rate that a row is driven at |
     /// | β | what V is when nothing moves, where that is not zero |
     /// | J | ∂C/∂x, body by body: `[linear \| angular]` |
-    /// | K | J M⁻¹ Jᵀ, whose inverse is the effective mass |
+    /// | K | J M⁻¹ Jᵀ; its inverse is the effective mass |
     /// | Jᵀλ | the impulse of the rows' λ on each body: `[linear \| angular]` |
     /// | `p`, `θ`, `R` | position, angle and rotation of a body |
     /// | `v`, `ω` | velocity and angular velocity |
@@ -207,7 +207,7 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         time: S,
     ) -> Self::Bodies<Wrench<S>>;
 
-    /// Whatever can be known before the poses are. To be made again when a parameter or a mass changes.
+    /// Computes everything that does not depend on the poses. Call it again when a parameter or a mass changes.
     #[doc(hidden)]
     fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;
     /// Readies `prepared` for a step that begins with the bodies at these angles, rad, whole turns and all. For a joint that

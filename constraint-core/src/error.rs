@@ -8,7 +8,7 @@ use crate::id::{AnyJointId, BodyId};
 use crate::math::Scalar;
 use crate::parameter::InvalidParameter;
 
-/// What a world or a set of joints refuses. Whatever it refuses, it stays as it was.
+/// Why a world or a set of joints refused a call. A refused call changes nothing.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

@@ -75,7 +75,7 @@ pub struct JointId<J> {
     pub(crate) world: u64,
     pub(crate) key: Key,
     #[cfg_attr(feature = "serde", serde(skip))]
-    // Owns no joint: an id can be sent and compared whatever the joint can.
+    // A function type owns no joint: an id is `Send` and comparable even if the joint type is not.
     joint: PhantomData<fn() -> J>,
 }
 

@@ -1,6 +1,6 @@
 //! Which bodies move together: islands, searched from one of their bodies.
 
-/// Which places have been reached, and by which search.
+/// Which places have been reached, and which search reached them.
 pub(crate) struct Islands {
     /// The number of the search, by place; 0 for none.
     reached: Vec<u32>,

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::math::Scalar;
 use crate::softness::Softness;
 
-/// What every joint of a world has, whatever its type.
+/// The options that every joint of a world has, for all joint types.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointOptions {

@@ -74,7 +74,7 @@
 //! - *User-defined Constraints in Nape*: L. Deltodesco, January 2012.
 //! - *Constraints in Chipmunk2D*: A. Halliwushka, *Software Requirements Specification for Constraints in Chipmunk2D*,
 //!   January 2016.
-//! - The *line joint page*: a page of the web without a date, whose listings are in JavaScript.
+//! - The *line joint page*: an undated web page with listings in JavaScript.
 //! - The *derivation sheet*: equality constraints (§1) and soft ones (§2), half of it in Hungarian, without a date.
 //!
 //! All five have wrong formulas. The joints here are derived from their closures and tested against exact motion.

@@ -93,7 +93,7 @@ pub(crate) trait Gather: Lanes {
     fn offsets(offset: u32) -> Self::Offsets;
     /// The four scalars of the record in each lane's place.
     fn gather<R: Record>(places: &Places<Self>, records: &[R]) -> [Self; 4];
-    /// Writes the records of the lanes whose bodies move.
+    /// Writes the records of the lanes with moving bodies.
     fn scatter<R: Record>(values: [Self; 4], places: &Places<Self>, records: &mut [R]);
     /// Whether a run takes fewer instructions than the same places one by one.
     const HAS_RUNS: bool = false;

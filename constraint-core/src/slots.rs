@@ -1,4 +1,4 @@
-//! Storage whose keys are never confused: a key of what was removed finds nothing, even when its place is used again.
+//! Storage with unique keys: the key of a removed value finds nothing, even when its place is used again.
 
 /// A place and how many values it has held before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +14,7 @@ pub(crate) struct Slots<T> {
     places: Vec<Option<T>>,
     /// How many values each place has held before. A vector of its own: loops over the values read less memory.
     generations: Vec<u32>,
-    /// Empty places, the last emptied last. A place whose generations are used up never comes back.
+    /// Empty places, the last emptied last. A place with no generations left is never used again.
     free: Vec<u32>,
     len: usize,
 }
@@ -102,7 +102,7 @@ impl<T> Slots<T> {
         self.places.get(place)
     }
 
-    /// The key of whatever stands in this place, which there is.
+    /// The key of the value in this place. The place must hold one.
     fn key(&self, index: u32) -> Key {
         Key { index, generation: self.generations[index as usize] }
     }

@@ -1,6 +1,6 @@
 //! Short forms in which the attribute writes its output.
 //!
-//! Inlined whatever it costs, as what they are written into is.
+//! Always inlined, as is the code that calls them.
 #![allow(clippy::inline_always)]
 
 use crate::kinematics::{BodyState, Pose, Wrench};

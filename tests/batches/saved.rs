@@ -1,4 +1,4 @@
-//! What a saved world has kept of twins and of kin is what one has kept whose islands are by themselves.
+//! What a saved world has kept of identical and similar islands is what one has kept whose islands are by themselves.
 
 use constraint_core::World;
 use constraint_core::joints::{
@@ -25,19 +25,19 @@ fn are_saved(mut world: World) {
         world.step(DT).unwrap();
         let text = serde_json::to_string(&registry.save(&world).unwrap()).unwrap();
         let mut again = registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap();
-        let was_in_crews = world.joints_in_batches();
+        let was_batched = world.joints_in_batches();
         world.step(DT).unwrap();
         again.step(DT).unwrap();
-        assert!(was_in_crews >= expected(1) && told(&world) == told(&again), "step {step}");
+        assert!(was_batched >= expected(1) && told(&world) == told(&again), "step {step}");
     }
 }
 
 #[test]
-fn twins_are_saved() {
+fn identical_islands_are_saved() {
     are_saved(begun(30));
 }
 
 #[test]
-fn kin_are_saved() {
+fn similar_islands_are_saved() {
     are_saved(trees(60, true));
 }

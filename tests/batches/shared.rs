@@ -17,9 +17,9 @@ fn add_arm(world: &mut World, r: &mut Random, ground: BodyId) {
     world.add_joint([upper, lower], pivot).unwrap();
 }
 
-fn arms(count: usize, twins: usize) -> World {
+fn arms(count: usize, threshold: usize) -> World {
     let (mut world, mut r) = (new_world(), Random(5));
-    world.set_batching(twins);
+    world.set_batching(threshold);
     let ground = world.add_body(Body::fixed()).unwrap();
     (0..count).for_each(|_| add_arm(&mut world, &mut r, ground));
     world
@@ -50,7 +50,7 @@ fn change(world: &mut World, r: &mut Random) {
 
 #[test]
 fn who_changes_does_so_alone() {
-    let mut worlds = [ENOUGH, usize::MAX].map(|twins| arms(80, twins));
+    let mut worlds = [ENOUGH, usize::MAX].map(|threshold| arms(80, threshold));
     for world in &mut worlds {
         world.step(DT).unwrap();
     }

@@ -4,7 +4,7 @@ use constraint_core::joints::{AngleJoint, DampedSpring, DistanceJoint, MotorJoin
 use constraint_core::{Body, BodyId, Scalar, Sleep, Softness, Vec2, World};
 
 use super::random::Random;
-use super::{DT, ENOUGH, agree, came_and_went, expected, new_world, told};
+use super::{DT, ENOUGH, agree, expected, islands_joined_and_left_batches, new_world, told};
 
 /// Links that each hang on one of the two before. If they are `mixed`, one in three is on a rope or on a hinge with stops, and they
 /// may be on the ground, on springs to posts of their own, joined to a ring, and driven by motors.
@@ -82,19 +82,24 @@ pub(super) fn trees(count: usize, mixed: bool) -> World {
 }
 
 #[test]
-fn motion_does_not_depend_on_kin() {
-    came_and_went(&agree(|| trees(30, true), 200, |_| {}, |_, _| {}));
+fn motion_is_independent_of_batching_similar_islands() {
+    islands_joined_and_left_batches(&agree(|| trees(30, true), 200, |_| {}, |_, _| {}));
 }
 
 #[test]
-fn nor_on_kin_of_one_type_that_sleep() {
+fn motion_is_independent_of_batching_sleeping_similar_islands_of_one_type() {
     let sleep = Sleep { linear_speed: 0.8, angular_speed: 0.8, time: 0.1 };
-    came_and_went(&agree(|| trees(60, false), 150, |world| world.set_sleep(Some(sleep)).unwrap(), |_, _| {}));
+    islands_joined_and_left_batches(&agree(
+        || trees(60, false),
+        150,
+        |world| world.set_sleep(Some(sleep)).unwrap(),
+        |_, _| {},
+    ));
 }
 
 /// A group of trees of all sizes, few or many: lanes stay without a joint, or without a body.
 #[test]
-fn any_number_of_kin() {
+fn any_number_of_similar_islands_can_be_batched() {
     for count in 0..35 {
         let mut worlds = [ENOUGH, usize::MAX].map(|enough| {
             let mut world = trees(count, count % 2 == 0);
@@ -122,9 +127,9 @@ fn trees_of_one_size_stand_side_by_side() {
     assert_eq!(world.joints_in_batches(), expected(64 * 7));
 }
 
-/// One that loses a joint leaves, and is kin of others that did.
+/// An island that loses a joint leaves its batch. It is then similar to others that lost one.
 #[test]
-fn who_was_a_twin_is_kin() {
+fn an_identical_island_that_loses_a_joint_becomes_similar() {
     let mut world = super::begun(0);
     let (mut r, ground) = (Random(7), world.bodies().next().unwrap().0);
     (0..64).for_each(|_| super::add_puppet(&mut world, &mut r, ground));

@@ -35,9 +35,9 @@ fn links(world: &mut World, r: &mut Random, manner: usize) -> [[BodyId; LINKS]; 
 
 #[test]
 fn bodies_stand_anyhow() {
-    let mut worlds = [ENOUGH, usize::MAX].map(|twins| {
+    let mut worlds = [ENOUGH, usize::MAX].map(|threshold| {
         let (mut world, mut r) = (new_world(), Random(7));
-        world.set_batching(twins);
+        world.set_batching(threshold);
         for pair in 0..80 {
             let chains = links(&mut world, &mut r, pair / 16);
             for links in chains {

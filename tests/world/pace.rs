@@ -63,7 +63,7 @@ fn a_short_step_is_no_blow() {
 }
 
 #[test]
-fn neither_is_it_among_many_substeps() {
+fn a_short_step_is_no_blow_among_many_substeps() {
     // They leave less, and tenths of a metre per second become hundredths. In a step of so many a hundredth of the time that
     // passes is longer than each of them: were it taken off that, a short step would be up to 630 m/s off.
     for substeps in [50, 100, 200] {

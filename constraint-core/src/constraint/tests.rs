@@ -57,7 +57,7 @@ impl<J: Constraint> State<J> {
     fn active(&self, joint: &J) -> Vec<Scalar> {
         let (setup, mut prepared) = (joint.setup(&self.masses), J::Prepared::default());
         J::begin(&setup, &self.angles, &mut prepared);
-        // A joint without a rigid row sees arms as long as they are, whatever it is told: here they are.
+        // A joint without a rigid row uses the full arms and ignores this argument. The full arms are passed here.
         let poses =
             J::Bodies::from_fn(
                 |body| if J::RIGID { self.poses.as_ref()[body] } else { as_long(self.poses.as_ref()[body]) },

@@ -19,7 +19,7 @@ use crate::{Softness, Vec2, constraint};
 /// for _ in 0..180 {
 ///     world.step(1.0 / 60.0)?;
 /// }
-/// // It gives by g/ω², whatever the cart's mass is.
+/// // It gives by g/ω² for any mass of the cart.
 /// let omega = consts::TAU * 2.0;
 /// assert!((world.body(cart)?.position().y + 9.81 / (omega * omega)).abs() < 1e-3);
 /// # Ok::<(), constraint_core::Error>(())

@@ -8,7 +8,7 @@ use crate::math::{Scalar, double, nearest};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Doubles<const COUNT: usize>([f64; COUNT]);
 
-/// Inlined whatever it costs: see [`Lanes::run`](super::Lanes::run).
+/// Always inlined: see [`Lanes::run`](super::Lanes::run).
 #[allow(clippy::inline_always)]
 impl<const COUNT: usize> Doubles<COUNT> {
     /// The value that `value` has for each lane.

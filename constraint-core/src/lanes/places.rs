@@ -14,8 +14,8 @@ pub(crate) struct Places<L: Gather> {
     offsets: L::Offsets,
     /// The greatest of them: one comparison tells that a slice has them all. `unsafe` code relies on it.
     last: u32,
-    /// A bit for each lane that is used and whose body moves. Only these lanes are written: many lanes may hold the same
-    /// ground, and no two write to one place.
+    /// A bit for each used lane with a body that moves. Only these lanes are written. Several lanes may refer to the same
+    /// fixed body, but no two lanes write to one place.
     moving: u16,
     /// How far it is from each place to the next, in the order of [`Gather::lane_of`], if they are a run: all of these bodies
     /// move, and it is 1 everywhere, or 2 everywhere, but for where a second [piece](Self::PIECE) begins. Otherwise 0.
@@ -100,7 +100,7 @@ impl<L: Gather> Places<L> {
         Self { moving, stride: if moving == self.moving { self.stride } else { 0 }, ..*self }
     }
 
-    /// A bit for each lane whose body moves.
+    /// A bit for each lane with a body that moves.
     #[inline]
     pub(crate) const fn movers(&self) -> u16 {
         self.moving

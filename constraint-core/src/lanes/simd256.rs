@@ -12,7 +12,7 @@
 //! - **A place that is in bounds**: [`Places`] knows the last of its places, and this one is compared with the slice. The places
 //!   of a [`Run`] are counted from the first ones of its pieces, and so is the last, which is compared.
 //!
-//! Loads and stores go through references to arrays. All functions are inlined whatever it costs: outside of the kernel that
+//! Loads and stores go through references to arrays. All functions are always inlined: outside of the kernel that
 //! [`run`](Lanes::run) calls, they would be calls.
 
 #![allow(clippy::inline_always)]
@@ -145,7 +145,7 @@ impl Lanes for Simd256 {
         const LINE: usize = 64;
         let first = core::ptr::from_ref(ahead).cast::<i8>();
         for line in (0..size_of_val(ahead)).step_by(LINE) {
-            // SAFETY: a request, whatever it asks for, changes nothing but what is in the cache.
+            // SAFETY: a prefetch of any address changes only the contents of the cache.
             unsafe { arch::_mm_prefetch::<{ arch::_MM_HINT_T0 }>(first.wrapping_byte_add(line)) };
         }
     }

@@ -30,7 +30,7 @@ impl<T> Slots<T> {
         let SavedSlots { places, free } = saved;
         let mut listed = vec![false; places.len()];
         for &index in &free {
-            // A place whose generations are used up is not free: its next key would be one that it has given before.
+            // A place with no generations left is not free: its next key would be one that it has given before.
             let is_free = |(generation, value): &(u32, Option<U>)| value.is_none() && *generation < u32::MAX;
             let is_free = places.get(index as usize).is_some_and(is_free);
             if !is_free || core::mem::replace(&mut listed[index as usize], true) {

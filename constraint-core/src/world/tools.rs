@@ -1,4 +1,4 @@
-//! What tools ask of joints whose types they do not know.
+//! Queries for tools that do not know the joint types.
 
 use super::World;
 use crate::canvas::Canvas;

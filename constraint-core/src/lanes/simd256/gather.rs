@@ -114,7 +114,7 @@ macro_rules! impl_gather {
             first.cast::<[u8; Places::<$lanes>::UNIT]>().wrapping_add(places.offset(lane)).cast()
         }
 
-        /// Writes the records of the lanes whose bodies move, if not all do. Few packs need it, and kernels are shorter
+        /// Writes the records of the lanes with moving bodies, if not all bodies move. Few packs need it, and kernels are shorter
         /// without it, so it is a function by itself.
         ///
         /// # Safety

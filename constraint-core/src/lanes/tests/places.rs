@@ -127,7 +127,7 @@ fn gathers_and_scatters_runs<L: Gather>() {
     }
 }
 
-/// Runs whose second piece begins anywhere, before or after the first one.
+/// Runs with a second piece that begins anywhere, before or after the first one.
 fn gathers_and_scatters_pieces<L: Gather>() {
     let piece = Places::<L>::PIECE;
     if piece == L::COUNT {
@@ -186,7 +186,7 @@ fn shares_places<L: Gather>() {
     }
 }
 
-/// Whatever the lane, a place behind the last is neither read nor written.
+/// In every lane, a place behind the last is neither read nor written.
 fn refuses_places_that_are_not_there<L: Gather>() {
     let places = |lane: usize, moves: bool| {
         let mut places = Places::<L>::reading(0);
@@ -214,7 +214,7 @@ fn refuses_places_that_are_not_there<L: Gather>() {
     }
 }
 
-/// A run whose last place is this far beyond the last one that is there.
+/// A run with its last place this far beyond the last one that exists.
 fn refuses_run<L: Gather, const STRIDE: usize>(beyond: usize) {
     let first = RECORDS - 1 + beyond - STRIDE * (L::COUNT - 1);
     refuses_at::<L, STRIDE>(&in_order::<L>(|joint| first + STRIDE * joint));
