@@ -79,6 +79,11 @@ pub struct JointStatus<J: Constraint> {
     pub(crate) is_without_collision: bool,
     /// What is wrong with it.
     pub(crate) problem: Option<String>,
+    /// Whether the solver failed by it: then it stays out until the component changes.
+    pub(crate) is_faulty: bool,
+    /// Whether the entity has had its joint inserted.
+    pub(crate) is_inserted: bool,
+    pub(crate) replacements: u32,
 }
 
 impl<J: Constraint> Default for JointStatus<J> {
@@ -90,6 +95,9 @@ impl<J: Constraint> Default for JointStatus<J> {
             is_disabled: false,
             is_without_collision: false,
             problem: None,
+            is_faulty: false,
+            is_inserted: false,
+            replacements: 0,
         }
     }
 }
@@ -98,6 +106,11 @@ impl<J: Constraint> JointStatus<J> {
     /// Why the joint does not act, if it cannot: a body is missing, or a parameter means nothing. The same text is logged as a warning.
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
+    }
+
+    /// How often another joint of this type was inserted on the entity in place of the one before. Each time is logged as a warning.
+    pub const fn replacements(&self) -> u32 {
+        self.replacements
     }
 
     /// Whether the solver has the joint, disabled or not.
