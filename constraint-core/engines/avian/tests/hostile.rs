@@ -41,7 +41,8 @@ fn a_body_that_is_nan_stops_its_own_joints_until_it_is_mended() {
     world.spawn(Joint::new([wall, good], arm(Vec2::ZERO, Vec2::NEG_X)));
     steps(&mut app, 2);
     assert_eq!(joints(&app), 3);
-    app.world_mut().entity_mut(spoilt).insert(LinearVelocity(Vec2::NAN));
+    // Avian has debug assertions on NaN in its other components, and turns no disabled body.
+    app.world_mut().entity_mut(spoilt).insert((RigidBodyDisabled, Rotation { cos: f32::NAN, sin: f32::NAN }));
     steps(&mut app, 10);
     assert_eq!(joints(&app), 1, "the good one");
     for joint in [upper, lower] {
@@ -59,6 +60,7 @@ fn a_body_that_is_nan_stops_its_own_joints_until_it_is_mended() {
             AngularVelocity::ZERO,
         ));
     }
+    app.world_mut().entity_mut(spoilt).remove::<RigidBodyDisabled>();
     steps(&mut app, 30);
     assert_eq!(joints(&app), 3, "{:?} {:?}", problem(&app, upper), problem(&app, lower));
     assert_eq!([problem(&app, upper), problem(&app, lower)], [None, None]);
