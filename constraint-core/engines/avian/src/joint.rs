@@ -81,9 +81,8 @@ pub struct JointStatus<J: Constraint> {
     pub(crate) problem: Option<String>,
     /// Whether the solver failed by it: then it stays out until the component changes.
     pub(crate) is_faulty: bool,
-    /// Whether the entity has had its joint inserted.
-    pub(crate) is_inserted: bool,
-    pub(crate) replacements: u32,
+    /// How many joints of this type were inserted on the entity since it had none.
+    pub(crate) insertions: u32,
 }
 
 impl<J: Constraint> Default for JointStatus<J> {
@@ -96,8 +95,7 @@ impl<J: Constraint> Default for JointStatus<J> {
             is_without_collision: false,
             problem: None,
             is_faulty: false,
-            is_inserted: false,
-            replacements: 0,
+            insertions: 0,
         }
     }
 }
@@ -108,9 +106,9 @@ impl<J: Constraint> JointStatus<J> {
         self.problem.as_deref()
     }
 
-    /// How often another joint of this type was inserted on the entity in place of the one before. Each time is logged as a warning.
+    /// How many joints of this type the present one has replaced on its entity. Each time is logged as a warning.
     pub const fn replacements(&self) -> u32 {
-        self.replacements
+        self.insertions.saturating_sub(1)
     }
 
     /// Whether the solver has the joint, disabled or not.

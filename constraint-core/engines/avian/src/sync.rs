@@ -223,14 +223,13 @@ pub(crate) fn warn_of_replacement<J: Constraint + Clone>(
     names: Query<NameOrEntity>,
 ) {
     let Ok(mut status) = statuses.get_mut(inserted.entity) else { return };
-    if status.is_inserted {
-        status.replacements += 1;
+    if status.insertions > 0 {
         let name = names.get(inserted.entity).map_or_else(|_| inserted.entity.to_string(), |name| name.to_string());
         warn!(
             "the joint {name} is replaced by another of its type; spawn that on an entity of its own, or change the component"
         );
     }
-    status.is_inserted = true;
+    status.insertions = status.insertions.saturating_add(1);
 }
 
 /// Removes a joint with its component or its entity.
@@ -242,7 +241,7 @@ pub(crate) fn remove<J: Constraint + Clone>(
 ) {
     if let Ok(mut status) = statuses.get_mut(removed.entity) {
         release(&mut joints, &mut status, &mut commands);
-        status.is_inserted = false;
+        status.insertions = 0;
     }
 }
 
