@@ -28,6 +28,15 @@ pub(crate) struct BodyQuery {
 /// Bodies of any kind, disabled ones included.
 pub(crate) type Bodies<'w, 's> = Query<'w, 's, BodyQuery, Or<(With<Disabled>, Without<Disabled>)>>;
 
+impl BodyQueryItem<'_, '_> {
+    /// Whether its pose and its velocity are finite. Other bodies cannot have joints.
+    pub(crate) fn is_finite(&self) -> bool {
+        let (rotation, is_spin_finite) = (self.rotation, self.angular_velocity.0.is_finite());
+        let is_pose_finite = self.position.0.is_finite() && rotation.cos.is_finite() && rotation.sin.is_finite();
+        is_pose_finite && self.linear_velocity.0.is_finite() && is_spin_finite
+    }
+}
+
 /// Which axis of a body is locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LockedAxis {

@@ -79,6 +79,10 @@ pub struct JointStatus<J: Constraint> {
     pub(crate) is_without_collision: bool,
     /// What is wrong with it.
     pub(crate) problem: Option<String>,
+    /// Whether the solver failed by it: then it stays out until the component changes.
+    pub(crate) is_faulty: bool,
+    /// How many joints of this type were inserted on the entity since it had none.
+    pub(crate) insertions: u32,
 }
 
 impl<J: Constraint> Default for JointStatus<J> {
@@ -90,6 +94,8 @@ impl<J: Constraint> Default for JointStatus<J> {
             is_disabled: false,
             is_without_collision: false,
             problem: None,
+            is_faulty: false,
+            insertions: 0,
         }
     }
 }
@@ -98,6 +104,11 @@ impl<J: Constraint> JointStatus<J> {
     /// Why the joint does not act, if it cannot: a body is missing, or a parameter means nothing. The same text is logged as a warning.
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
+    }
+
+    /// How many joints of this type the present one has replaced on its entity. Each time is logged as a warning.
+    pub const fn replacements(&self) -> u32 {
+        self.insertions.saturating_sub(1)
     }
 
     /// Whether the solver has the joint, disabled or not.

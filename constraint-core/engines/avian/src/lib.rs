@@ -39,9 +39,9 @@
 //! |---|---|
 //! | `PhysicsStepSystems::First` | joints are added, changed and removed as their components are |
 //! | `SolverSystems::PrepareJoints` | masses and poses of bodies are read, joints are prepared |
-//! | `SubstepSolverSystems::WarmStart` | the impulses of the last substep are applied |
-//! | `SubstepSolverSystems::SolveConstraints` | one iteration over all joints, with position errors |
-//! | `SubstepSolverSystems::Relax` | one iteration without position errors |
+//! | before `SubstepSolverSystems::WarmStart` | the impulses of the last substep are applied |
+//! | before `SubstepSolverSystems::SolveConstraints` | one iteration over all joints, with position errors |
+//! | before `SubstepSolverSystems::Relax` | one iteration without position errors |
 //! | `SolverSystems::Finalize` | [`JointBroken`] is triggered, [`JointReactions`] are written |
 //!
 //! All joints of all types are in one [`JointSet`](constraint_core::JointSet), which solves them in the lanes of the processor.

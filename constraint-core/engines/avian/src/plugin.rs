@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use avian2d::dynamics::integrator::IntegrationSystems;
 use avian2d::dynamics::joints::joint_graph::JointGraphPlugin;
 use avian2d::dynamics::solver::schedule::{SubstepSchedule, SubstepSolverSystems};
 use avian2d::prelude::*;
@@ -26,7 +27,7 @@ impl<J: Constraint + Clone> Plugin for ConstraintPlugin<J> {
         if !app.is_plugin_added::<JointSetPlugin>() {
             app.add_plugins(JointSetPlugin);
         }
-        app.add_observer(sync::remove::<J>);
+        app.add_observer(sync::remove::<J>).add_observer(sync::warn_of_replacement::<J>);
         app.world_mut().resource_mut::<JointTypes>().add::<J>();
     }
 }
@@ -51,13 +52,15 @@ impl Plugin for JointSetPlugin {
                     .ambiguous_with_all(),
             ),
         );
+        // Directly before the same phase of contacts: the order decides the bits, so it must not depend on the order of plugins.
         app.add_systems(
             SubstepSchedule,
             (
-                step::warm_start.in_set(SubstepSolverSystems::WarmStart).ambiguous_with_all(),
-                step::solve.in_set(SubstepSolverSystems::SolveConstraints).ambiguous_with_all(),
-                step::relax.in_set(SubstepSolverSystems::Relax).ambiguous_with_all(),
-            ),
+                step::warm_start.after(IntegrationSystems::Velocity).before(SubstepSolverSystems::WarmStart),
+                step::solve.after(SubstepSolverSystems::WarmStart).before(SubstepSolverSystems::SolveConstraints),
+                step::relax.after(IntegrationSystems::Position).before(SubstepSolverSystems::Relax),
+            )
+                .ambiguous_with_all(),
         );
     }
 }

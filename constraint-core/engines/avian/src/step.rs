@@ -2,7 +2,7 @@
 
 use avian2d::dynamics::solver::solver_body::SolverBodies;
 use avian2d::prelude::*;
-use bevy::ecs::entity::EntityHashSet;
+use bevy::ecs::entity::EntityHashMap;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use constraint_core::{AnyJointId, Error, Event, JointSet};
@@ -18,8 +18,9 @@ pub struct Joints {
     pub(crate) bodies: BodyTable,
     /// The entities of the joints.
     pub(crate) owners: HashMap<AnyJointId, Entity>,
-    /// Entities with joints that the set has lost, since a body is gone or means nothing.
-    pub(crate) lost: EntityHashSet,
+    /// Entities with joints that the set has lost, since a body is gone or means nothing. With a reason, the joint stays out until its
+    /// component changes.
+    pub(crate) lost: EntityHashMap<Option<String>>,
     locks: Locks,
     /// For each type, what removes a joint if it is of that type.
     pub(crate) removers: Vec<fn(&mut JointSet, AnyJointId) -> bool>,
@@ -39,10 +40,11 @@ impl Joints {
     }
 
     /// Forgets a body and the joints that hold it.
-    pub(crate) fn lose_body(&mut self, number: u32) {
+    pub(crate) fn lose_body(&mut self, number: u32, reason: Option<&str>) {
         for joint in self.set.remove_body(number) {
-            let bodies = self.owners.remove(&joint);
-            self.lost.extend(bodies);
+            if let Some(owner) = self.owners.remove(&joint) {
+                self.lost.insert(owner, reason.map(str::to_owned));
+            }
         }
         self.locks.remove(&mut self.set, number);
         self.bodies.remove(number);
@@ -51,9 +53,12 @@ impl Joints {
     fn phase(&mut self, solver: &mut SolverBodies, phase: fn(&mut JointSet, &mut View<'_>) -> Result<(), Error>) {
         if self.is_stepping {
             let Self { set, bodies, .. } = self;
-            if let Err(error) = phase(set, &mut bodies.view(solver)) {
-                self.is_stepping = false;
-                warn!("joints do not act in the rest of this step: {error}");
+            let Err(error) = phase(set, &mut bodies.view(solver)) else { return };
+            self.is_stepping = false;
+            warn!("joints do not act in the rest of this step: {error}");
+            // Its joints would stop all others again in the next step.
+            if let Error::InvalidBody { body, .. } = error {
+                self.lose_body(body, Some(&error.to_string()));
             }
         }
     }
@@ -72,7 +77,7 @@ pub(crate) fn begin(
     joints.is_stepping = false;
     let dt = time.delta_secs();
     for gone in joints.bodies.read(&bodies, &solver, time.delta_secs_f64()) {
-        joints.lose_body(gone);
+        joints.lose_body(gone, None);
     }
     if joints.is_empty() || dt <= 0.0 || substeps.0 == 0 {
         return;
@@ -87,15 +92,18 @@ pub(crate) fn begin(
                 let entity = table.all[body as usize].as_ref().map(|held| held.entity);
                 let name = entity.and_then(|entity| names.get(entity).ok()).map(|name| name.to_string());
                 warn!(
-                    "the joints of the body {} are removed: its {quantity} is {value}; give it a finite one",
+                    "the joints of the body {} do not act: its {quantity} is {value}; give it a finite one",
                     name.unwrap_or_default()
                 );
-                joints.lose_body(body);
+                joints.lose_body(body, None);
             }
             Err(Error::InvalidJoint { id: Some(id), parameter, .. }) => {
-                let entity = joints.owners.remove(&id);
-                warn!("the joint {entity:?} is removed: {parameter}");
-                joints.lost.extend(entity);
+                // Without an owner it is a hidden joint.
+                if let Some(owner) = joints.owners.remove(&id) {
+                    let name = names.get(owner).map_or_else(|_| owner.to_string(), |name| name.to_string());
+                    warn!("the joint {name} does not act: {parameter}");
+                    joints.lost.insert(owner, Some(parameter.to_string()));
+                }
                 let Joints { set, removers, .. } = joints;
                 if !removers.iter().any(|remove| remove(set, id)) {
                     return;

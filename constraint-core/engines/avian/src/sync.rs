@@ -16,6 +16,7 @@ pub(crate) struct JointTypes(Vec<JointType>);
 
 #[derive(Clone, Copy)]
 struct JointType {
+    release: fn(&mut World),
     update: fn(&mut World),
     report: fn(&mut World),
     remove: fn(&mut JointSet, AnyJointId) -> bool,
@@ -24,6 +25,7 @@ struct JointType {
 impl JointTypes {
     pub(crate) fn add<J: Constraint + Clone>(&mut self) {
         self.0.push(JointType {
+            release: |world| run_system(world, release_lost::<J>),
             update: |world| run_system(world, update::<J>),
             report: |world| run_system(world, report_reactions::<J>),
             remove: |set, id| id.downcast::<J>().is_some_and(|id| set.remove_joint(id).is_ok()),
@@ -41,10 +43,16 @@ fn run_system<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static
 pub(crate) fn run(world: &mut World) {
     let types = world.resource::<JointTypes>().0.clone();
     world.resource_mut::<Joints>().removers = types.iter().map(|each| each.remove).collect();
+    // First of all types: what is added again must not be taken for what was lost.
+    if !world.resource::<Joints>().lost.is_empty() {
+        for each in &types {
+            (each.release)(world);
+        }
+        world.resource_mut::<Joints>().lost.clear();
+    }
     for each in types {
         (each.update)(world);
     }
-    world.resource_mut::<Joints>().lost.clear();
 }
 
 /// Writes what joints have done in the step.
@@ -82,20 +90,18 @@ fn update<J: Constraint + Clone>(
     let joints = &mut *joints;
     for (entity, joint, mut status, is_disabled, is_without_collision, is_hidden, name) in &mut query {
         let is_disabled = is_disabled || is_hidden;
-        if joints.lost.contains(&entity) {
-            let status = &mut *status;
-            release(joints, status, &mut commands);
-        }
         let has_changed = joint.is_changed();
         let has_other_flags = status.is_disabled != is_disabled || status.is_without_collision != is_without_collision;
         if !(has_changed || has_other_flags || status.id.is_none()) {
             continue;
         }
-        if status.id.is_none() && !has_changed && status.problem.is_some() && !can_be_added(&joint, &bodies) {
+        let waits = status.is_faulty || status.problem.is_some() && !can_be_added(&joint, &bodies);
+        if status.id.is_none() && !has_changed && waits {
             continue;
         }
         let status = &mut *status;
         let was_added = status.id.is_none();
+        status.is_faulty = false;
         match apply(joints, &joint, status, is_disabled, &bodies, entity) {
             Ok(()) => status.problem = None,
             Err(problem) => {
@@ -124,9 +130,9 @@ fn update<J: Constraint + Clone>(
     }
 }
 
-/// Whether all bodies are there.
+/// Whether all bodies are there, and finite.
 fn can_be_added<J: Constraint + Clone>(joint: &Joint<J>, bodies: &Bodies) -> bool {
-    joint.bodies.as_ref().iter().all(|&body| bodies.contains(body))
+    joint.bodies.as_ref().iter().all(|&body| bodies.get(body).is_ok_and(|body| body.is_finite()))
 }
 
 /// Adds the joint to the solver, or changes it there.
@@ -142,6 +148,11 @@ fn apply<J: Constraint + Clone>(
     let held = joint.bodies;
     if let Some(missing) = held.as_ref().iter().find(|&&body| !bodies.contains(body)) {
         return Err(format!("{missing} is not a rigid body; spawn it with a `RigidBody`, or despawn the joint"));
+    }
+    if status.id.is_none()
+        && let Some(spoilt) = held.as_ref().iter().find(|&&body| bodies.get(body).is_ok_and(|body| !body.is_finite()))
+    {
+        return Err(format!("{spoilt} has a pose or a velocity that is not finite; set it, or despawn the joint"));
     }
     if status.bodies.is_some_and(|old| old.as_ref() != held.as_ref()) {
         take_out(joints, status);
@@ -175,7 +186,7 @@ fn take_out<J: Constraint>(joints: &mut Joints, status: &mut JointStatus<J>) {
     if let Some(bodies) = status.bodies.take() {
         for &body in bodies.as_ref() {
             if let Some(number) = joints.bodies.release(body) {
-                joints.lose_body(number);
+                joints.lose_body(number, None);
             }
         }
     }
@@ -187,6 +198,40 @@ fn release<J: Constraint>(joints: &mut Joints, status: &mut JointStatus<J>, comm
     despawn_edges(commands, &mut status.edges);
 }
 
+/// Releases the joints of one type that the solver has lost.
+fn release_lost<J: Constraint + Clone>(
+    mut joints: ResMut<Joints>,
+    mut query: Query<(Entity, &mut JointStatus<J>), Or<(With<Disabled>, Without<Disabled>)>>,
+    mut commands: Commands,
+) {
+    for (entity, mut status) in &mut query {
+        let Some(reason) = joints.lost.get(&entity).cloned() else { continue };
+        // A joint of another type on the same entity may be the one that was lost.
+        if status.id.is_some_and(|id| joints.set.joint(id).is_ok()) {
+            continue;
+        }
+        release(&mut joints, &mut status, &mut commands);
+        status.is_faulty = reason.is_some();
+        status.problem = reason;
+    }
+}
+
+/// Warns of a joint that takes the place of another one: an entity has room for one of each type.
+pub(crate) fn warn_of_replacement<J: Constraint + Clone>(
+    inserted: On<Insert<Joint<J>>>,
+    mut statuses: Query<&mut JointStatus<J>, Or<(With<Disabled>, Without<Disabled>)>>,
+    names: Query<NameOrEntity>,
+) {
+    let Ok(mut status) = statuses.get_mut(inserted.entity) else { return };
+    if status.insertions > 0 {
+        let name = names.get(inserted.entity).map_or_else(|_| inserted.entity.to_string(), |name| name.to_string());
+        warn!(
+            "the joint {name} is replaced by another of its type; spawn that on an entity of its own, or change the component"
+        );
+    }
+    status.insertions = status.insertions.saturating_add(1);
+}
+
 /// Removes a joint with its component or its entity.
 pub(crate) fn remove<J: Constraint + Clone>(
     removed: On<Remove<Joint<J>>>,
@@ -196,6 +241,7 @@ pub(crate) fn remove<J: Constraint + Clone>(
 ) {
     if let Ok(mut status) = statuses.get_mut(removed.entity) {
         release(&mut joints, &mut status, &mut commands);
+        status.insertions = 0;
     }
 }
 
