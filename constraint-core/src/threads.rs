@@ -15,7 +15,8 @@ pub(crate) struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,
 }
 
-/// Number of joints, or bodies, that are enough for a thread. With fewer, waking a thread takes longer than what it saves.
+/// Number of joints, or bodies, that are enough for a thread. With fewer, waking a thread may take longer than what it saves: some
+/// 20 μs, in which one thread moves as many joints.
 const ENOUGH: usize = 2_000;
 
 /// Number of pieces for each thread. A thread that is done takes pieces of others, which may be late.
@@ -118,5 +119,65 @@ impl<'a, T> Queues<'a, T> {
         let (first, queue) = queues.iter_mut().max_by_key(|(_, queue)| queue.len())?;
         let chunk = queue.next_back()?;
         Some((*first + queue.len() * size, chunk))
+    }
+}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    fn threads(count: usize) -> Threads {
+        let mut threads = Threads::default();
+        threads.set(count);
+        threads.set_enough(1);
+        threads
+    }
+
+    #[test]
+    fn every_item_is_worked_on_once_with_its_index() {
+        for count in [1, 2, 3, 8, 64] {
+            let threads = threads(count);
+            for (length, size) in [(0, 1), (1, 1), (7, 3), (64, 1), (1000, 7), (1000, 0), (5, 100)] {
+                let mut items = vec![0; length];
+                threads.each_chunk(&mut items, size, |first, chunk| {
+                    (first..).zip(chunk).for_each(|(index, item)| *item += index + 1);
+                });
+                assert!(items.iter().copied().eq(1..=length), "{count} threads, {length} items by {size}");
+            }
+        }
+    }
+
+    /// The caller gets the panic, the other pieces are done, and the threads go on.
+    #[test]
+    fn a_panic_reaches_the_caller() {
+        for count in [1, 2, 8] {
+            let threads = threads(count);
+            for bad in [0, 50, 99] {
+                let mut items = vec![0; 100];
+                let work = |first: usize, chunk: &mut [i32]| {
+                    assert!(first != bad, "a piece that fails");
+                    chunk.fill(1);
+                };
+                let run = AssertUnwindSafe(|| threads.each_chunk(&mut items, 1, work));
+                let panic = catch_unwind(run).expect_err("the panic is lost");
+                assert_eq!(panic.downcast_ref::<&str>(), Some(&"a piece that fails"));
+                assert_eq!(items[bad], 0);
+                let mut again = vec![0; 100];
+                threads.each_chunk(&mut again, 1, |_, chunk| chunk.fill(1));
+                assert_eq!(again, [1; 100]);
+            }
+        }
+    }
+
+    #[test]
+    fn little_work_stays_on_one_thread() {
+        let mut threads = Threads::default();
+        assert_eq!(threads.pieces(usize::MAX), 1);
+        threads.set(4);
+        assert_eq!(threads.pieces(2 * ENOUGH - 1), 1);
+        assert_eq!((threads.pieces(2 * ENOUGH), threads.of(2 * ENOUGH)), (2 * PIECES, 2));
+        assert_eq!((threads.pieces(usize::MAX), threads.of(usize::MAX)), (4 * PIECES, 4));
     }
 }

@@ -185,7 +185,9 @@ pub(crate) fn run_batches(batches: &mut Batches, joints: &mut [JointStore], subs
         }
     }
     threads.each_chunk(&mut pieces, 1, |_, pieces| {
-        pieces.iter_mut().for_each(|Piece { batches, joints }| run_in_turn(batches, joints, substeps));
+        for Piece { batches, joints } in pieces {
+            run_in_turn(batches, joints, substeps);
+        }
     });
 }
 

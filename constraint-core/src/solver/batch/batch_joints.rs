@@ -186,7 +186,7 @@ impl AnyBatchJoints {
 }
 
 /// The passes' side.
-impl<'a> AnyBatchRange<'a> {
+impl AnyBatchRange<'_> {
     /// The joints of the batches before this one, as a piece of work of its own, and those of the others.
     pub(crate) fn split(self, batch: u32) -> [Self; 2] {
         each_range!(AnyBatchRange, self, of_width => of_width.split(batch))

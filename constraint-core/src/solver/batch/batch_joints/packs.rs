@@ -305,7 +305,7 @@ impl<L: Gather> BatchJoints<L> {
     }
 }
 
-impl<'a, L: Gather> BatchRange<'a, L> {
+impl<L: Gather> BatchRange<'_, L> {
     /// The batches before this one, as a piece with scratch of its own, and the others.
     pub(crate) fn split(self, batch: u32) -> [Self; 2] {
         let Self { layout, first, batches, setups, scratch } = self;
