@@ -1,9 +1,12 @@
 //! The bodies that joints act on, as their owner gives them to the solver and takes them back.
 
+use core::ops::Range;
+
 use crate::angle::Angle;
 use crate::kinematics::{BodyState, MassProperties, Pose, Velocity};
 use crate::lanes::Lanes;
 use crate::math::{Scalar, Vec2, double, nearest};
+use crate::threads::Threads;
 
 /// A body at the start of a step: what [`BodySet::body`] returns.
 ///
@@ -119,15 +122,9 @@ impl VelocityUpdate {
     }
 }
 
-/// Bodies that the solver moves itself.
-pub(crate) trait MovedBodySet: BodySet {
-    /// Whether the body never moves. Islands that share such bodies are still apart. A place without a body is one.
-    fn is_fixed(&self, index: u32) -> bool;
-
-    /// What a substep of length `h` does to the velocity of the body apart from joints.
-    fn drive(&self, index: u32, gravity: Vec2, h: Scalar) -> VelocityUpdate;
-
-    /// Moves the body in this place, which is not fixed.
+/// What takes the motion of bodies after a step.
+pub(crate) trait TakesMotion {
+    /// Moves the body in this place, which is not fixed. Does nothing if these are some of the bodies, and it is another one.
     fn set_motion(&mut self, place: usize, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>);
 
     /// Has the processor fetch a body that will soon be moved, if lanes `L` can.
@@ -136,6 +133,26 @@ pub(crate) trait MovedBodySet: BodySet {
         Self: Sized,
     {
     }
+}
+
+/// The motion of bodies after a step.
+pub(crate) trait Motions: Sync {
+    /// Gives the bodies in some places their motion.
+    fn give(&self, bodies: &mut impl TakesMotion, places: Range<usize>);
+}
+
+/// Bodies that the solver moves itself.
+pub(crate) trait MovedBodySet: BodySet {
+    /// Whether the body never moves. Islands that share such bodies are still apart. A place without a body is one.
+    fn is_fixed(&self, index: u32) -> bool;
+
+    /// What a substep of length `h` does to the velocity of the body apart from joints.
+    fn drive(&self, index: u32, gravity: Vec2, h: Scalar) -> VelocityUpdate;
+
+    /// Gives all bodies their motion, on several threads if the owner's bodies can be split.
+    fn take_motions(&mut self, motions: &impl Motions, threads: &Threads)
+    where
+        Self: Sized;
 }
 
 /// The first of these numbers, with its name, that is not finite in the solver's scalar.

@@ -20,6 +20,7 @@ use crate::solver::dirty::{Change, Dirty};
 use crate::solver::partition::boundaries::{MIN_JOINTS, PartitionGroups};
 use crate::solver::{JointStore, SolverBodies, batch};
 use crate::step_history::StepHistory;
+use crate::threads::Threads;
 
 pub(crate) use fused::Plan;
 pub use joint_mut::JointMut;
@@ -122,6 +123,7 @@ pub struct JointSet {
     /// In `f64`: a scalar would stop to grow after some hours.
     pub(crate) time: f64,
     pub(crate) push_out_speed: Scalar,
+    threads: Threads,
     phases: phases::Phases,
     /// Of the last step that was not a world's.
     events: Vec<Event>,
@@ -158,6 +160,7 @@ impl Default for JointSet {
             history: StepHistory::default(),
             time: 0.0,
             push_out_speed: 3.0,
+            threads: Threads::default(),
             phases: phases::Phases::default(),
             events: Vec::new(),
         }
@@ -209,6 +212,25 @@ impl JointSet {
         check::positive("push-out speed of joints", speed)?;
         self.push_out_speed = speed;
         Ok(())
+    }
+
+    /// As [`World::set_threads`](crate::World::set_threads). [`step`](Self::step) uses them; a step phase by phase runs on one thread.
+    #[cfg(feature = "parallel")]
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads.set(threads);
+    }
+
+    /// As [`World::set_joints_of_a_thread`](crate::World::set_joints_of_a_thread).
+    #[cfg(feature = "parallel")]
+    #[doc(hidden)]
+    pub const fn set_joints_of_a_thread(&mut self, joints: usize) {
+        self.threads.set_enough(joints);
+    }
+
+    /// How many threads a step may use.
+    #[cfg(feature = "parallel")]
+    pub const fn threads(&self) -> usize {
+        self.threads.count()
     }
 
     /// The joints of the body in this place may be apart: its owner has moved it.

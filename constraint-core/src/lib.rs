@@ -41,6 +41,7 @@ mod saved_number;
 mod slots;
 mod solver;
 mod step_history;
+mod threads;
 mod written;
 
 pub use array::{Array, Element, Values};

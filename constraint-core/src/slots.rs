@@ -96,10 +96,9 @@ impl<T> Slots<T> {
         self.places.get_mut(place)?.as_mut()
     }
 
-    /// This place.
-    #[inline]
-    pub(crate) fn place(&self, place: usize) -> Option<&Option<T>> {
-        self.places.get(place)
+    /// All places, empty ones included.
+    pub(crate) fn places_mut(&mut self) -> &mut [Option<T>] {
+        &mut self.places
     }
 
     /// The key of the value in this place. The place must hold one.

@@ -48,6 +48,9 @@ pub use sleep::Sleep;
 /// A world is deterministic: the same calls in the same order give the same bits on the same machine. It holds no NaN and
 /// no infinity: it refuses them, refuses a step that would end in one, and its readings are finite.
 ///
+/// A world is `Send` and `Sync`: step independent worlds on threads of their own, or one world on several with the feature
+/// `parallel`, which adds `World::set_threads`.
+///
 /// A clone goes on as the original does, bit for bit, and ids of the one are ids of the other, until bodies or joints are added to
 /// either: keep clones of the last frames for a [rollback](crate::guide::recipes::tasks#roll-back).
 ///

@@ -14,7 +14,7 @@ use crate::solver::dirty::Change;
 use crate::solver::integrator::position_integrator::PositionIntegrator;
 use crate::solver::partition::boundaries::{JointSpans, MANY};
 use crate::solver::sequential_impulses;
-use crate::solver::step::{self, Batch, Partitions, Substeps};
+use crate::solver::step::{self, Partitions, Substeps};
 use crate::solver::{JointStore, PushOut};
 use crate::stepping::Stepping;
 
@@ -114,7 +114,7 @@ impl JointSet {
         }
         self.solve_fused(plan, step, are_prepared && !is_batched && !is_cut);
 
-        self.motion.unload(bodies).inspect_err(|_| {
+        self.motion.unload(bodies, &self.threads).inspect_err(|_| {
             self.forget();
             self.mark(Change::AllBodies);
         })?;
@@ -214,7 +214,7 @@ impl JointSet {
     /// Moves the bodies that are loaded. The joints `are_prepared`, but for those that have changed themselves.
     fn solve_fused(&mut self, plan: &Plan, step: Step<Scalar>, are_prepared: bool) {
         self.find_groups();
-        let Self { motion, stores, dirty, partition, history, .. } = self;
+        let Self { motion, stores, dirty, partition, history, threads, .. } = self;
         let groups = &partition.groups.all;
         let leaves_prepared = match &plan.stepping {
             Stepping::Substeps => {
@@ -228,9 +228,7 @@ impl JointSet {
                     motion.group.next = next.cloned().unwrap_or_default();
                     step::run(&mut Partitions { bodies: motion, joints: stores, are_prepared }, &substeps);
                 }
-                motion.batches.step(|number, batch, next| {
-                    step::run(&mut Batch { number, islands: batch, next, joints: stores }, &substeps);
-                });
+                step::run_batches(&mut motion.batches, stores, &substeps, threads);
                 true
             }
             Stepping::SequentialImpulses(options) => {

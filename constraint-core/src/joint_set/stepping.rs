@@ -2,7 +2,7 @@
 
 use super::{BodySet, JointSet, Plan, SolverBody};
 use crate::angle::Angle;
-use crate::body_set::MovedBodySet;
+use crate::body_set::{Motions, MovedBodySet, TakesMotion};
 use crate::error::Error;
 use crate::event::Event;
 use crate::kinematics::Velocity;
@@ -10,6 +10,7 @@ use crate::math::{Scalar, Vec2};
 use crate::solver::bodies::{VelocityUpdate, check_body, indices};
 use crate::solver::dirty::Change;
 use crate::stepping::Stepping;
+use crate::threads::Threads;
 
 /// Bodies that a [`JointSet`] may move itself: see [`JointSet::step`].
 pub trait MovingBodySet: BodySet {
@@ -107,6 +108,13 @@ impl MovedBodySet for Foreign<'_> {
         VelocityUpdate::new(Velocity { x: h * x, y: h * y, angular: h * angular }, [1.0; 2])
     }
 
+    // Somebody else's bodies are moved one after another.
+    fn take_motions(&mut self, motions: &impl Motions, _: &Threads) {
+        motions.give(self, 0..usize::MAX);
+    }
+}
+
+impl TakesMotion for Foreign<'_> {
     #[allow(clippy::cast_possible_truncation)] // bodies have indices of 32 bits
     fn set_motion(&mut self, place: usize, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>) {
         self.0.set_pose(place as u32, centre, angle.exactly());

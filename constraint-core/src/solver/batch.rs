@@ -22,7 +22,9 @@ mod passes;
 mod plan;
 mod signature;
 
-use crate::body_set::MovedBodySet;
+use core::ops::Range;
+
+use crate::body_set::{MovedBodySet, TakesMotion};
 #[cfg(not(target_arch = "x86_64"))]
 use crate::lanes::Simd128;
 use crate::lanes::{Lanes as _, Width};
@@ -102,8 +104,9 @@ impl AnyBatch {
         each_width!(self, batch => batch.reload(batch_slot, place, bodies, gravity, h));
     }
 
-    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B) {
-        each_width!(self, batch => batch.unload(bodies));
+    /// Gives the bodies in some places their motion.
+    pub(crate) fn unload(&self, bodies: &mut impl TakesMotion, places: &Range<usize>) {
+        each_width!(self, batch => batch.unload(bodies, places));
     }
 
     /// The first place of a body that would be at NaN or infinity.
@@ -185,6 +188,28 @@ impl AnyBatch {
     }
 }
 
+impl BatchesRange<'_> {
+    /// The number after that of the last batch.
+    #[allow(clippy::cast_possible_truncation)] // batches have numbers of 32 bits
+    pub(crate) const fn end(&self) -> u32 {
+        self.first + self.batches.len() as u32
+    }
+
+    /// Has each batch take a step by `advance`, which is told of the next batch, too.
+    pub(crate) fn step(&mut self, mut advance: impl FnMut(u32, &mut AnyBatch, Option<&AnyBatch>)) {
+        let Self { first, batches, scratch } = self;
+        let (mut rest, mut numbers) = (&mut batches[..], *first..);
+        while let (Some((batch, after)), Some(number)) = (rest.split_first_mut(), numbers.next()) {
+            if let Some(batch) = batch {
+                batch.enter(scratch);
+                advance(number, batch, after.first().and_then(Option::as_ref));
+                **scratch = batch.leave();
+            }
+            rest = after;
+        }
+    }
+}
+
 /// What batches of one width lend to each other.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum AnyScratch {
@@ -204,7 +229,16 @@ pub(crate) struct Batches {
     all: Vec<Option<AnyBatch>>,
     /// Where a body's island stands, by its place.
     batch_slots: Vec<Option<BatchSlot>>,
-    scratch: AnyScratch,
+    /// One for each piece of a step that may run beside others.
+    scratch: Vec<AnyScratch>,
+}
+
+/// Some batches, one after another by their numbers, which a step may take beside others.
+pub(crate) struct BatchesRange<'a> {
+    /// The number of the first batch.
+    first: u32,
+    batches: &'a mut [Option<AnyBatch>],
+    scratch: &'a mut AnyScratch,
 }
 
 impl Batches {
@@ -212,19 +246,14 @@ impl Batches {
         (0..).zip(&self.all).filter_map(|(number, batch)| Some((number, batch.as_ref()?)))
     }
 
-    /// Has each batch take a step by `advance`, which is told of the next batch, too.
-    pub(crate) fn step(&mut self, mut advance: impl FnMut(u32, &mut AnyBatch, Option<&AnyBatch>)) {
-        let mut scratch = core::mem::take(&mut self.scratch);
-        let (mut rest, mut numbers) = (&mut self.all[..], 0..);
-        while let (Some((batch, after)), Some(number)) = (rest.split_first_mut(), numbers.next()) {
-            if let Some(batch) = batch {
-                batch.enter(&mut scratch);
-                advance(number, batch, after.first().and_then(Option::as_ref));
-                scratch = batch.leave();
-            }
-            rest = after;
-        }
-        self.scratch = scratch;
+    /// All batches in so many pieces at most, of as many batches each. At least one.
+    pub(crate) fn pieces(&mut self, pieces: usize) -> impl Iterator<Item = BatchesRange<'_>> {
+        let Self { all, scratch, .. } = self;
+        let size = all.len().div_ceil(pieces).max(1);
+        scratch.resize(scratch.len().max(pieces), AnyScratch::None);
+        let firsts = (0..).step_by(size);
+        let pieces = firsts.zip(all.chunks_mut(size)).zip(scratch);
+        pieces.map(|((first, batches), scratch)| BatchesRange { first, batches, scratch })
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut AnyBatch)> {

@@ -10,7 +10,7 @@ mod view;
 use core::ops::Range;
 
 use crate::angle::Angle;
-use crate::body_set::{MovedBodySet, SolverBody};
+use crate::body_set::{Motions, MovedBodySet, SolverBody, TakesMotion};
 use crate::elementary;
 use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Velocity};
@@ -19,6 +19,7 @@ use crate::math::{Scalar, Vec2, double, nearest};
 use crate::solver::batch::Batches;
 use crate::solver::dirty::{Change, Dirty};
 use crate::solver::partition::boundaries::Boundaries;
+use crate::threads::Threads;
 
 pub(crate) use crate::body_set::VelocityUpdate;
 use crate::kernels::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
@@ -304,22 +305,12 @@ impl SolverBodies {
     ///
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
-    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B) -> Result<(), u32> {
+    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B, threads: &Threads) -> Result<(), u32> {
         let count = bodies.count();
         if let Some(lost) = self.lost(count) {
             return Err(lost);
         }
-        self.batches.iter().for_each(|(_, batch)| batch.unload(bodies));
-        for places in self.idle.busy(&self.boundaries, count) {
-            let poses = self.centres[places.clone()].iter().zip(&self.angles[places.clone()]);
-            let motions = poses.zip(&self.velocities[places.clone()]);
-            let moves = self.travels[places.clone()].iter().zip(&self.asleep[places.clone()]);
-            for ((place, (travels, asleep)), ((centre, angle), velocity)) in places.zip(moves).zip(motions) {
-                if *travels && !*asleep && !self.batches.have(place) {
-                    bodies.set_motion(place, *centre, *angle, &(*velocity).into());
-                }
-            }
-        }
+        bodies.take_motions(&Settled { motion: self, count }, threads);
         Ok(())
     }
 
@@ -393,4 +384,31 @@ impl SolverBodies {
 #[allow(clippy::cast_possible_truncation)] // bodies have indices of 32 bits
 pub(crate) fn indices(count: usize) -> Range<u32> {
     0..count.min(u32::MAX as usize) as u32
+}
+
+/// The motion after a step, of so many bodies.
+struct Settled<'a> {
+    motion: &'a SolverBodies,
+    count: usize,
+}
+
+impl Motions for Settled<'_> {
+    fn give(&self, bodies: &mut impl TakesMotion, of: Range<usize>) {
+        let Self { motion, count } = *self;
+        motion.batches.iter().for_each(|(_, batch)| batch.unload(bodies, &of));
+        for busy in motion.idle.busy(&motion.boundaries, count) {
+            let places = busy.start.max(of.start)..busy.end.min(of.end);
+            if places.is_empty() {
+                continue;
+            }
+            let poses = motion.centres[places.clone()].iter().zip(&motion.angles[places.clone()]);
+            let motions = poses.zip(&motion.velocities[places.clone()]);
+            let moves = motion.travels[places.clone()].iter().zip(&motion.asleep[places.clone()]);
+            for ((place, (travels, asleep)), ((centre, angle), velocity)) in places.zip(moves).zip(motions) {
+                if *travels && !*asleep && !motion.batches.have(place) {
+                    bodies.set_motion(place, *centre, *angle, &(*velocity).into());
+                }
+            }
+        }
+    }
 }

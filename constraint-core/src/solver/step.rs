@@ -17,10 +17,12 @@
 
 use crate::math::{Scalar, double, nearest};
 use crate::pass::{Pass, Step};
-use crate::solver::batch::AnyBatch;
+use crate::solver::batch::{AnyBatch, Batches, BatchesRange};
 use crate::solver::bodies::SolverBodies;
 use crate::solver::integrator::position_integrator::PositionIntegrator;
 use crate::solver::store::JointStore;
+use crate::solver::store::batching::{BatchedJoints, HasBatched};
+use crate::threads::Threads;
 
 /// A part of a step. See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,31 +133,65 @@ impl Stages for Partitions<'_> {
 }
 
 /// An island batch, and the joints of all types. Its joints are prepared in every step.
-pub(crate) struct Batch<'a> {
+pub(crate) struct Batch<'a, J> {
     pub(crate) number: u32,
     pub(crate) islands: &'a mut AnyBatch,
     /// The next batch, which is prefetched while this one ends.
     pub(crate) next: Option<&'a AnyBatch>,
-    pub(crate) joints: &'a mut [JointStore],
+    pub(crate) joints: &'a mut [J],
 }
 
-impl Stages for Batch<'_> {
+impl<J: HasBatched> Stages for Batch<'_, J> {
     fn run(&mut self, stage: Stage, substeps: &Substeps, number: u32) {
         let Self { number: own, islands, next, joints } = self;
-        let (joints, own, is_last) = (joints.iter_mut(), *own, number == substeps.count);
+        let (joints, own, is_last) = (joints.iter_mut().map(J::in_batches), *own, number == substeps.count);
         match stage {
-            Stage::PrepareJoints => joints.for_each(|store| store.prepare_batch(own, islands, substeps.first)),
+            Stage::PrepareJoints => joints.for_each(|mut joints| joints.prepare(own, islands, substeps.first)),
             // `IntegrateVelocities` adds the impulses that were carried.
             Stage::WarmStart => {}
             Stage::IntegrateVelocities => islands.integrate_velocities(),
-            Stage::Solve => joints.for_each(|store| store.solve_batch(own, islands, &substeps.soft)),
+            Stage::Solve => joints.for_each(|mut joints| joints.solve(own, islands, &substeps.soft)),
             Stage::IntegratePositions if is_last => islands.finalize_poses(substeps.integrator.last(), *next),
             Stage::IntegratePositions => islands.integrate_poses(substeps.integrator),
             Stage::Relax => {
                 let step = substeps.at(substeps.time(number));
-                joints.for_each(|store| store.relax_batch(own, islands, step, is_last));
+                joints.for_each(|mut joints| joints.relax(own, islands, step, is_last));
             }
             Stage::Finalize => islands.check(),
         }
     }
+}
+
+/// Some batches and their joints, of all types.
+struct Piece<'a> {
+    batches: BatchesRange<'a>,
+    joints: Vec<BatchedJoints<'a>>,
+}
+
+/// Moves all batches through a step. They are independent of each other, so pieces of them run side by side.
+pub(crate) fn run_batches(batches: &mut Batches, joints: &mut [JointStore], substeps: &Substeps, threads: &Threads) {
+    let count = threads.pieces(joints.iter().map(JointStore::in_batches).sum());
+    if count == 1 {
+        batches.pieces(1).for_each(|mut batches| run_in_turn(&mut batches, joints, substeps));
+        return;
+    }
+    let mut pieces: Vec<_> = batches.pieces(count).map(|batches| Piece { batches, joints: Vec::new() }).collect();
+    for store in joints {
+        let mut rest = store.batched(count);
+        for Piece { batches, joints } in &mut pieces {
+            let [own, others] = rest.split(batches.end());
+            joints.push(own);
+            rest = others;
+        }
+    }
+    threads.each_chunk(&mut pieces, 1, |_, pieces| {
+        for Piece { batches, joints } in pieces {
+            run_in_turn(batches, joints, substeps);
+        }
+    });
+}
+
+/// Moves batches through a step, one after another.
+fn run_in_turn(batches: &mut BatchesRange<'_>, joints: &mut [impl HasBatched], substeps: &Substeps) {
+    batches.step(|number, islands, next| run(&mut Batch { number, islands, next, joints }, substeps));
 }

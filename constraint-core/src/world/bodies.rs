@@ -2,13 +2,14 @@
 
 use crate::angle::Angle;
 use crate::body::{Body, BodyKind};
-use crate::body_set::MovedBodySet;
+use crate::body_set::{Motions, MovedBodySet, TakesMotion};
 use crate::joint_set::{BodySet, SolverBody};
 use crate::kinematics::Velocity;
 use crate::lanes::Lanes;
 use crate::math::{Scalar, Vec2};
 use crate::slots::Slots;
 use crate::solver::bodies::VelocityUpdate;
+use crate::threads::Threads;
 
 impl BodySet for Slots<Body> {
     fn count(&self) -> usize {
@@ -36,16 +37,33 @@ impl MovedBodySet for Slots<Body> {
         dynamic.map_or(VelocityUpdate::NONE, |body| drive(body, gravity, h))
     }
 
+    fn take_motions(&mut self, motions: &impl Motions, threads: &Threads) {
+        let places = self.places_mut();
+        let size = places.len().div_ceil(threads.of(places.len()));
+        threads.each_chunk(places, size, |first, places| {
+            let of = first..first + places.len();
+            motions.give(&mut BodyChunk { first, places }, of);
+        });
+    }
+}
+
+/// Bodies in places that follow each other.
+struct BodyChunk<'a> {
+    first: usize,
+    places: &'a mut [Option<Body>],
+}
+
+impl TakesMotion for BodyChunk<'_> {
     #[inline]
     fn set_motion(&mut self, place: usize, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>) {
-        if let Some(body) = self.value_mut(place) {
+        if let Some(Some(body)) = self.places.get_mut(place.wrapping_sub(self.first)) {
             body.follow(centre, angle, velocity);
         }
     }
 
     #[inline]
     fn prefetch<L: Lanes>(&self, place: usize) {
-        if let Some(body) = self.place(place) {
+        if let Some(body) = self.places.get(place.wrapping_sub(self.first)) {
             L::fetch(body);
         }
     }

@@ -23,6 +23,36 @@ impl World {
         Ok(())
     }
 
+    /// Steps on so many threads; on as many as the processor runs at once for zero. A new world has one.
+    ///
+    /// The bits of a step do not depend on it. The threads are started here, and wait between steps; clones of the world use the
+    /// same ones. If none can be started, the world keeps to one. A step with few joints runs on one thread, since others would take
+    /// longer to wake than it takes to step.
+    ///
+    /// ```
+    /// # let mut world = constraint_core::World::new();
+    /// world.set_threads(2);
+    /// world.step(1.0 / 60.0)?;
+    /// # Ok::<(), constraint_core::Error>(())
+    /// ```
+    #[cfg(feature = "parallel")]
+    pub fn set_threads(&mut self, threads: usize) {
+        self.joints.set_threads(threads);
+    }
+
+    /// How many threads a step may use.
+    #[cfg(feature = "parallel")]
+    pub const fn threads(&self) -> usize {
+        self.joints.threads()
+    }
+
+    /// Uses a thread for each so many joints. For tests: no result depends on it.
+    #[cfg(feature = "parallel")]
+    #[doc(hidden)]
+    pub const fn set_joints_of_a_thread(&mut self, joints: usize) {
+        self.joints.set_joints_of_a_thread(joints);
+    }
+
     /// Solves at most so many joints at once; the processor may have fewer lanes. For tests: no result depends on it.
     #[doc(hidden)]
     pub fn set_lanes(&mut self, most: usize) {

@@ -12,8 +12,8 @@ use crate::lanes::{Simd256, Simd512};
 use crate::math::Scalar;
 use crate::pass::{Pass, Step};
 use crate::slots::Key;
-use crate::solver::batch::batch_joints::packs::BatchJoints;
 pub(crate) use crate::solver::batch::batch_joints::packs::{BatchJointHandle, IncomingJoint};
+use crate::solver::batch::batch_joints::packs::{BatchJoints, BatchRange};
 use crate::solver::batch::{AnyBatch, BatchPack, BatchSlot};
 use crate::solver::packs::joint_data::WarmStartCache;
 
@@ -37,6 +37,16 @@ pub(crate) enum AnyBatchJoints {
     Simd128(BatchJoints<Simd128>),
 }
 
+/// The joints of some batches, which a step may take beside others.
+pub(crate) enum AnyBatchRange<'a> {
+    #[cfg(target_arch = "x86_64")]
+    Simd512(BatchRange<'a, Simd512>),
+    #[cfg(target_arch = "x86_64")]
+    Simd256(BatchRange<'a, Simd256>),
+    #[cfg(not(target_arch = "x86_64"))]
+    Simd128(BatchRange<'a, Simd128>),
+}
+
 /// Calls the same method whatever the width.
 macro_rules! each_width {
     ($batch_joints:expr, $of_width:ident => $call:expr) => {
@@ -51,16 +61,30 @@ macro_rules! each_width {
     };
 }
 
+/// Makes a range of another one, whatever the width.
+macro_rules! each_range {
+    ($from:ident, $any:expr, $of_width:ident => $range:expr) => {
+        match $any {
+            #[cfg(target_arch = "x86_64")]
+            $from::Simd512($of_width) => $range.map(AnyBatchRange::Simd512),
+            #[cfg(target_arch = "x86_64")]
+            $from::Simd256($of_width) => $range.map(AnyBatchRange::Simd256),
+            #[cfg(not(target_arch = "x86_64"))]
+            $from::Simd128($of_width) => $range.map(AnyBatchRange::Simd128),
+        }
+    };
+}
+
 /// Calls the same method with the batch, which has the same width: one of another is freed before.
 macro_rules! each_batch {
     ($batch_joints:expr, $batch:expr, ($of_width:ident, $bodies:ident) => $call:expr) => {
         match ($batch_joints, $batch) {
             #[cfg(target_arch = "x86_64")]
-            (AnyBatchJoints::Simd512($of_width), AnyBatch::Simd512($bodies)) => $call,
+            (AnyBatchRange::Simd512($of_width), AnyBatch::Simd512($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
-            (AnyBatchJoints::Simd256($of_width), AnyBatch::Simd256($bodies)) => $call,
+            (AnyBatchRange::Simd256($of_width), AnyBatch::Simd256($bodies)) => $call,
             #[cfg(not(target_arch = "x86_64"))]
-            (AnyBatchJoints::Simd128($of_width), AnyBatch::Simd128($bodies)) => $call,
+            (AnyBatchRange::Simd128($of_width), AnyBatch::Simd128($bodies)) => $call,
             #[cfg(target_arch = "x86_64")]
             _ => debug_assert!(false, "a batch of another width"),
         }
@@ -152,8 +176,27 @@ impl AnyBatchJoints {
     }
 }
 
-/// The passes' side.
+/// The step's side.
 impl AnyBatchJoints {
+    /// The joints of all batches, to be split into so many pieces at most.
+    pub(crate) fn all(&mut self, pieces: usize) -> AnyBatchRange<'_> {
+        let [all] = each_range!(AnyBatchJoints, self, of_width => [of_width.all(pieces)]);
+        all
+    }
+}
+
+/// The passes' side.
+impl AnyBatchRange<'_> {
+    /// The joints of the batches before this one, as a piece of work of its own, and those of the others.
+    pub(crate) fn split(self, batch: u32) -> [Self; 2] {
+        each_range!(AnyBatchRange, self, of_width => of_width.split(batch))
+    }
+
+    pub(crate) fn reborrow(&mut self) -> AnyBatchRange<'_> {
+        let [all] = each_range!(AnyBatchRange, self, of_width => [of_width.reborrow()]);
+        all
+    }
+
     /// Prepares the joints where the bodies are at the start of a step, and carries their impulses to its first substep.
     pub(crate) fn begin(&mut self, kernels: OfType<'_>, number: u32, batch: &mut AnyBatch, step: Step<Scalar>) {
         each_batch!(self, batch, (of_width, bodies) => of_width.begin(kernels, number, bodies, step));

@@ -48,6 +48,8 @@ pub(crate) struct LaneIsland {
     pub(crate) bodies: u32,
     /// Whether they are one after another in the world, too.
     pub(crate) is_straight: bool,
+    /// The least of their places, and the greatest.
+    pub(crate) span: [u32; 2],
 }
 
 impl LaneIsland {
@@ -56,7 +58,9 @@ impl LaneIsland {
         let body_slots = occupied.iter().zip(places.iter().skip(lane).step_by(L::COUNT));
         let own = || body_slots.clone().take_while(|(occupied, _)| **occupied >> lane & 1 == 1);
         let is_straight = own().zip(places[lane]..).all(|((_, place), next)| *place == next);
-        Self { bodies: own().map(|_| 1).sum(), is_straight }
+        let own_places = || own().map(|(_, place)| *place);
+        let span = [own_places().min().unwrap_or_default(), own_places().max().unwrap_or_default()];
+        Self { bodies: own().map(|_| 1).sum(), is_straight, span }
     }
 }
 

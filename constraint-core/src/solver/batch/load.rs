@@ -1,6 +1,8 @@
 //! From the bodies of the world to a batch, and back.
 
-use crate::body_set::{MovedBodySet, SolverBody};
+use core::ops::Range;
+
+use crate::body_set::{MovedBodySet, SolverBody, TakesMotion};
 use crate::kinematics::Velocity;
 use crate::lanes::{Lanes, WIDEST};
 use crate::math::{Scalar, Vec2};
@@ -89,20 +91,23 @@ impl<L: Lanes> IslandBatch<L> {
         }
     }
 
-    /// Gives the bodies their motion, island after island, as they mostly stand in memory.
-    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B) {
+    /// Gives bodies their motion, island after island, as they mostly stand in memory. Those of islands outside of these places are
+    /// left out; `bodies` leaves out other ones.
+    pub(crate) fn unload(&self, bodies: &mut impl TakesMotion, of: &Range<usize>) {
         let (body_slots, [x, y]) = (self.size * L::COUNT, &self.centres);
         let groups =
             self.places.chunks_exact(body_slots).zip(x.chunks_exact(body_slots)).zip(y.chunks_exact(body_slots));
         let groups = groups.zip(self.angles.chunks_exact(body_slots)).zip(self.velocities.chunks_exact(self.size));
         for (((((places, x), y), angles), velocities), islands) in groups.zip(self.islands.chunks_exact(L::COUNT)) {
-            for (lane, &LaneIsland { bodies: own, is_straight }) in islands.iter().enumerate() {
-                let own = own as usize;
+            for (lane, &LaneIsland { bodies: own, is_straight, span: [first, last] }) in islands.iter().enumerate() {
+                let (own, first, last) = (own as usize, first as usize, last as usize);
+                if own == 0 || last < of.start || first >= of.end {
+                    continue;
+                }
                 let centres = x.chunks_exact(L::COUNT).zip(y.chunks_exact(L::COUNT));
                 let poses = centres.zip(angles.chunks_exact(L::COUNT));
                 let motions = velocities[..own].iter().zip(poses);
                 if is_straight {
-                    let first = places[lane] as usize;
                     for (place, (velocity, ((x, y), angles))) in (first..).zip(motions) {
                         bodies.set_motion(place, [x[lane], y[lane]], angles[lane], &at_lane(velocity, lane));
                     }

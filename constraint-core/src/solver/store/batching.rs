@@ -4,7 +4,7 @@ use crate::math::Scalar;
 use crate::pass::{Pass, Step};
 use crate::slots::Key;
 use crate::solver::SolverBodies;
-use crate::solver::batch::batch_joints::{IncomingJoint, OfType};
+use crate::solver::batch::batch_joints::{AnyBatchRange, IncomingJoint, OfType};
 use crate::solver::batch::{AnyBatch, BatchPack, BatchSlot};
 use crate::solver::packs::joint_data::JointData;
 use crate::solver::partition::colours;
@@ -86,22 +86,59 @@ impl JointStore {
     pub(crate) const fn in_batches(&self) -> usize {
         self.active.in_batches
     }
+}
 
-    /// As [`prepare`](Self::prepare), for a batch, in each step.
-    pub(crate) fn prepare_batch(&mut self, number: u32, batch: &mut AnyBatch, step: Step<Scalar>) {
+/// The joints of one type in some batches, which a step may take beside others.
+pub(crate) struct BatchedJoints<'a> {
+    of: OfType<'a>,
+    joints: AnyBatchRange<'a>,
+}
+
+impl JointStore {
+    /// The joints in all batches, to be split into so many pieces at most.
+    pub(crate) fn batched(&mut self, pieces: usize) -> BatchedJoints<'_> {
         let of = OfType { table: self.kernels, joints: self.entries.joints() };
-        self.active.batch_joints.begin(of, number, batch, step);
+        BatchedJoints { of, joints: self.active.batch_joints.all(pieces) }
+    }
+}
+
+/// Joints of one type with some of them in batches.
+pub(crate) trait HasBatched {
+    fn in_batches(&mut self) -> BatchedJoints<'_>;
+}
+
+impl HasBatched for JointStore {
+    fn in_batches(&mut self) -> BatchedJoints<'_> {
+        self.batched(1)
+    }
+}
+
+impl HasBatched for BatchedJoints<'_> {
+    fn in_batches(&mut self) -> BatchedJoints<'_> {
+        BatchedJoints { of: self.of, joints: self.joints.reborrow() }
+    }
+}
+
+impl BatchedJoints<'_> {
+    /// The joints of the batches before this one, as a piece of work of its own, and those of the others.
+    pub(crate) fn split(self, batch: u32) -> [Self; 2] {
+        let of = self.of;
+        self.joints.split(batch).map(|joints| Self { of, joints })
     }
 
-    /// As [`solve`](Self::solve), for a batch.
-    pub(crate) fn solve_batch(&mut self, number: u32, batch: &mut AnyBatch, pass: &Pass<Scalar>) {
-        self.active.batch_joints.solve(self.kernels, number, batch, pass);
+    /// As [`JointStore::prepare`], for a batch, in each step.
+    pub(crate) fn prepare(&mut self, number: u32, batch: &mut AnyBatch, step: Step<Scalar>) {
+        self.joints.begin(self.of, number, batch, step);
     }
 
-    /// As [`relax`](Self::relax), for a batch.
-    pub(crate) fn relax_batch(&mut self, number: u32, batch: &mut AnyBatch, step: Step<Scalar>, is_last: bool) {
-        let of = OfType { table: self.kernels, joints: self.entries.joints() };
-        self.active.batch_joints.relax(of, number, batch, step, is_last);
+    /// As [`JointStore::solve`], for a batch.
+    pub(crate) fn solve(&mut self, number: u32, batch: &mut AnyBatch, pass: &Pass<Scalar>) {
+        self.joints.solve(self.of.table, number, batch, pass);
+    }
+
+    /// As [`JointStore::relax`], for a batch.
+    pub(crate) fn relax(&mut self, number: u32, batch: &mut AnyBatch, step: Step<Scalar>, is_last: bool) {
+        self.joints.relax(self.of, number, batch, step, is_last);
     }
 }
 

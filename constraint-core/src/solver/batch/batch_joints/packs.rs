@@ -28,7 +28,13 @@ pub(crate) struct BatchJoints<L: Gather> {
     layout: Layout,
     batches: Vec<BatchPacks<L>>,
     setups: SetupPool<L>,
-    /// What joints have within a step only. Batches work there one after another: it stays in the cache.
+    /// One for each piece of a step that may run beside others.
+    scratch: Vec<PackScratch<L>>,
+}
+
+/// What joints have within a step only. Batches work there one after another: it stays in the cache.
+#[derive(Clone)]
+struct PackScratch<L> {
     bases: Vec<[L; 2]>,
     prepared: Vec<L>,
 }
@@ -75,13 +81,7 @@ pub(crate) struct IncomingJoint {
 /// The owner's side.
 impl<L: Gather> BatchJoints<L> {
     pub(crate) const fn new(layout: Layout) -> Self {
-        Self {
-            layout,
-            batches: Vec::new(),
-            setups: SetupPool::new(layout.setup),
-            bases: Vec::new(),
-            prepared: Vec::new(),
-        }
+        Self { layout, batches: Vec::new(), setups: SetupPool::new(layout.setup), scratch: Vec::new() }
     }
 
     /// One joint of each island, in its lane; lanes without one repeat the first one, without impulses.
@@ -121,9 +121,14 @@ impl<L: Gather> BatchJoints<L> {
             rank.keys.push(own.map(|incoming| (incoming.key, incoming.colour)));
         }
         let packs = rank.packs();
-        self.bases.resize(self.bases.len().max(packs * bodies), [L::default(); 2]);
-        while self.prepared.len() < packs * prepared {
-            self.prepared.extend(self.layout.unprepared().map(L::splat));
+        if self.scratch.is_empty() {
+            self.scratch.push(PackScratch { bases: Vec::new(), prepared: Vec::new() });
+        }
+        for scratch in &mut self.scratch {
+            scratch.bases.resize(scratch.bases.len().max(packs * bodies), [L::default(); 2]);
+            while scratch.prepared.len() < packs * prepared {
+                scratch.prepared.extend(self.layout.unprepared().map(L::splat));
+            }
         }
         Some(BatchJointHandle { batch: batch_slot.batch, at: at as u32 })
     }
@@ -278,14 +283,56 @@ struct Working<'a, L: Gather> {
     next: Option<&'a BatchPacks<L>>,
 }
 
+/// The joints of some batches, one after another by their numbers, and scratch for as many pieces.
+pub(crate) struct BatchRange<'a, L: Gather> {
+    layout: &'a Layout,
+    /// The number of the first batch.
+    first: u32,
+    batches: &'a mut [BatchPacks<L>],
+    setups: &'a [L],
+    scratch: &'a mut [PackScratch<L>],
+}
+
+impl<L: Gather> BatchJoints<L> {
+    /// The joints of all batches, to be split into so many pieces at most.
+    pub(crate) fn all(&mut self, pieces: usize) -> BatchRange<'_, L> {
+        if let Some(scratch) = self.scratch.first().filter(|_| self.scratch.len() < pieces) {
+            let scratch = scratch.clone();
+            self.scratch.resize(pieces, scratch);
+        }
+        let Self { layout, batches, setups, scratch } = self;
+        BatchRange { layout, first: 0, batches, setups: setups.all(), scratch }
+    }
+}
+
+impl<L: Gather> BatchRange<'_, L> {
+    /// The batches before this one, as a piece with scratch of its own, and the others.
+    pub(crate) fn split(self, batch: u32) -> [Self; 2] {
+        let Self { layout, first, batches, setups, scratch } = self;
+        let own = batches.len().min((batch - first) as usize);
+        let (batches, others) = batches.split_at_mut(own);
+        let (scratch, more) = scratch.split_at_mut(1.min(scratch.len()));
+        [
+            Self { layout, first, batches, setups, scratch },
+            Self { layout, first: batch, batches: others, setups, scratch: more },
+        ]
+    }
+
+    pub(crate) fn reborrow(&mut self) -> BatchRange<'_, L> {
+        let Self { layout, first, batches, setups, scratch } = self;
+        BatchRange { layout, first: *first, batches, setups, scratch }
+    }
+}
+
 /// The passes' side.
-impl<L: HasKernels> BatchJoints<L> {
+impl<L: HasKernels> BatchRange<'_, L> {
     /// `None` if the batch has none of this type.
-    fn working<'a>(&'a mut self, table: &JointTable, batch: u32) -> Option<Working<'a, L>> {
-        let Self { layout, batches, setups, bases, prepared } = self;
-        let (own, others) = batches.split_at_mut_checked(batch as usize + 1)?;
+    fn working(&mut self, table: &JointTable, batch: u32) -> Option<Working<'_, L>> {
+        let Self { layout, first, batches, setups, scratch } = self;
+        let (own, others) = batches.split_at_mut_checked((batch - *first) as usize + 1)?;
         let rank = own.last_mut().filter(|rank| rank.packs() > 0)?;
-        let (kernel, setups, next) = (L::kernel(table), setups.all(), others.first());
+        let PackScratch { bases, prepared } = scratch.first_mut()?;
+        let (kernel, next) = (L::kernel(table), others.first());
         Some(Working { layout, kernel, rank, setups, bases, prepared, next })
     }
 
