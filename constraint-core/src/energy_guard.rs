@@ -12,6 +12,9 @@
 //! Measuring bodies takes time. Therefore only *watched* islands are measured after every step: new ones, those that have gained
 //! energy before, and those with joints that make errors likely. Of others the guard measures a few per step, in turns, and has no poses
 //! to go back to. The result does not depend on batches or partitions.
+//!
+//! Joints also correct position errors that are their owner's: of a new island, of joints that start apart, after a change. That may lift
+//! bodies. While such an island settles, a small excess slows velocities only, or its joints would never come together.
 
 mod excess;
 mod island;

@@ -143,7 +143,7 @@ impl fmt::Display for Error {
             }
             Self::Negative { quantity, value } => write!(f, "the {quantity} is {value}, but must be zero or more"),
             Self::NotAShare { quantity, value } => write!(f, "the {quantity} is {value}, but must be from 0 to 1"),
-            Self::NotOfKind { quantity, kind } => write!(f, "{kind} has no {quantity}; {}", way_out(*kind)),
+            Self::NotOfKind { quantity, kind } => write!(f, "{kind} has no {quantity}; {}", way_out(quantity, *kind)),
             Self::InvalidJoint { joint, id: None, parameter } => write!(f, "a `{joint}` means nothing: {parameter}"),
             Self::InvalidJoint { id: Some(id), parameter, .. } => {
                 write!(f, "{id:?} means nothing: {parameter}; change it by `joint_mut` or remove it")
@@ -177,10 +177,12 @@ fn shown(value: Scalar) -> String {
     if value != 0.0 && value.abs() < 1e-9 { format!("{value:e}") } else { value.to_string() }
 }
 
-fn way_out(kind: BodyKind) -> &'static str {
-    match kind {
-        BodyKind::Fixed => "add it by `Body::kinematic` or `Body::dynamic` instead",
-        BodyKind::Kinematic | BodyKind::Dynamic => "add it by `Body::dynamic` instead",
+/// A kinematic body has a velocity, but no mass, and no force or impulse acts on it.
+fn way_out(quantity: &str, kind: BodyKind) -> &'static str {
+    if quantity == "velocity" && kind == BodyKind::Fixed {
+        "add it by `Body::kinematic` or `Body::dynamic` instead"
+    } else {
+        "add it by `Body::dynamic` instead"
     }
 }
 

@@ -19,17 +19,17 @@ pub enum Event {
         /// Whether the next step removes it; else it disables it.
         removed: bool,
     },
-    /// The solver had given an island more energy than anything put into it, and the guard has taken that out again:
+    /// The solver has given an island energy that nothing put into it, and the energy guard has removed it:
     /// see [`World::set_energy_guard`](crate::World::set_energy_guard).
     ///
-    /// Reported by each step in which it happens. An island that it happens to often moves wrongly;
-    /// [`guide::stability`](crate::guide::stability) tells what helps.
+    /// Each step in which it happens reports it. The motion of such an island is wrong;
+    /// [`guide::stability`](crate::guide::stability) leads to a cure.
     EnergyRemoved {
         /// The first body of the island, in the order of [`World::bodies`](crate::World::bodies).
         body: BodyId,
         /// The joint that turns one of its bodies most within a substep: where the error most likely comes from.
         joint: Option<AnyJointId>,
-        /// What was taken out in about the last second, J.
+        /// The energy removed in about the last second, J.
         energy: Scalar,
     },
     /// A body has come to rest with all that it is joined to: it stands still, and costs nothing, until it is touched.

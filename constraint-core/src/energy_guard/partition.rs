@@ -1,4 +1,4 @@
-//! Which bodies belong to which island.
+//! The islands of a world: which bodies joints connect.
 
 use super::Island;
 

@@ -1,23 +1,23 @@
-//! What is known of islands as data.
+//! The energy guard as data of a saved world.
 
 use serde::{Deserialize, Serialize};
 
 use super::{EnergyGuard, Island, Partition};
 
-/// All of it: a world that is loaded then goes on to the same bits.
+/// All of its state: a loaded world goes on to the same bits.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SavedGuard {
     is_on: bool,
     step: u32,
     age: u32,
     is_stale: bool,
-    /// By place of a body, its island.
+    /// The island of each body, by place.
     of_body: Vec<u32>,
     islands: Vec<Island>,
 }
 
 impl EnergyGuard {
-    /// Of islands of which `mark` marks those that have been touched since the last step. The joints `have_changed`, or not.
+    /// `mark` marks islands that have changed since the last step. `have_changed` tells whether joints were added or removed.
     pub(crate) fn to_saved(&self, have_changed: bool, mark: impl FnOnce(&mut Partition)) -> SavedGuard {
         let mut partition = self.partition.clone();
         mark(&mut partition);
@@ -26,7 +26,7 @@ impl EnergyGuard {
         SavedGuard { is_on: self.is_on, step: self.step, age: self.age, is_stale, of_body, islands }
     }
 
-    /// What [`to_saved`](Self::to_saved) gave, in a world with so many places for bodies.
+    /// Loads what [`to_saved`](Self::to_saved) has saved, in a world with this number of places for bodies.
     pub(crate) fn from_saved(saved: SavedGuard, places: usize) -> Result<Self, String> {
         let SavedGuard { is_on, step, age, is_stale, of_body, islands } = saved;
         let partition = Partition::from_saved(of_body, islands, places);

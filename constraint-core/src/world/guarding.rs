@@ -1,4 +1,4 @@
-//! The [energy guard](crate::energy_guard) of a world: what it asks before a step and does after it.
+//! The [energy guard](crate::energy_guard) of a world: its part before a step and after it.
 
 use super::World;
 use crate::body::BodyKind;
@@ -14,26 +14,31 @@ const REMOVALS: usize = 4;
 
 /// The energy guard.
 impl World {
-    /// Whether joints are kept from gaining energy by errors of the solver: see [`set_energy_guard`](Self::set_energy_guard).
+    /// Whether the energy guard is on: see [`set_energy_guard`](Self::set_energy_guard).
     pub const fn energy_guard(&self) -> bool {
         self.guard.is_on
     }
 
-    /// Sets whether joints are kept from gaining energy by errors of the solver. They are in a new world.
+    /// Switches the energy guard, which keeps mechanisms from exploding. It is on in a new world.
     ///
-    /// What joints hold together may gain energy without bound where the solver cannot follow: light bodies that bear heavy ones, long
-    /// levers, stiff nets of springs. The guard notices that such an island has more energy than it had within about ten seconds, the work of
-    /// its motors and springs included, and takes what is too much out of the motion of its bodies against each other. It leaves 3 % of the
-    /// kinetic energy as a tolerance, and so true motion alone. A step that does so reports an [`Event::EnergyRemoved`].
+    /// Some mechanisms gain energy without bound, because a substep is too long for them: light bodies that carry heavy ones, long levers,
+    /// stiff nets of springs. The guard compares the energy of an island of joints with the largest of about the last ten seconds, and
+    /// with the work that its motors can do. It removes what is above, by shortening the island's last step: velocities, impulses, and
+    /// displacements where it has watched the island. It tolerates 3 % of the kinetic energy, and so leaves true motion unchanged, to the
+    /// bit. A step in which it acts reports an [`Event::EnergyRemoved`].
     ///
-    /// An island that it acts on moves wrongly in any case: [`guide::stability`](crate::guide::stability) tells what helps.
+    /// It does not judge an island of more than 4,096 bodies, nor one that anything without a bound works on: a motor of infinite force,
+    /// a kinematic body that moves, a spring by frequency of several coupled rows, a joint that changes its own parameters. A step after
+    /// which the owner has changed a joint, and the time after a much longer step, count as true, too.
+    ///
+    /// The motion of an island in which it acts is wrong. [`guide::stability`](crate::guide::stability) leads to a cure.
     pub fn set_energy_guard(&mut self, is_on: bool) {
         self.guard.clear();
         self.guard.is_on = is_on;
     }
 
-    /// The energy that the [guard](Self::set_energy_guard) has taken out of all that is joined to a body, in about the last second, J. Zero
-    /// where the solver does well.
+    /// The energy, J, that the [guard](Self::set_energy_guard) has removed in about the last second from all bodies that are joined to this
+    /// one. Zero where the solver does well.
     ///
     /// # Errors
     /// [`Error::UnknownBody`].
@@ -166,6 +171,7 @@ impl World {
         }
     }
 
+    /// Notes the islands with joints that start apart.
     fn note_joints_apart(&mut self) {
         let Self { joints, guard, .. } = self;
         for store in &joints.stores {

@@ -1,7 +1,7 @@
-//! How much each joint shares of its bodies, as far as is needed to see that a body is no hub: which nearly none is.
+//! Coupling ratios: an upper bound of the share of its body that each joint uses. They show quickly that a body is no hub.
 //!
-//! What a joint shares exactly is asked of its kernel, which takes a while. From J alone the same is found at once, for both bodies:
-//! the greatest eigenvalue of (K + K')⁻¹ K, with K = J M⁻¹ Jᵀ of the one body and K' of the other.
+//! The exact share comes from the joint's kernel and takes longer. The bound comes from J alone, for both bodies: the largest eigenvalue
+//! of (K + K')⁻¹ K, with K = J M⁻¹ Jᵀ of one body and K' of the other.
 
 use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Wrench};
@@ -9,18 +9,18 @@ use crate::math::{Scalar, double};
 use crate::slots::Key;
 use crate::solver::store::entries::Entries;
 
-/// What joints of two bodies share of each, at most.
+/// Bounds of the shares of joints with two bodies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shares {
-    /// By slot, as far as anybody has asked since the joint last changed.
+    /// By joint slot, if it was needed since the joint last changed.
     of: Vec<Option<[f32; 2]>>,
-    /// By place, whether a body has been looked at.
+    /// By body place, whether the body was checked.
     seen: Vec<bool>,
     blocks: Vec<Wrench<f64>>,
 }
 
-/// Poses at which joints are looked at, the same for all: in which both bodies are turned alike, as they mostly are where a joint is
-/// made. So no world finds another answer than one that is saved, loaded and goes on.
+/// Fixed poses at which all shares are computed. Both bodies have the same angle, as is common where a joint is made. A world that was saved
+/// and loaded therefore finds the same shares.
 pub(crate) const POSES: [Pose<f64>; 2] = [
     Pose { x: 0.4, y: -0.2, angle: 0.0, cos: 1.0, sin: 0.0 },
     Pose { x: -0.6, y: 0.8, angle: 0.0, cos: 1.0, sin: 0.0 },
@@ -36,7 +36,7 @@ impl Shares {
         self.of[slot] = None;
     }
 
-    /// What the joint in this slot shares of each of its bodies.
+    /// The shares of the joint in this slot, of each of its bodies.
     pub(crate) fn of(
         &mut self,
         slot: u32,
@@ -68,7 +68,7 @@ impl Shares {
         Some(shares)
     }
 
-    /// Whether a body is looked at for the first time since that was [forgotten](Self::forget_looks).
+    /// Whether a body is checked for the first time since [`forget_looks`](Self::forget_looks).
     pub(crate) fn look_at(&mut self, body: u32) -> bool {
         let place = body as usize;
         if self.seen.len() <= place {
@@ -77,7 +77,7 @@ impl Shares {
         !core::mem::replace(&mut self.seen[place], true)
     }
 
-    /// Forgets that these bodies have been looked at.
+    /// Forgets that these bodies were checked.
     pub(crate) fn forget_looks(&mut self, bodies: &[u32]) {
         for &body in bodies {
             self.seen[body as usize] = false;
@@ -85,7 +85,7 @@ impl Shares {
     }
 }
 
-/// What one or two rows share of both bodies; of more rows, bounds of it.
+/// The shares of one or two rows. For more rows the bound is 1.
 fn shares(blocks: &[Wrench<f64>], masses: [MassProperties<Scalar>; 2]) -> [f64; 2] {
     let k = |a: usize, b: usize, side: usize| {
         let (a, b, masses) = (&blocks[2 * a + side], &blocks[2 * b + side], masses[side]);

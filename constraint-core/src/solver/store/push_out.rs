@@ -1,9 +1,9 @@
-//! Joints that start apart, or are taken apart by their owner: they come together at a bounded speed.
+//! Joints that start apart, or that their owner moves apart, come together at a bounded speed: the push-out speed.
 //!
-//! A soft pass takes a share of an error out in each substep, so a joint that is metres apart would move its bodies at hundreds of metres
-//! a second, and the faster, the shorter the substep. Only a joint that is new, or of which the owner has changed a parameter or moved a
-//! body, is looked at: in steps alone joints do not come apart so far. It is solved with the option
-//! [`max_error`](crate::JointOptions::max_error) of an error that is taken out at that speed, until its error is smaller.
+//! A soft pass removes a share of an error in each substep. A joint that is metres apart would move its bodies at hundreds of metres per
+//! second, and faster in shorter substeps. Only new joints, changed joints and joints of bodies that were moved are checked, since steps
+//! alone do not move joints so far apart. Such a joint is solved with the option [`max_error`](crate::JointOptions::max_error) until its
+//! error is below that bound.
 
 use crate::body_set::BodySet;
 use crate::joint_options::JointOptions;
@@ -15,21 +15,20 @@ use crate::solver::store::{Entry, JointStore};
 /// How fast joints that are apart come together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PushOut {
-    /// The error that a soft pass takes out at the greatest speed, m, or rad for an angle.
+    /// The error that a soft pass removes at the push-out speed, m, or rad for an angle.
     error: Scalar,
 }
 
 impl PushOut {
     pub(crate) const NONE: Self = Self { error: Scalar::INFINITY };
 
-    /// At this speed, m/s, and rad/s for an angle, where errors are taken out by this pass.
+    /// For a speed in m/s, or rad/s for an angle, and the pass that removes position errors.
     pub(crate) fn new(speed: Scalar, soft: &Pass<Scalar>) -> Self {
         Self { error: speed / soft.bias_rate }
     }
 }
 
-/// By what share of the error that is taken out at the bounded speed the numbers of a joint's setup may change without its being looked
-/// at: anchors and lengths are among them.
+/// A joint is checked if a number of its setup, such as an anchor or a length, changes by more than this share of the bound.
 const SMALL_CHANGE: Scalar = 0.25;
 
 impl JointStore {
@@ -50,7 +49,7 @@ impl JointStore {
         }
     }
 
-    /// Finds out which joints are apart: of the new ones and the suspects, and of those that were.
+    /// Finds the joints that are apart among new joints, suspects, and joints that were apart before.
     pub(crate) fn find_apart(&mut self, bodies: &dyn BodySet, time: f64) {
         let mut apart = core::mem::take(&mut self.apart);
         apart.retain(|&key| self.is_still_apart(key, bodies, time));
@@ -69,7 +68,7 @@ impl JointStore {
         }
     }
 
-    /// Whether a joint that was apart is so still. What changes for it is noted.
+    /// Whether a joint that was apart still is. Marks it if its options change.
     fn is_still_apart(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> bool {
         let is_apart = self.is_apart(key, bodies, time);
         let most = self.push_out.error;
@@ -82,14 +81,14 @@ impl JointStore {
         is_apart
     }
 
-    /// Whether a joint that was not apart is so now, if its setup has changed by so much.
+    /// Whether a joint has come apart by a change of its setup of this size.
     pub(crate) fn has_come_apart(&mut self, key: Key, change: Scalar, bodies: &dyn BodySet, time: f64) -> bool {
         change > SMALL_CHANGE * self.push_out.error
             && self.entries.get(key).is_some_and(|entry| entry.apart.is_none())
             && self.is_apart(key, bodies, time)
     }
 
-    /// The joint is solved with a bounded error from now on.
+    /// Solves the joint with a bounded error from now on.
     pub(crate) fn set_apart(&mut self, key: Key) {
         let most = self.push_out.error;
         if let Some(entry) = self.entries.get_mut(key) {
@@ -98,7 +97,7 @@ impl JointStore {
         }
     }
 
-    /// Whether a rigid joint has an error that a soft pass would take out faster than is allowed.
+    /// Whether a rigid joint has an error that a soft pass would remove faster than at the push-out speed.
     fn is_apart(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> bool {
         let Self { entries, errors, push_out: PushOut { error: most, .. }, .. } = self;
         let (Some(entry), Some(joint)) = (entries.get(key), entries.joint(key)) else { return false };
