@@ -54,6 +54,7 @@ impl Threads {
         self.enough = if joints > 0 { joints } else { 1 };
     }
 
+    #[cfg(feature = "parallel")]
     pub(crate) const fn count(&self) -> usize {
         self.count
     }
