@@ -1,16 +1,5 @@
 //! The world: bodies, joints, time.
 
-mod applied;
-mod bodies;
-mod bodies_of;
-mod guarding;
-mod joints;
-mod picking;
-mod readings;
-mod sleep;
-mod stepping;
-mod tools;
-
 use core::fmt;
 
 use crate::body::{Body, BodyMut, Rest, Touched};
@@ -40,7 +29,8 @@ pub use sleep::Sleep;
 /// | read | [`reaction`](Self::reaction), [`impulse`](Self::impulse), [`position_error`](Self::position_error), [`energy`](Self::energy) |
 /// | pick and draw | [`body_at`](Self::body_at), [`draw`](Self::draw), [`draw_joint`](Self::draw_joint) |
 /// | go back | [`clone`](Self#impl-Clone-for-World) |
-/// | save | the feature `serde`: `saved::Registry` |
+#[cfg_attr(feature = "serde", doc = "| save | [`Registry`](crate::saved::Registry) |")]
+#[cfg_attr(not(feature = "serde"), doc = "| save | the feature `serde`: `saved::Registry` |")]
 /// | be more exact | [`set_substeps`](Self::set_substeps), [`set_stepping`](Self::set_stepping) |
 /// | let things rest | [`set_sleep`](Self::set_sleep), [`wake`](Self::wake) |
 /// | stay stable | [`set_energy_guard`](Self::set_energy_guard), [`set_max_angular_speed`](Self::set_max_angular_speed), [`set_push_out_speed`](Self::set_push_out_speed) |
@@ -170,9 +160,11 @@ impl World {
         self.max_angular_speed
     }
 
-    /// Brakes bodies that spin faster than so many rad/s, either way: in each substep before they are moved, driven ones as well. The last
-    /// substep of a step leaves nothing of what is beyond, the others .29 of it, and never more than two and a half times as many rad/s.
-    /// What joints add after that can be read until the next substep.
+    /// Sets the greatest angular speed of a body, rad/s, in either direction; `None` for no limit. Driven bodies are limited, too.
+    ///
+    /// A body that spins faster is slowed down in each substep before it is moved. The last substep of a step removes all of the excess.
+    /// The others leave 29 % of it, up to two and a half times the limit. What joints add after that shows in the body's velocity until
+    /// the next substep.
     ///
     /// Where a joint's body turns by a radian in a substep, the joint is off by half of the anchor's distance from the centre. The free
     /// end of a long rope that cracks turns so; with a limit it stays together better. But joints do not know of the limit: energy and
@@ -230,7 +222,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::NotFinite`] or [`Error::NotPositive`] for `dt`, [`Error::InvalidJoint`] for a joint that
-    /// [`joint_mut`](Self::joint_mut) or its own option `update` has spoiled, [`Error::Diverged`] where a body would be moved
+    /// [`joint_mut`](Self::joint_mut) or its own option `update` has made invalid, [`Error::Diverged`] where a body would be moved
     /// to NaN or infinity. No body has moved then; after the last one the joints have forgotten their impulses.
     pub fn step(&mut self, dt: Scalar) -> Result<(), Error> {
         let constant = self.push_bodies();
@@ -356,3 +348,23 @@ impl World {
         Error::UnknownBody { body: id, missing: self.joints.missing(id.world) }
     }
 }
+
+// Rustdoc lists the methods of `World` in the order of these modules, and `rustfmt` sorts modules without an empty line between them.
+// They stand in the order in which users need them, and after `new`, `step` and the bodies above.
+mod joints;
+
+mod readings;
+
+mod picking;
+
+mod tools;
+
+mod sleep;
+
+mod stepping;
+
+mod guarding;
+
+mod applied;
+mod bodies;
+mod bodies_of;

@@ -52,15 +52,20 @@ struct Header<B> {
 impl<T: JointTypes> Registry<T> {
     /// The world, to be given to a serialiser: all that the next step depends on.
     ///
+    /// A text format may lose infinity, so the serialiser fails at a joint with an infinite field that is not saved
+    /// [as a word](super::number).
+    ///
     /// # Errors
-    /// [`Error::UnregisteredJoint`] where the world has, or has had, a joint of a type that is not listed;
+    /// [`Error::UnregisteredJoint`] where the world has, or has had, a joint of a type that is not listed: the ids of removed
+    /// joints are saved too;
     /// [`Error::NameTwice`] where two types of the list have one name; [`Error::InvalidJoint`] for a joint that
-    /// [`joint_mut`](World::joint_mut) has spoilt since the last step: it could not be loaded.
+    /// [`joint_mut`](World::joint_mut) has spoiled since the last step: it could not be loaded.
     pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
         self.check_names()?;
         world.joints.validate()?;
         let bodies = &world.bodies;
-        match world.joints.stores.iter().find(|store| !self.types.knows(types::Joints { store, bodies })) {
+        let unknown = |store: &&JointStore| !self.types.knows(types::Joints { store, bodies, as_text: false });
+        match world.joints.stores.iter().find(unknown) {
             Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
             None => Ok(Saved { registry: self, world }),
         }
@@ -120,9 +125,10 @@ struct Joints<'a, T>(&'a Saved<'a, T>);
 impl<T: JointTypes> Serialize for Joints<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Saved { registry, world } = self.0;
+        let as_text = serializer.is_human_readable();
         let mut seq = serializer.serialize_seq(Some(world.joints.stores.len()))?;
         for store in &world.joints.stores {
-            registry.types.save(types::Joints { store, bodies: &world.bodies }, &mut seq)?;
+            registry.types.save(types::Joints { store, bodies: &world.bodies, as_text }, &mut seq)?;
         }
         seq.end()
     }
