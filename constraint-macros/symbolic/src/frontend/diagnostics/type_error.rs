@@ -195,7 +195,7 @@ impl fmt::Display for TypeError {
             ),
             Self::ConstantIsScalar { path, is_vector } => write!(
                 f,
-                "a constant is taken for a `Scalar`: if `{path}` is none, bind it with its type, as in `let {}: {} = {path};`",
+                "a constant is taken for a `Scalar`: if `{path}` has another type, bind it with that, as in `let {}: {} = {path};`",
                 path.rsplit("::").next().unwrap_or(path).to_lowercase(),
                 if *is_vector { "Vec2" } else { "Rot2" }
             ),

@@ -51,7 +51,8 @@ impl Checker<'_> {
         let &Node::Input(Input::Parameter(index, Type::Scalar)) = self.graph.node(id) else { return None };
         let parameter = self.parameters.get(usize::try_from(index).ok()?)?;
         let [path] = &parameter.path[..] else { return None };
-        let is_constant = parameter.expression.is_some() && !path.chars().any(char::is_lowercase);
+        let name = path.rsplit("::").next()?;
+        let is_constant = parameter.expression.is_some() && !name.chars().any(char::is_lowercase);
         is_constant.then_some(path)
     }
 
