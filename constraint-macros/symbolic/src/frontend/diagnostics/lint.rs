@@ -9,8 +9,10 @@ use std::fmt;
 #[allow(missing_docs)] // each variant's text, below, is its documentation
 pub enum Lint {
     IdleRow,
-    /// A body, and whether a row is one of velocities, in which positions are only numbers.
-    IdleBody { name: String, has_rate: bool },
+    IdleBody {
+        name: String,
+        has_rate: bool,
+    },
     /// The other rows: their places in the closure's value, and their names if they have any.
     DependentRow(Vec<(usize, Option<String>)>),
     NeverFinite,

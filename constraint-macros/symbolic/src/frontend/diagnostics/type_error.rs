@@ -11,8 +11,7 @@ use crate::ir::vector::Type;
 pub enum TypeError {
     UnknownVariable { name: String, near: Option<String>, is_field: bool },
     UnknownParameter { name: String, near: Option<String> },
-    /// `bound` is the variable, if the field stands in a `let` without a type.
-    OpaqueParameter { name: String, written: String, bound: Option<String> },
+    OpaqueParameter { name: String, written: String, bound_to: Option<String> },
     UnknownBodyField { name: String, near: Option<String> },
     IntoFrame { name: String, body: String, is_vector: bool },
     FieldAsMethod(String),
@@ -109,12 +108,13 @@ impl fmt::Display for TypeError {
                 write!(f, "the joint has no field `{name}`")?;
                 meant(f, near.as_ref(), "add it to the struct to make it a parameter")
             }
-            Self::OpaqueParameter { name, written, bound } => write!(
+            Self::OpaqueParameter { name, written, bound_to } => write!(
                 f,
                 "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2`, `Softness` or `Curve`{}; {}",
                 if may_be_alias(written) { ", by these names and not by an alias" } else { "" },
-                match bound {
-                    Some(bound) => format!("give this `let` a type, as in `let {bound}: Scalar = {};`", part(name, written)),
+                match bound_to {
+                    Some(bound) =>
+                        format!("give this `let` a type, as in `let {bound}: Scalar = {};`", part(name, written)),
                     None => format!("take one from it by `let part: Scalar = {};`", part(name, written)),
                 }
             ),

@@ -59,8 +59,9 @@ impl Checker<'_> {
             return self.report(name.span, TypeError::UnknownParameter { name: name.text.clone(), near });
         };
         let (text, written) = (field.name.text.as_str(), field.written.clone());
-        self.parameter_of_kind(text, field.kind, None)
-            .unwrap_or_else(|| self.report(name.span, TypeError::OpaqueParameter { name: name.text.clone(), written, bound: None }))
+        self.parameter_of_kind(text, field.kind, None).unwrap_or_else(|| {
+            self.report(name.span, TypeError::OpaqueParameter { name: name.text.clone(), written, bound_to: None })
+        })
     }
 
     /// The parameter of a field, or of an expression whose type is declared.

@@ -35,8 +35,8 @@ impl Checker<'_> {
         }
         self.diagnostics.replace_since(mark, |problem| match problem {
             Problem::TypeError(TypeError::OpaqueParameter { name, written, .. }) => {
-                let bound = Some(binding.name.text.clone());
-                Problem::TypeError(TypeError::OpaqueParameter { name, written, bound })
+                let bound_to = Some(binding.name.text.clone());
+                Problem::TypeError(TypeError::OpaqueParameter { name, written, bound_to })
             }
             other => other,
         });

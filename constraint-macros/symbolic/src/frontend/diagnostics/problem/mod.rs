@@ -111,7 +111,10 @@ impl fmt::Display for Problem {
             Self::TupleStruct => write!(f, "a joint's fields need names: the closure reads them as `self.name`"),
             Self::UnitStruct => write!(f, "a joint without parameters is written with braces: `struct Name {{}}`"),
             Self::GenericStruct => {
-                write!(f, "a joint cannot be generic: give its fields the types `Scalar`, `Vec2`, `Rot2`, `Softness` or `Curve`")
+                write!(
+                    f,
+                    "a joint cannot be generic: give its fields the types `Scalar`, `Vec2`, `Rot2`, `Softness` or `Curve`"
+                )
             }
             Self::ConditionalField(name) => write!(
                 f,
