@@ -149,7 +149,12 @@ impl fmt::Display for Error {
                 write!(f, "{id:?} means nothing: {parameter}; change it by `joint_mut` or remove it")
             }
             Self::UnregisteredJoint { joint } => {
-                write!(f, "the world has joints of the type `{joint}`; list it by `Registry::with`")
+                let name = joint.rsplit("::").next().unwrap_or(joint);
+                write!(
+                    f,
+                    "the world has, or had, joints of the type `{name}`, and ids of them stay; list it by \
+                     `Registry::with`, or all joints of the catalogue by `Registry::with_catalogue`"
+                )
             }
             Self::NameTwice { name } => write!(f, "two types of joints are called `{name}`; give each its own name"),
             Self::NoSubsteps => f.write_str("a step has 0 substeps, but needs 1 or more"),

@@ -83,16 +83,35 @@ pub struct Velocity<S> {
     pub angular: S,
 }
 
-/// What acts on a velocity: a row's block of J, or the impulse Jᵀλ on one body.
+/// What acts on one body: a force and a torque, an impulse Jᵀλ, or a row's block of J.
+///
+/// The angular part is about the centre of mass. [`World::reaction`](crate::World::reaction) returns a force and a torque, N and N·m;
+/// [`Constraint`](crate::Constraint) computes impulses, N·s and N·m·s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wrench<S> {
-    /// Linear part along x; N·s where it is an impulse.
+    /// Linear part along x: N of a force, N·s of an impulse.
     pub x: S,
-    /// Linear part along y; N·s where it is an impulse.
+    /// Linear part along y: N of a force, N·s of an impulse.
     pub y: S,
-    /// Angular part; N·m·s where it is an impulse.
+    /// Angular part, about the centre of mass: N·m of a torque, N·m·s of an impulse.
     pub angular: S,
+}
+
+impl Wrench<Scalar> {
+    /// The linear part as a vector: the force, N, or the impulse, N·s. Its length is the tension of a rope.
+    ///
+    /// ```
+    /// use constraint_core::{Vec2, Wrench};
+    ///
+    /// let on_body = Wrench { x: 3.0, y: -4.0, angular: 0.5 };
+    /// assert_eq!(on_body.linear(), Vec2::new(3.0, -4.0));
+    /// assert_eq!(on_body.linear().length(), 5.0);
+    /// ```
+    #[inline]
+    pub const fn linear(self) -> Vec2 {
+        Vec2::new(self.x, self.y)
+    }
 }
 
 impl Wrench<f64> {

@@ -87,7 +87,7 @@ pub mod prelude {
     pub use crate::joint_options::{JointOptions, OnBreak};
     pub use crate::kinematics::BodyState;
     pub use crate::math::{Rot2, Scalar, Time, Vec2, consts};
-    pub use crate::rows::{Limited, Row};
+    pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
     pub use crate::world::{Sleep, World};
     pub use constraint_macros::constraint;

@@ -18,6 +18,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Fields that may be infinite
+//! Text formats such as JSON lose infinity. A field that may hold it, such as a limit that is none, needs the attribute of
+//! [`number`]:
+//!
+//! ```
+//! use constraint_core::prelude::*;
+//!
+//! #[constraint(|a, b| (b.angle - a.angle).within(..=self.most))]
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Stop {
+//!     #[serde(with = "constraint_core::saved::number")]
+//!     most: Scalar,
+//! }
+//! let text = serde_json::to_string(&Stop { most: Scalar::INFINITY })?;
+//! assert_eq!(serde_json::from_str::<Stop>(&text)?.most, Scalar::INFINITY);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
 //! # Ids
 //! An id of the saved world is an id of the loaded one, on purpose: a program can save ids beside the world and use them
 //! after loading. The price is that a world which is loaded has the number of the one that was saved. Load it beside that
@@ -36,11 +54,15 @@
 
 /// Scalars that may be infinite, in formats that have no word for it: `#[serde(with = "constraint_core::saved::number")]`.
 ///
-/// JSON writes infinity as `null`, and so loses it. Here it is the text `"inf"` or `"-inf"`, in formats for people only.
+/// JSON writes infinity as `null`, which it cannot read back. This module writes it as the text `"inf"` or `"-inf"` in text
+/// formats. Binary formats keep the number itself. Without the attribute, serialising a joint with such a number as text is
+/// an error, which names the field.
 pub mod number {
     pub use crate::saved_number::{deserialize, serialize};
 }
 
+mod catalogue;
+mod finite;
 mod joints;
 mod registry;
 mod types;

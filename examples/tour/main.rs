@@ -61,7 +61,7 @@ fn main() -> Result<()> {
     progress.finish_and_clear();
 
     println!("{}", table::render(&exhibits));
-    println!("{}", page::write(&exhibits)?.display());
+    println!("Open this page: {}", page::write(&exhibits)?.display());
     Ok(())
 }
 

@@ -88,7 +88,7 @@ pub fn write(exhibits: &[Exhibit]) -> Result<PathBuf> {
     std::fs::create_dir_all(&directory)?;
     let path = directory.join("index.html");
     std::fs::write(&path, page)?;
-    Ok(path)
+    Ok(path.canonicalize()?)
 }
 
 fn scene(exhibit: &Exhibit) -> SceneData<'_> {

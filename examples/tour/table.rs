@@ -6,7 +6,8 @@ use crate::{Exhibit, order};
 
 const HEADER: [&str; 7] = ["scene", "substeps", "state error", "order", "joint error", "energy drift", "ms a step"];
 const LEGEND: &str = "\
-state error   largest difference from the exact motion, over all bodies and samples: m, rad, m/s, rad/s
+state error   largest difference from the exact motion, over all bodies and samples: m, rad, m/s, rad/s; some scenes
+              magnify errors, so it is large at few substeps although the joints hold (see `joint error`)
 order         the power of the step with which that went down from the line above
 joint error   largest position error of a joint, over all rows and steps: m, rad
 energy drift  largest error of the energy, as a share of the greatest kinetic energy

@@ -1,8 +1,9 @@
 //! Data that was changed, and worlds that cannot be saved: what is refused, and in which words.
 
-use constraint_core::joints::{DistanceJoint, PivotJoint};
+use constraint_core::joints::{DistanceJoint, MouseJoint, PivotJoint};
 use constraint_core::saved::Registry;
-use constraint_core::{Body, Error, JointOptions, Scalar, Stepping, Vec2, World};
+use constraint_core::{Body, Error, JointOptions, Missing, Scalar, Stepping, Vec2, World, constraint};
+use serde::{Deserialize, Serialize};
 
 use crate::{DT, registry, reloaded, scene};
 
@@ -42,10 +43,75 @@ fn types_that_are_not_listed() {
     let world = scene(Stepping::Substeps).world;
     let error = Registry::new().with::<PivotJoint>("pivot").save(&world).map(|_| ()).unwrap_err();
     assert!(matches!(error, Error::UnregisteredJoint { joint } if joint.ends_with("DistanceJoint")), "{error}");
-    assert!(error.to_string().contains("DistanceJoint") && error.to_string().contains("Registry::with"));
+    let text = error.to_string();
+    assert!(text.contains("type `DistanceJoint`") && text.contains("Registry::with"), "{text}");
     let twice = Registry::new().with::<PivotJoint>("a").with::<DistanceJoint>("a");
     assert_eq!(twice.save(&World::new()).map(|_| ()).unwrap_err(), Error::NameTwice { name: "a" });
     assert!(twice.load(&mut serde_json::Deserializer::from_str("[]")).is_err());
+}
+
+/// A removed joint leaves its id, so its type has to be listed too. The text names the type as a user imports it.
+#[test]
+fn types_of_removed_joints_have_to_be_listed() {
+    let mut world = World::new();
+    let ball = world.add_body(Body::dynamic(1.0, 1.0)).unwrap();
+    let grip = MouseJoint::at(&world, [ball], Vec2::ZERO).unwrap();
+    let grip = world.add_joint([ball], grip).unwrap();
+    world.step(DT).unwrap();
+    world.remove_joint(grip).unwrap();
+    world.step(DT).unwrap();
+    let error = registry().save(&world).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("has, or had, joints of the type `MouseJoint`"), "{error}");
+
+    let registry = Registry::new().with_catalogue();
+    let text = serde_json::to_string(&registry.save(&world).unwrap()).unwrap();
+    let mut loaded = registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap();
+    assert!(matches!(loaded.joint(grip), Err(Error::UnknownJoint { missing: Missing::Removed, .. })));
+    // The old id stays an id of nothing.
+    let next = MouseJoint::at(&loaded, [ball], Vec2::ZERO).unwrap();
+    assert_ne!(loaded.add_joint([ball], next).unwrap(), grip);
+}
+
+/// An upper limit that may be infinite, and a list of such limits.
+#[constraint(|a, b| (b.position.distance(a.position)).within(..=self.most))]
+#[derive(Serialize, Deserialize)]
+struct Plain {
+    most: Scalar,
+    notes: Vec<(String, Option<Scalar>)>,
+}
+
+/// The same, saved by the crate's own module.
+#[constraint(|a, b| (b.position.distance(a.position)).within(..=self.most))]
+#[derive(Serialize, Deserialize)]
+struct Worded {
+    #[serde(with = "constraint_core::saved::number")]
+    most: Scalar,
+}
+
+/// JSON writes infinity as `null` and then does not load it, so saving fails and names the field.
+#[test]
+fn an_infinite_field_fails_when_it_is_saved_as_text() {
+    let registry = Registry::new().with::<Plain>("plain").with::<Worded>("worded");
+    let saved = |plain: Option<Plain>, most| {
+        let mut world = World::new();
+        let [a, b] = [1.0, 2.0].map(|mass| world.add_body(Body::dynamic(mass, 1.0)).unwrap());
+        plain.map(|joint| world.add_joint([a, b], joint).unwrap());
+        let id = world.add_joint([a, b], Worded { most }).unwrap();
+        serde_json::to_string(&registry.save(&world).unwrap()).map(|text| (text, id)).map_err(|error| error.to_string())
+    };
+    let infinite = Scalar::INFINITY;
+    let error = saved(Some(Plain { most: infinite, notes: vec![] }), 1.0).unwrap_err();
+    assert!(error.contains("a joint `plain` has an infinite `most`"), "{error}");
+    assert!(error.contains("constraint_core::saved::number"), "{error}");
+    // Inside an option, `null` would load as `None`.
+    let notes = vec![("at most".to_owned(), Some(infinite))];
+    let error = saved(Some(Plain { most: 2.0, notes }), 1.0).unwrap_err();
+    assert!(error.contains("infinite `notes`"), "{error}");
+
+    let notes = vec![("none".to_owned(), None), ("at most".to_owned(), Some(2.0))];
+    let (text, id) = saved(Some(Plain { most: 2.0, notes }), infinite).unwrap();
+    let loaded = registry.load(&mut serde_json::Deserializer::from_str(&text)).unwrap();
+    assert_eq!(loaded.joint(id).unwrap().most, infinite);
 }
 
 /// The JSON of a world with two ropes that have options.
@@ -136,7 +202,7 @@ fn a_format_that_loses_bits_is_refused() {
 
 /// JSON would have `null` for its anchor, which no world loads.
 #[test]
-fn a_world_with_a_spoilt_joint_is_not_saved() {
+fn a_world_with_a_spoiled_joint_is_not_saved() {
     let mut scene = scene(Stepping::Substeps);
     scene.world.step(DT).unwrap();
     let good = scene.world.joint(scene.rope).unwrap().local_anchor_a;

@@ -4,6 +4,9 @@ use crate::{BodyState, Canvas, Scalar, Vec2, constraint};
 ///
 #[doc = include_str!("../pictures/ground_pulley.svg")]
 ///
+/// The row is an equality, so it also pushes, as rods would. For a rope that goes slack, take a
+/// [`PulleyJoint`](crate::joints::PulleyJoint) with a fixed body, and no lower limit.
+///
 /// `C = L − (ρ |q_a − g_a| + |q_b − g_b|)` with `q = p + r`, one row, in metres. The pulley of the derivation sheet §1.8.
 ///
 /// ```

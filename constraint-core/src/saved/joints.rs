@@ -8,8 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::types::{self, Bodies};
 use super::{JointTypes, Registry};
-use crate::angle::Angle;
-use crate::body_set::{BodySet, MovedBodySet, SolverBody, VelocityUpdate};
+use crate::body_set::{BodySet, Motions, MovedBodySet, SolverBody, VelocityUpdate};
 use crate::check;
 use crate::error::Error;
 use crate::id::{self, MAX_SAVED_WORLD};
@@ -18,6 +17,7 @@ use crate::kinematics::Velocity;
 use crate::math::{Scalar, Vec2};
 use crate::slots::Key;
 use crate::solver::JointStore;
+use crate::threads::Threads;
 
 /// Version of the format of a set: raised by every change of it. Data of another version is refused.
 const VERSION: u32 = 1;
@@ -76,7 +76,7 @@ impl<T: JointTypes> Registry<T> {
         self.check_names()?;
         joints.validate()?;
         let key = &|_| Key::default();
-        match joints.stores.iter().find(|store| !self.types.knows(types::Joints { store, key })) {
+        match joints.stores.iter().find(|store| !self.types.knows(types::Joints { store, key, as_text: false })) {
             Some(store) => Err(Error::UnregisteredJoint { joint: store.joint_type() }),
             None => Ok(()),
         }
@@ -118,9 +118,10 @@ pub(super) struct Joints<'a, T> {
 impl<T: JointTypes> Serialize for Joints<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { registry, set, key } = *self;
+        let as_text = serializer.is_human_readable();
         let mut seq = serializer.serialize_seq(Some(set.stores.len()))?;
         for store in &set.stores {
-            registry.types.save(types::Joints { store, key }, &mut seq)?;
+            registry.types.save(types::Joints { store, key, as_text }, &mut seq)?;
         }
         seq.end()
     }
@@ -225,7 +226,7 @@ impl MovedBodySet for Unmoved<'_> {
         VelocityUpdate::NONE
     }
 
-    fn set_motion(&mut self, _: usize, _: [f64; 2], _: Angle, _: &Velocity<Scalar>) {}
+    fn take_motions(&mut self, _: &impl Motions, _: &Threads) {}
 }
 
 /// Reads the joints of all types.

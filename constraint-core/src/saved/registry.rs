@@ -29,7 +29,7 @@ impl Registry {
 }
 
 impl<T: JointTypes> Registry<T> {
-    /// The same and joints of type `J`, which are called `name`.
+    /// Adds the joint type `J` under the name `name`.
     pub fn with<J: Constraint + Serialize + DeserializeOwned>(self, name: &'static str) -> Registry<(Named<J>, T)> {
         Registry { types: (Named { name, joint: PhantomData }, self.types) }
     }

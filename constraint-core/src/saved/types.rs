@@ -4,8 +4,9 @@ use core::marker::PhantomData;
 
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _, SeqAccess};
-use serde::ser::SerializeSeq;
+use serde::ser::{Error as _, SerializeSeq};
 
+use super::finite::lost_field;
 use crate::body_set::MovedBodySet;
 use crate::constraint::Constraint;
 use crate::slots::Key;
@@ -27,6 +28,8 @@ pub struct Named<J> {
 pub struct Joints<'a> {
     pub(super) store: &'a JointStore,
     pub(super) key: &'a dyn Fn(u32) -> Key,
+    /// Whether they are saved in a text format, which may lose infinity.
+    pub(super) as_text: bool,
 }
 
 /// The same, loaded.
@@ -85,7 +88,16 @@ impl<J: Constraint + Serialize + DeserializeOwned, T: Types> Types for (Named<J>
 
     fn save<S: SerializeSeq>(&self, store: Joints<'_>, seq: &mut S) -> Result<(), S::Error> {
         match store.store.to_saved::<J>(store.key) {
-            Some(joints) => seq.serialize_element(&(self.0.name, joints)),
+            Some(joints) => {
+                if let Some(field) = store.as_text.then(|| lost_field(&joints)).flatten() {
+                    return Err(S::Error::custom(format_args!(
+                        "a joint `{}` has an infinite `{field}`, which text formats such as JSON lose; write \
+                         `#[serde(with = \"constraint_core::saved::number\")]` before the field",
+                        self.0.name
+                    )));
+                }
+                seq.serialize_element(&(self.0.name, joints))
+            }
             None => self.1.save(store, seq),
         }
     }

@@ -47,10 +47,14 @@ struct Header<B> {
 impl<T: JointTypes> Registry<T> {
     /// The world, to be given to a serialiser: all that the next step depends on.
     ///
+    /// A text format may lose infinity, so the serialiser fails at a joint with an infinite field that is not saved
+    /// [as a word](super::number).
+    ///
     /// # Errors
-    /// [`Error::UnregisteredJoint`] where the world has, or has had, a joint of a type that is not listed;
+    /// [`Error::UnregisteredJoint`] where the world has, or has had, a joint of a type that is not listed: the ids of removed
+    /// joints are saved too;
     /// [`Error::NameTwice`] where two types of the list have one name; [`Error::InvalidJoint`] for a joint that
-    /// [`joint_mut`](World::joint_mut) has spoilt since the last step: it could not be loaded.
+    /// [`joint_mut`](World::joint_mut) has spoiled since the last step: it could not be loaded.
     pub fn save<'a>(&'a self, world: &'a World) -> Result<Saved<'a, T>, Error> {
         self.check_types(&world.joints)?;
         Ok(Saved { registry: self, world })

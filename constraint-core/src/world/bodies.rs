@@ -1,15 +1,96 @@
-//! The bodies of a world, as its joints see them.
+//! The bodies of a world: adding, reading, changing and removing them, and as its joints see them.
 
+use super::{RemovedBody, World};
 use crate::angle::Angle;
-use crate::body::{Body, BodyKind};
+use crate::body::{Body, BodyKind, BodyMut, Rest};
 use crate::body_set::{Motions, MovedBodySet, TakesMotion};
+use crate::error::Error;
+use crate::id::BodyId;
 use crate::joint_set::{BodySet, SolverBody};
 use crate::kinematics::Velocity;
 use crate::lanes::Lanes;
 use crate::math::{Scalar, Vec2};
-use crate::slots::Slots;
+use crate::slots::{Key, Slots};
 use crate::solver::bodies::VelocityUpdate;
+use crate::solver::dirty::Change;
 use crate::threads::Threads;
+
+/// Bodies.
+impl World {
+    /// Adds a body.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::NotPositive`], [`Error::Negative`] or [`Error::NotOfKind`] for what the body has.
+    pub fn add_body(&mut self, mut body: Body) -> Result<BodyId, Error> {
+        body.validate()?;
+        body.rest = Rest::NONE;
+        let key = self.bodies.insert(body);
+        self.mark_body(key.index);
+        Ok(self.body_id(key))
+    }
+
+    /// The body of this name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`].
+    pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
+        let body = self.bodies.get(id.key).filter(|_| id.world == self.joints.number);
+        body.ok_or_else(|| self.unknown_body(id))
+    }
+
+    /// The body of this name, to change. What changes wakes it.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`].
+    pub fn body_mut(&mut self, id: BodyId) -> Result<BodyMut<'_>, Error> {
+        if self.body(id)?.is_dynamic() {
+            self.mark_body(id.key.index);
+        } else {
+            // Islands everywhere may hold it.
+            self.joints.mark(Change::AllBodies);
+        }
+        let unknown = self.unknown_body(id);
+        let body = self.bodies.get_mut(id.key).ok_or(unknown)?;
+        Ok(BodyMut::new(body, id.key.index, &mut self.touched))
+    }
+
+    /// Removes a body and the joints that hold it. What they held as well wakes.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`].
+    pub fn remove_body(&mut self, id: BodyId) -> Result<RemovedBody, Error> {
+        self.touch_joints_of(id);
+        let body = if id.world == self.joints.number { self.bodies.remove(id.key) } else { None };
+        let body = body.ok_or_else(|| self.unknown_body(id))?;
+        self.mark_body(id.key.index);
+        self.touched.applied.retain(|applied| applied.place != id.key.index);
+        self.sleepers -= usize::from(body.rest.asleep);
+        Ok(RemovedBody { body, joints: self.joints.remove_body(id.key.index) })
+    }
+
+    /// The bodies, each with its name, in an order that removal does not change.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+        self.bodies.iter().map(|(key, body)| (self.body_id(key), body))
+    }
+
+    /// The next step loads the body in this place again.
+    pub(super) fn mark_body(&mut self, index: u32) {
+        self.joints.mark(Change::Body { index, of: self.bodies.len() });
+    }
+
+    pub(super) const fn body_id(&self, key: Key) -> BodyId {
+        BodyId { world: self.joints.number, key }
+    }
+
+    /// The name of the body in this place.
+    pub(super) fn id_at(&self, place: u32) -> BodyId {
+        self.body_id(self.bodies.at(place).map_or(Key { index: place, generation: 0 }, |(key, _)| key))
+    }
+
+    const fn unknown_body(&self, id: BodyId) -> Error {
+        Error::UnknownBody { body: id, missing: self.joints.missing(id.world) }
+    }
+}
 
 impl BodySet for Slots<Body> {
     fn count(&self) -> usize {

@@ -5,6 +5,34 @@ use crate::id::BodyId;
 
 /// What [`World::add_joint`](crate::World::add_joint) takes as the bodies of a joint: `J::Bodies<BodyId>`, an array with one for each parameter of
 /// its closure, and nothing else.
+///
+/// A function that is generic over the joint names it as a bound:
+///
+/// ```
+/// use constraint_core::joints::{AngleJoint, PivotJoint};
+/// use constraint_core::prelude::*;
+/// use constraint_core::{BodiesOf, Error};
+///
+/// /// Adds a joint of any type between two bodies, and a motion of one second.
+/// fn run<J: Constraint>(world: &mut World, bodies: [BodyId; 2], joint: J) -> Result<JointId<J>, Error>
+/// where
+///     [BodyId; 2]: BodiesOf<J>,
+/// {
+///     let id = world.add_joint(bodies, joint)?;
+///     for _ in 0..60 {
+///         world.step(1.0 / 60.0)?;
+///     }
+///     Ok(id)
+/// }
+///
+/// let mut world = World::new();
+/// let ground = world.add_body(Body::fixed())?;
+/// let bob = world.add_body(Body::dynamic(1.0, 0.1))?;
+/// let pin = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::ZERO };
+/// let pin = run(&mut world, [ground, bob], pin)?;
+/// assert!(world.position_error(pin)?[1].abs() < 1e-3);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait BodiesOf<J: Constraint> {
     /// The array.
     ///

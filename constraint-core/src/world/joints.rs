@@ -9,6 +9,7 @@ use crate::joint_options::JointOptions;
 use crate::joint_set::JointMut;
 use crate::joint_set::check_parameters;
 
+/// Joints.
 impl World {
     /// Joins bodies: `world.add_joint([a, b], joint)?`.
     ///
@@ -39,6 +40,8 @@ impl World {
     /// world.remove_joint(motor)?;
     /// # Ok::<(), constraint_core::Error>(())
     /// ```
+    ///
+    /// A function of your own over joints of any type `J` needs the bound `where [BodyId; 2]: BodiesOf<J>`: see [`BodiesOf`].
     ///
     /// # Errors
     /// [`Error::InvalidJoint`] for a parameter, or [`Error::UnknownBody`].

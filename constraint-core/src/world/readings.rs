@@ -13,6 +13,8 @@ impl World {
     /// The impulse λ of each row in the last substep, N·s, or N·m·s for an angle. Zero before the joint's first step and
     /// while it is disabled.
     ///
+    /// A step of `dt` has [`substeps`](Self::substeps) of one length, so the force of a row is `impulse * substeps / dt`, N or N·m.
+    ///
     /// # Errors
     /// [`Error::UnknownJoint`].
     pub fn impulse<J: Constraint>(&self, id: JointId<J>) -> Result<J::Rows<Scalar>, Error> {
@@ -21,6 +23,9 @@ impl World {
 
     /// The force, N, and the torque about the centre of mass, N·m, with which the joint has acted on each of its bodies
     /// over the last substep: Jᵀλ/h at the present poses.
+    ///
+    /// A pin away from the centre of mass has a torque about that centre, also if the bodies turn freely about the pin. The tension of a
+    /// rope is `reaction[0].linear().length()`.
     ///
     /// # Errors
     /// [`Error::UnknownJoint`].
@@ -38,7 +43,7 @@ impl World {
     }
 }
 
-/// Of all dynamic bodies, added up in `f64`. A body that nothing turns has no angular share, though it may spin.
+/// Of all dynamic bodies, added up in `f64`. A body of infinite inertia counts without its rotation, though it may spin.
 impl World {
     /// Σ ½(m v² + I ω²), J.
     pub fn kinetic_energy(&self) -> Scalar {

@@ -4,6 +4,7 @@ use super::World;
 use crate::error::Error;
 use crate::stepping::Stepping;
 
+/// Ways to step.
 impl World {
     /// How a step moves the bodies.
     pub const fn stepping(&self) -> Stepping {

@@ -20,14 +20,14 @@ pub(super) const fn unsupported(what: &'static str, instead: &'static str) -> Pr
 pub(super) const ATTRIBUTE: Problem = unsupported("an attribute", "it stands for one formula, under any configuration");
 pub(super) const GENERIC_ARGUMENTS: Problem = undeclared(
     "a generic argument",
-    "leave it out or, if no body is in the value, declare its type",
+    "leave it out or, if the value names no body, bind it with its type",
     "gain: Scalar = …",
 );
 pub(super) const LABEL: Problem = unsupported("a label", "there is nothing to leave");
 pub(super) const QUALIFIED_PATH: Problem = unsupported("a qualified path", "write a plain path or a method");
 pub(super) const TUPLE_INDEX: Problem = undeclared(
     "an index into a tuple",
-    "bind each part to a name of its own or, if no body is in it, declare its type",
+    "bind each part to a name of its own or, if the value names no body, bind it with its type",
     "gain: Scalar = self.pair.0",
 );
 pub(super) const STRUCT_REST: Problem = unsupported("`..` in a struct", "write out every field");
@@ -39,7 +39,7 @@ pub(super) const CAST: Problem = undeclared(
 );
 pub(super) const INDEX: Problem = undeclared(
     "indexing",
-    "use `.x` and `.y` or, if no body is in it, declare its type",
+    "use `.x` and `.y` or, if the value names no body, bind it with its type, `Scalar` or `Vec2`",
     "gain: Scalar = self.table[0]",
 );
 pub(super) const REFERENCE: Problem = unsupported("a reference", "values are copied; leave out the `&`");

@@ -44,6 +44,30 @@ impl Cam {
     }
 }
 
+/// The table as a curve.
+#[constraint(|cam, follower| (follower.position.y - self.profile.at(cam.angle), follower.position.x))]
+pub(crate) struct CurvedCam {
+    profile: Curve,
+}
+
+/// A constant that is no scalar, a list, and a function that is called as a row's method.
+#[constraint(|a, b| {
+    let arm: Vec2 = ARM;
+    let reach: Scalar = self.lengths.iter().sum();
+    let rate: Scalar = spring(self.rate);
+    b.position.distance(a.point(arm)) - reach * rate
+})]
+pub(crate) struct Bound {
+    lengths: [Scalar; 3],
+    rate: Scalar,
+}
+
+const ARM: Vec2 = Vec2::X;
+
+fn spring(rate: Scalar) -> Scalar {
+    2.0 * rate
+}
+
 /// A point and a vector of the world in a body's frame.
 #[constraint(|a, p| {
     let local = a.rotation.inverse() * (p.position - a.position);
@@ -71,6 +95,11 @@ pub(crate) fn main() {
     cam.update(&states);
     assert!((cam.looked_up - 1.0).abs() < 1e-6);
     let _ = Shares { masses: [1.0; 2], ratio: 1.0 }.rows(&states[0], &states[1]);
+    let profile = Curve::spline([(0.0, 0.0), (1.0, 2.0)], Ends::Straight).unwrap();
+    let _ = CurvedCam { profile }.rows(&states[0], &states[1]);
+    // |0 − 1| − (1 + 2 + 3)·2·0.5
+    let row = Bound { lengths: [1.0, 2.0, 3.0], rate: 0.5 }.rows(&states[0], &states[1]);
+    assert!((row.to_vec()[0] + 5.0).abs() < 1e-6);
     let _ = Framed { axis: Vec2::X }.rows(&states[0], &states[1]);
     let _ = Rope { length: 1.0 }.rows(&states[0], &states[1]);
 }

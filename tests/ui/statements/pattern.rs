@@ -6,4 +6,10 @@ use constraint_core::constraint;
 })]
 struct Joint {}
 
+#[constraint(|a, b| {
+    let (sin, cos) = a.angle.sin_cos();
+    b.position.x * cos + b.position.y * sin
+})]
+struct Parts {}
+
 fn main() {}

@@ -45,7 +45,9 @@ pub struct NumericLints {
 /// Evaluates a joint whose closure has the rows `written`, and whose closure's parameters stand at `bodies`.
 pub fn check(assembly: &Assembly, written: &[Row], bodies: &[(String, Span)]) -> NumericLints {
     let names = written.map_vec(|row| row.name.clone());
-    let joint = Joint { rows: rows(assembly, written), names, sampler: Sampler::new(assembly, bodies.len()), bodies };
+    let has_rate = written.iter().any(|row| row.is_rate);
+    let sampler = Sampler::new(assembly, bodies.len());
+    let joint = Joint { rows: rows(assembly, written), names, has_rate, sampler, bodies };
     NumericLints { lints: joint.lints(SEED), momentum: momentum::of(&joint, SEED) }
 }
 
@@ -65,6 +67,8 @@ struct Joint<'j> {
     rows: Vec<ScalarRow>,
     /// What the closure calls its rows.
     names: Vec<Option<String>>,
+    /// Whether a row is one of velocities.
+    has_rate: bool,
     sampler: Sampler<'j>,
     bodies: &'j [(String, Span)],
 }
@@ -173,7 +177,7 @@ impl Joint<'_> {
             }
             for ((name, span), &moved) in self.bodies.iter().zip(&found.moved) {
                 if !moved && !name.starts_with('_') {
-                    tell(*span, Lint::IdleBody(name.clone()));
+                    tell(*span, Lint::IdleBody { name: name.clone(), has_rate: self.has_rate });
                 }
             }
         }

@@ -9,7 +9,10 @@ use std::fmt;
 #[allow(missing_docs)] // each variant's text, below, is its documentation
 pub enum Lint {
     IdleRow,
-    IdleBody(String),
+    IdleBody {
+        name: String,
+        has_rate: bool,
+    },
     /// The other rows: their places in the closure's value, and their names if they have any.
     DependentRow(Vec<(usize, Option<String>)>),
     NeverFinite,
@@ -24,7 +27,7 @@ impl Lint {
     pub fn name(&self) -> &'static str {
         match self {
             Self::IdleRow => "idle_row",
-            Self::IdleBody(_) => "idle_body",
+            Self::IdleBody { .. } => "idle_body",
             Self::DependentRow(_) => "dependent_rows",
             Self::NeverFinite => "never_finite",
             Self::IdleLimit => "idle_limit",
@@ -38,7 +41,11 @@ impl fmt::Display for Lint {
             Self::IdleRow => {
                 write!(f, "no motion of a body changes this row, so no impulse can hold it: look for terms that cancel")
             }
-            Self::IdleBody(name) => {
+            Self::IdleBody { name, has_rate: true } => write!(
+                f,
+                "no row acts on the body `{name}`: a row that names a velocity is a row of velocities, where a position is only a number; write the position in a row of its own, damped by `.soft(…)`, or name the velocity of `{name}`"
+            ),
+            Self::IdleBody { name, has_rate: false } => {
                 write!(
                     f,
                     "no row changes with the body `{name}`, wherever it is: leave it out, or look for a lost term"

@@ -11,7 +11,7 @@ use crate::ir::vector::Type;
 pub enum TypeError {
     UnknownVariable { name: String, near: Option<String>, is_field: bool },
     UnknownParameter { name: String, near: Option<String> },
-    OpaqueParameter { name: String, written: String },
+    OpaqueParameter { name: String, written: String, bound_to: Option<String> },
     UnknownBodyField { name: String, near: Option<String> },
     IntoFrame { name: String, body: String, is_vector: bool },
     FieldAsMethod(String),
@@ -24,6 +24,7 @@ pub enum TypeError {
     VectorMade,
     RowMethodAlone(String),
     UnknownConstant(String),
+    ConstantIsScalar { path: String, is_vector: bool },
     ArgumentCount { name: String, expected: usize, found: usize },
     ArgumentType { name: String, expected: String, found: String },
     IntegerLiteral(String),
@@ -107,11 +108,15 @@ impl fmt::Display for TypeError {
                 write!(f, "the joint has no field `{name}`")?;
                 meant(f, near.as_ref(), "add it to the struct to make it a parameter")
             }
-            Self::OpaqueParameter { name, written } => write!(
+            Self::OpaqueParameter { name, written, bound_to } => write!(
                 f,
-                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2`, `Softness` or `Curve`{}; take one from it by `let part: Scalar = {};`",
+                "the field `{name}` has the type `{written}`, which a formula cannot use: parameters are `Scalar`, `Vec2`, `Rot2`, `Softness` or `Curve`{}; {}",
                 if may_be_alias(written) { ", by these names and not by an alias" } else { "" },
-                part(name, written)
+                match bound_to {
+                    Some(bound) =>
+                        format!("give this `let` a type, as in `let {bound}: Scalar = {};`", part(name, written)),
+                    None => format!("take one from it by `let part: Scalar = {};`", part(name, written)),
+                }
             ),
             Self::UnknownBodyField { name, near } => {
                 write!(f, "a body has no `{name}`")?;
@@ -179,11 +184,20 @@ impl fmt::Display for TypeError {
             }
             Self::VectorMade => write!(f, "a vector is written `Vec2::new(x, y)` here"),
             Self::RowMethodAlone(name) => {
-                write!(f, "`{name}` says how a row acts, and stands after it: `row.{name}(…)`")
+                write!(
+                    f,
+                    "`{name}` says how a row acts, and stands after it: `row.{name}(…)`; a function of your own stands in a `let` with a type, as in `let gain: Scalar = {name}(…);`"
+                )
             }
             Self::UnknownConstant(path) => write!(
                 f,
                 "the value and the type of `{path}` are not known here: declare the type, as in `let ratio: Scalar = {path};`"
+            ),
+            Self::ConstantIsScalar { path, is_vector } => write!(
+                f,
+                "a constant is taken for a `Scalar`: if `{path}` has another type, bind it with that, as in `let {}: {} = {path};`",
+                path.rsplit("::").next().unwrap_or(path).to_lowercase(),
+                if *is_vector { "Vec2" } else { "Rot2" }
             ),
             Self::ArgumentCount { name, expected, found } => {
                 let given = match found {
@@ -204,6 +218,10 @@ impl fmt::Display for TypeError {
             Self::Mixed { sign, left, right } if left == right && left == "a `Rot2`" => write!(
                 f,
                 "`{sign}` does not join rotations: how far one body has turned against another is `b.angle - a.angle`"
+            ),
+            Self::Mixed { sign: sign @ "==", left, right } if left == right => write!(
+                f,
+                "`{sign}` compares scalars, not {left} and {right}: as a row, write what is zero where it holds, as in `a.position - b.position`; in a condition, compare `.length()` or `.dot(axis)`"
             ),
             Self::Mixed { sign, left, right } if left == right => {
                 write!(f, "`{sign}` compares scalars, not {left} and {right}: compare `.length()` or `.dot(axis)`")
@@ -342,7 +360,10 @@ impl fmt::Display for TypeError {
                     "a joint has at most 12 rows, and this one lists {count}: join scalars to vectors, or make two joints of it"
                 )
             }
-            Self::RowDependsOnNothing => write!(f, "this row depends on no body, so no impulse can change it"),
+            Self::RowDependsOnNothing => write!(
+                f,
+                "this row depends on no body, so no impulse can change it: use a body, as in `a.position.distance(b.position) - self.length`"
+            ),
             Self::UnusedBody(name) => {
                 write!(f, "the body `{name}` is in no row: use it, or leave it out of the closure")
             }

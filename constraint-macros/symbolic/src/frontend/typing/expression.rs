@@ -172,6 +172,9 @@ impl Checker<'_> {
                 matches!((ty, name.text.as_str()), (Type::Vector, "x" | "y") | (Type::Rotation, "cos" | "sin"));
             return match self.angle_of(receiver) {
                 _ if is_field => self.report(name.span, TypeError::FieldAsMethod(name.text.clone())),
+                None if self.is_constant(receiver) && builtins::find(Type::Vector, &name.text).is_some() => {
+                    self.not_a_scalar(receiver, name.span, Type::Vector)
+                }
                 Some(body) if builtins::find(Type::Vector, &name.text).is_some() => {
                     self.report(name.span, TypeError::AngleAsVector { body })
                 }
@@ -225,6 +228,8 @@ impl Checker<'_> {
                 ids.push(id);
             } else if let (Type::Vector, Some(body)) = (expected, self.angle_of(id)) {
                 self.report(*span, TypeError::AngleAsVector { body });
+            } else if expected == Type::Vector && self.is_constant(id) {
+                self.not_a_scalar(id, *span, expected);
             } else {
                 let (expected, found) = (type_name(expected).to_owned(), type_name(found).to_owned());
                 self.report(*span, TypeError::ArgumentType { name: name.text.clone(), expected, found });
@@ -317,7 +322,10 @@ impl Checker<'_> {
     fn bound_value(&mut self, binding: &Let) -> Value {
         let (before, known) = (self.diagnostics.mark(), self.parameters.len());
         let value = self.expression(&binding.value);
-        let Some((declared, span)) = binding.annotation else { return value };
+        let Some((declared, span)) = binding.annotation else {
+            self.advise_type(binding, before);
+            return value;
+        };
         let is_other = || !fits(&self.graph, declared, &value) && has_constant(&binding.value);
         if binding.parameter.is_some() && (matches!(value, Value::Invalid) || is_other()) {
             self.diagnostics.rewind(before);

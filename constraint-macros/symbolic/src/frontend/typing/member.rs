@@ -29,6 +29,7 @@ impl Checker<'_> {
                         self.report(name.span, TypeError::MethodAsField(name.text.clone()))
                     }
                     (Type::Vector, _) => self.no_field("a `Vec2`", name, &["x", "y"]),
+                    (Type::Scalar, "x" | "y") if self.is_constant(id) => self.not_a_scalar(id, base.span, Type::Vector),
                     (ty, "x" | "y") => match self.angle_of(id) {
                         Some(body) => self.report(base.span, TypeError::AngleAsVector { body }),
                         None => self.no_field(type_name(ty), name, &[]),
@@ -58,8 +59,9 @@ impl Checker<'_> {
             return self.report(name.span, TypeError::UnknownParameter { name: name.text.clone(), near });
         };
         let (text, written) = (field.name.text.as_str(), field.written.clone());
-        self.parameter_of_kind(text, field.kind, None)
-            .unwrap_or_else(|| self.report(name.span, TypeError::OpaqueParameter { name: name.text.clone(), written }))
+        self.parameter_of_kind(text, field.kind, None).unwrap_or_else(|| {
+            self.report(name.span, TypeError::OpaqueParameter { name: name.text.clone(), written, bound_to: None })
+        })
     }
 
     /// The parameter of a field, or of an expression whose type is declared.

@@ -5,6 +5,7 @@ use crate::frontend::diagnostics::problem::Problem;
 use crate::frontend::diagnostics::problem::opaque::{Mention, no_formula};
 use crate::frontend::diagnostics::type_error::TypeError;
 use crate::frontend::syntax::{Expr, Let, Name, Span};
+use crate::ir::vector::{Id, Input, Node, Type};
 
 impl Checker<'_> {
     /// `self.name(…)`
@@ -25,6 +26,41 @@ impl Checker<'_> {
         if let Some(mention) = self.mention(std::slice::from_ref(&binding.value)) {
             self.diagnostics.replace_since(mark, |problem| mention.beside(problem));
         }
+    }
+
+    /// Says of a `let` without a type that reads a field which is no parameter: with a type, it could.
+    pub(super) fn advise_type(&self, binding: &Let, mark: usize) {
+        if self.diagnostics.mark() == mark || self.mention(std::slice::from_ref(&binding.value)).is_some() {
+            return;
+        }
+        self.diagnostics.replace_since(mark, |problem| match problem {
+            Problem::TypeError(TypeError::OpaqueParameter { name, written, .. }) => {
+                let bound_to = Some(binding.name.text.clone());
+                Problem::TypeError(TypeError::OpaqueParameter { name, written, bound_to })
+            }
+            other => other,
+        });
+    }
+
+    /// Whether it is a constant of the user's, which is taken for a scalar.
+    pub(super) fn is_constant(&self, id: Id) -> bool {
+        self.constant(id).is_some()
+    }
+
+    fn constant(&self, id: Id) -> Option<&str> {
+        let &Node::Input(Input::Parameter(index, Type::Scalar)) = self.graph.node(id) else { return None };
+        let parameter = self.parameters.get(usize::try_from(index).ok()?)?;
+        let [path] = &parameter.path[..] else { return None };
+        let name = path.rsplit("::").next()?;
+        let is_constant = parameter.expression.is_some() && !name.chars().any(char::is_lowercase);
+        is_constant.then_some(path)
+    }
+
+    /// Reports, where the constant is first written, that it is taken for a scalar.
+    pub(super) fn not_a_scalar(&self, id: Id, used: Span, wanted: Type) -> Value {
+        let path = self.constant(id).unwrap_or_default().to_owned();
+        let span = self.spans.get(id).copied().unwrap_or(used);
+        self.report(span, TypeError::ConstantIsScalar { path, is_vector: wanted == Type::Vector })
     }
 
     /// What the expressions mention that is not known when parameters are: first what changes with the bodies or the time.

@@ -63,6 +63,12 @@ impl Checker<'_> {
             (BinaryOp::Add | BinaryOp::Subtract, Scalar, Vector) if let Some(body) = self.angle_of(a) => {
                 return self.report(left.span, TypeError::AngleAsVector { body });
             }
+            (_, Scalar, ty @ (Vector | Rotation)) if self.is_constant(a) => {
+                return self.not_a_scalar(a, left.span, ty);
+            }
+            (_, ty @ (Vector | Rotation), Scalar) if self.is_constant(b) => {
+                return self.not_a_scalar(b, right.span, ty);
+            }
             _ => return self.report(span, mixed()),
         })
     }

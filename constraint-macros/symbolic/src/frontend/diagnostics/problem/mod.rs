@@ -111,7 +111,10 @@ impl fmt::Display for Problem {
             Self::TupleStruct => write!(f, "a joint's fields need names: the closure reads them as `self.name`"),
             Self::UnitStruct => write!(f, "a joint without parameters is written with braces: `struct Name {{}}`"),
             Self::GenericStruct => {
-                write!(f, "a joint cannot be generic: give its fields the types `Scalar`, `Vec2`, `Rot2` or `Softness`")
+                write!(
+                    f,
+                    "a joint cannot be generic: give its fields the types `Scalar`, `Vec2`, `Rot2`, `Softness` or `Curve`"
+                )
             }
             Self::ConditionalField(name) => write!(
                 f,
@@ -198,13 +201,16 @@ impl fmt::Display for Problem {
             Self::MacroCall(name) => {
                 write!(
                     f,
-                    "a macro cannot be differentiated: write out what `{name}!` stands for or, if no body is in it, declare its type, as in `let gain: Scalar = {name}!(…);`"
+                    "a macro cannot be differentiated: write out what `{name}!` stands for or, if it names no body, bind its value with a type, as in `let gain: Scalar = {name}!(…);`"
                 )
             }
             Self::MutableLet => {
                 write!(f, "a variable cannot change here: bind a new name with `let` instead of `let mut`")
             }
-            Self::LetPattern => write!(f, "`let` binds one plain name here: take vectors apart with `.x` and `.y`"),
+            Self::LetPattern => write!(
+                f,
+                "`let` binds one plain name here: bind each part by itself, `.x` and `.y` of a vector, `.sin()` and `.cos()` of an angle"
+            ),
             Self::LetWithoutValue => write!(f, "this variable needs a value: `let name = …;`"),
             Self::LetElse => {
                 write!(

@@ -69,7 +69,7 @@ impl fmt::Display for Opaque {
             ),
             Self::OfBodies { wrong } => write!(
                 f,
-                "{wrong}, and it changes with a body or the time: write its formula here, a table as a spline of terms such as `c * (x - x0).max(0.0).powi(3)`, or keep its value in a field that the option `update` sets before each step"
+                "{wrong}, and it changes with a body or the time: write its formula here, a table as a `Curve` that is read by `self.profile.at(x)`, or keep its value in a field that the option `update` sets before each step"
             ),
         }
     }
@@ -112,7 +112,7 @@ fn declared(problem: &Problem) -> Option<(String, String)> {
         Problem::TypeError(TypeError::UnknownConstant(path)) => {
             (format!("the value and the type of `{path}` are not known here"), format!("ratio: Scalar = {path}"))
         }
-        Problem::TypeError(TypeError::OpaqueParameter { name, written }) => (
+        Problem::TypeError(TypeError::OpaqueParameter { name, written, .. }) => (
             format!("the field `{name}` has the type `{written}`, which a formula cannot use"),
             format!("part: Scalar = {}", part(name, written)),
         ),
