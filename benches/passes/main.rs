@@ -7,15 +7,21 @@
 //! ```
 //!
 //! Each pass is turned off by itself. Operations are those of a warm start, of prepare and of two iterations, over the catalogue and
-//! over the joints of all tests, examples and benches. Instructions are those of a crate with the catalogue, which is generated into the
-//! target folder: executed scalar instructions (callgrind, if valgrind is there), and the static ones of the AVX2 and AVX-512 kernels.
+//! over odd joints: those of all tests, examples and benches, and the odd closures of the compiler's own tests. Instructions are those of
+//! a crate with the catalogue, which is generated into the target folder: executed scalar instructions (callgrind, if valgrind is there),
+//! and the static ones of the AVX2 and AVX-512 kernels.
 
 #![forbid(unsafe_code)]
 
 include!("../../constraint-macros/src/modules.rs");
 
+#[path = "../../constraint-macros/src/tests/odd/closures.rs"]
+mod closures;
 mod code;
 mod corpus;
+#[path = "../../constraint-macros/src/tests/drawing.rs"]
+#[allow(dead_code)] // of tests
+mod drawing;
 #[path = "../generated/mod.rs"]
 #[allow(dead_code)] // of other benches
 mod generated;
@@ -90,11 +96,16 @@ fn main() -> Outcome<()> {
         let mut names = arguments.iter().filter(|argument| *argument != "code").peekable();
         names.peek().is_none() || names.any(|name| *name == format!("{pass:?}"))
     };
-    let (catalogue, odd) = (read(&corpus::catalogue(repository())), read(&corpus::odd(repository())));
+    let (catalogue, mut odd) = (corpus::catalogue(repository()), corpus::odd(repository()));
+    for closure in closures::closures() {
+        let (attribute, item) = (closure.parse()?, drawing::FIELDS.parse()?);
+        odd.push(corpus::Joint { name: closure, attribute, item });
+    }
+    let (catalogue, odd) = (read(&catalogue), read(&odd));
     let on = [&catalogue, &odd].map(|joints| figures(joints, None));
     println!("{} joints of the catalogue, {} odd ones", catalogue.len(), odd.len());
     println!("{} and {} operations", on[0].operations, on[1].operations);
-    let code_on = if wants_code { Some(code::Code::count(None)?) } else { None };
+    let code_on = if wants_code { Some(code::Code::new()?) } else { None };
     println!(
         "| without | operations | of odd joints | expansion | scalar | AVX2 | AVX-512 |\n|---|---|---|---|---|---|---|"
     );
@@ -104,7 +115,7 @@ fn main() -> Outcome<()> {
         let [without, with] = times(&catalogue, pass);
         let time = above(without, with);
         let code = match &code_on {
-            Some(on) => code::Code::count(Some(pass))?.above(on).join(" | "),
+            Some(on) => on.without(pass)?.join(" | "),
             None => " | | ".to_owned(),
         };
         println!("| {pass:?} | {of_catalogue} | {of_odd} | {time} | {code} |");

@@ -248,7 +248,6 @@ impl Body {
 
 /// What a step reads and writes.
 impl Body {
-    /// The body as the solver takes it in.
     /// ½(m v² + I ω²), J.
     pub(crate) fn kinetic_energy(&self) -> f64 {
         let speed = |velocity: Scalar| double(velocity).powi(2);
@@ -264,6 +263,17 @@ impl Body {
         }
     }
 
+    /// The angle, as precisely as it is stored.
+    pub(crate) const fn exact_angle(&self) -> Angle {
+        self.angle
+    }
+
+    /// Puts the body elsewhere. Its velocity stays.
+    pub(crate) const fn put(&mut self, centre: [f64; 2], angle: Angle) {
+        (self.centre, self.angle) = (centre, angle);
+    }
+
+    /// The body as the solver takes it in.
     pub(crate) fn in_solver(&self) -> SolverBody {
         SolverBody {
             mass: self.mass_properties(),

@@ -3,10 +3,10 @@
 use crate::angle::Angle;
 use crate::constraint::Constraint;
 use crate::kernels::BodySlot;
-use crate::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Phase as KernelPhase, Poses, Prepare, Span,
-};
 use crate::kernels::{AnyJoint as _, Velocities};
+use crate::kernels::{
+    BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Phase as KernelPhase, Poses, Prepare, Span, Start,
+};
 use crate::kinematics::{MassProperties, Pose, Velocity};
 use crate::lanes::{Simd128, Width};
 #[cfg(target_arch = "x86_64")]
@@ -109,7 +109,7 @@ impl<L: HasKernels> Packs for State<L> {
             bodies: BodyPlaces::of_batch(&self.places, &[]),
             setup: &self.setup,
             setups: &self.setups,
-            bases: &self.bases,
+            bases: &mut self.bases,
             prepared: &mut self.prepared,
             impulses: &mut self.impulses,
         };
@@ -118,9 +118,14 @@ impl<L: HasKernels> Packs for State<L> {
         let mut phase = match phase {
             Phase::Prepare(step) => {
                 let poses = Poses { moved: &[], turned: &[], in_lanes: &self.poses };
-                KernelPhase::Prepare(Prepare { poses, step, begin: Some(Angles(&self.angles)), joints: &*joints })
+                KernelPhase::Prepare(Prepare {
+                    poses,
+                    step,
+                    begin: Some(Start { angles: &self.angles, centres: &[] }),
+                    joints: &*joints,
+                })
             }
-            Phase::Solve(pass) => KernelPhase::Pass(ImpulsePass::solve(velocities, pass.splat())),
+            Phase::Solve(pass) => KernelPhase::Pass(ImpulsePass::solve(velocities, &pass)),
             Phase::Apply => KernelPhase::Pass(ImpulsePass::apply(velocities, false)),
         };
         L::kernel(self.table)(&mut span, &mut phase);

@@ -26,9 +26,9 @@ use crate::slots::Key;
 
 pub(crate) use crate::kernels::joint::{AnyJoint, Parameters};
 pub(crate) use crate::kernels::masked_body::BodySlot;
-pub(crate) use crate::kernels::phases::{AskSpokes, ImpulsePass, LEAST_IMPULSE, Phase, Prepare, Turns};
-pub(crate) use crate::kernels::place::{Angles, BatchPlace, BodyPlaces, Poses, Velocities, gather, scatter};
-pub(crate) use crate::kernels::span::Span;
+pub(crate) use crate::kernels::phases::{AskSpokes, ImpulsePass, Iteration, LEAST_IMPULSE, Phase, Prepare, Turns};
+pub(crate) use crate::kernels::place::{BatchPlace, BodyPlaces, Poses, Start, Velocities, gather, scatter};
+pub(crate) use crate::kernels::span::{Span, base_of};
 
 /// How many numbers a joint of a type keeps, and what it reads.
 #[derive(Clone, Copy, Debug)]

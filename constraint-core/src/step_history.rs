@@ -19,6 +19,9 @@ const MOST_LONGER: Scalar = 4.0;
 /// their weight times a metre at a share of .1, 11 at .05, none at .02 nor at this one.
 const SHARE: Scalar = 0.01;
 
+/// Joints that are stiff for a substep so many times as long as the last one are [softened](StepHistory::is_softened).
+const SOFTENED: Scalar = 2.0;
+
 /// The longest substep whose stiffness outlasts it, s. A pause of a minute must not leave joints soft for ten.
 const LONGEST: Scalar = 1.0 / 60.0;
 
@@ -38,6 +41,11 @@ impl StepHistory {
     /// How many times as large impulses are in a substep of length `h` as in the last one, if that was of another length.
     pub(crate) fn longer(&self, h: Scalar) -> Option<Scalar> {
         self.last.filter(|last| last.to_bits() != h.to_bits()).map(|last| warm_start_delta(last, h))
+    }
+
+    /// Whether rigid joints are softer than the last substep asks for, since a longer one was taken not long ago.
+    pub(crate) fn is_softened(&self) -> bool {
+        self.last.is_some_and(|last| self.stiff_for > SOFTENED * last)
     }
 
     /// How rows without a softness of their own are treated by the pass that corrects positions: a spring of 0.2525/H Hz and

@@ -130,14 +130,14 @@ const _: () = {
     /// Values of the poses: J, K⁻¹ and what else an iteration reads.
     #[derive(::core::marker::Copy, ::core::fmt::Debug)]
     pub struct Prepared<S: core_::Real> {
-        minus_n_x_copy: S::Again,
-        minus_n_y_copy: S::Again,
+        minus_jacobian_a_x: S::Again,
+        minus_jacobian_a_y: S::Again,
         minus_r_a_cross_n: S,
         n_x: S,
         n_y: S,
         r_b_cross_n: S,
-        minus_n_x_per_mass_a: S,
-        minus_n_y_per_mass_a: S,
+        minus_jacobian_a_x_per_mass_a: S,
+        minus_jacobian_a_y_per_mass_a: S,
         minus_r_a_cross_n_per_inertia_a: S,
         n_x_per_mass_b: S,
         n_y_per_mass_b: S,
@@ -162,14 +162,14 @@ const _: () = {
         fn default() -> Self {
             let zero = S::of(0.0);
             Self {
-                minus_n_x_copy: S::again(S::of(-1.0)),
-                minus_n_y_copy: S::again(zero),
+                minus_jacobian_a_x: S::again(S::of(-1.0)),
+                minus_jacobian_a_y: S::again(zero),
                 minus_r_a_cross_n: zero,
                 n_x: S::of(1.0),
                 n_y: zero,
                 r_b_cross_n: zero,
-                minus_n_x_per_mass_a: zero,
-                minus_n_y_per_mass_a: zero,
+                minus_jacobian_a_x_per_mass_a: zero,
+                minus_jacobian_a_y_per_mass_a: zero,
                 minus_r_a_cross_n_per_inertia_a: zero,
                 n_x_per_mass_b: zero,
                 n_y_per_mass_b: zero,
@@ -188,21 +188,22 @@ const _: () = {
         const COUNT: usize = 17;
         #[inline(always)]
         fn load(numbers: &[S]) -> Self {
-            let &[minus_r_a_cross_n, n_x, n_y, r_b_cross_n, minus_n_x_per_mass_a,
-            minus_n_y_per_mass_a, minus_r_a_cross_n_per_inertia_a, n_x_per_mass_b,
-            n_y_per_mass_b, r_b_cross_n_per_inertia_b, k, inverse_k, minus_beyond_lower,
+            let &[minus_r_a_cross_n, n_x, n_y, r_b_cross_n,
+            minus_jacobian_a_x_per_mass_a, minus_jacobian_a_y_per_mass_a,
+            minus_r_a_cross_n_per_inertia_a, n_x_per_mass_b, n_y_per_mass_b,
+            r_b_cross_n_per_inertia_b, k, inverse_k, minus_beyond_lower,
             minus_beyond_upper, reach_lower, reach_upper, rigid_share] = core_::numbers(
                 numbers,
             );
             Prepared {
-                minus_n_x_copy: S::again(-n_x),
-                minus_n_y_copy: S::again(-n_y),
+                minus_jacobian_a_x: S::again(-n_x),
+                minus_jacobian_a_y: S::again(-n_y),
                 minus_r_a_cross_n,
                 n_x,
                 n_y,
                 r_b_cross_n,
-                minus_n_x_per_mass_a,
-                minus_n_y_per_mass_a,
+                minus_jacobian_a_x_per_mass_a,
+                minus_jacobian_a_y_per_mass_a,
                 minus_r_a_cross_n_per_inertia_a,
                 n_x_per_mass_b,
                 n_y_per_mass_b,
@@ -223,8 +224,8 @@ const _: () = {
                 self.n_x,
                 self.n_y,
                 self.r_b_cross_n,
-                self.minus_n_x_per_mass_a,
-                self.minus_n_y_per_mass_a,
+                self.minus_jacobian_a_x_per_mass_a,
+                self.minus_jacobian_a_y_per_mass_a,
                 self.minus_r_a_cross_n_per_inertia_a,
                 self.n_x_per_mass_b,
                 self.n_y_per_mass_b,
@@ -515,14 +516,14 @@ cached: 19 at setup, 19 at each pose
                 .min(S::of(1e30) * minus_beyond_upper);
             let rigid_share = S::of(1.0) + inside;
             *prepared = Prepared {
-                minus_n_x_copy: S::again(-n_x),
-                minus_n_y_copy: S::again(-n_y),
+                minus_jacobian_a_x: S::again(-n_x),
+                minus_jacobian_a_y: S::again(-n_y),
                 minus_r_a_cross_n,
                 n_x,
                 n_y,
                 r_b_cross_n,
-                minus_n_x_per_mass_a: setup.inverse_mass_a * -n_x,
-                minus_n_y_per_mass_a: S::reread(
+                minus_jacobian_a_x_per_mass_a: setup.inverse_mass_a * -n_x,
+                minus_jacobian_a_y_per_mass_a: S::reread(
                     setup.inverse_mass_a_copy,
                     setup.inverse_mass_a,
                 ) * -n_y,
@@ -551,8 +552,10 @@ cached: 19 at setup, 19 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            velocity_a.x = velocity_a.x + impulses[0] * prepared.minus_n_x_per_mass_a;
-            velocity_a.y = velocity_a.y + impulses[0] * prepared.minus_n_y_per_mass_a;
+            velocity_a.x = velocity_a.x
+                + impulses[0] * prepared.minus_jacobian_a_x_per_mass_a;
+            velocity_a.y = velocity_a.y
+                + impulses[0] * prepared.minus_jacobian_a_y_per_mass_a;
             velocity_a.angular = velocity_a.angular
                 + impulses[0] * prepared.minus_r_a_cross_n_per_inertia_a;
             velocity_b.x = velocity_b.x + impulses[0] * prepared.n_x_per_mass_b;
@@ -571,10 +574,10 @@ cached: 19 at setup, 19 at each pose
         ) {
             let [velocity_a, velocity_b] = velocities;
             let free_rate = velocity_a.x
-                * S::reread(prepared.minus_n_x_copy, -prepared.n_x)
+                * S::reread(prepared.minus_jacobian_a_x, -prepared.n_x)
                 + prepared.n_y * velocity_b.y
                 + prepared.minus_r_a_cross_n * velocity_a.angular
-                + (velocity_a.y * S::reread(prepared.minus_n_y_copy, -prepared.n_y)
+                + (velocity_a.y * S::reread(prepared.minus_jacobian_a_y, -prepared.n_y)
                     + prepared.r_b_cross_n * velocity_b.angular
                     + prepared.n_x * velocity_b.x) - prepared.k * impulses[0];
             let impulse = (free_rate
@@ -590,8 +593,10 @@ cached: 19 at setup, 19 at each pose
                     * pass.mass_scale.max(prepared.rigid_share).min(S::of(1.0)));
             let change = impulse - impulses[0];
             impulses[0] = impulse;
-            velocity_a.x = velocity_a.x + prepared.minus_n_x_per_mass_a * change;
-            velocity_a.y = velocity_a.y + prepared.minus_n_y_per_mass_a * change;
+            velocity_a.x = velocity_a.x
+                + prepared.minus_jacobian_a_x_per_mass_a * change;
+            velocity_a.y = velocity_a.y
+                + prepared.minus_jacobian_a_y_per_mass_a * change;
             velocity_a.angular = velocity_a.angular
                 + prepared.minus_r_a_cross_n_per_inertia_a * change;
             velocity_b.x = velocity_b.x + prepared.n_x_per_mass_b * change;

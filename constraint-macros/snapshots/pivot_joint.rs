@@ -391,15 +391,13 @@ cached: 16 at setup, 9 at each pose
             prepared.d_x = d_x;
             let d_y = b.y - a.y + r_b_y - r_a_y;
             prepared.d_y = d_y;
-            let minus_scaled_k_00_part = setup.minus_least_inverse_k_per_inertia_a
-                * r_a_y;
-            let scaled_k_00_part_2 = setup.least_inverse_k_per_inertia_b * r_b_y;
-            let minus_scaled_k_01 = minus_scaled_k_00_part * minus_r_a_x
-                - scaled_k_00_part_2 * minus_r_b_x;
-            let scaled_k_00_part_3 = scaled_k_00_part_2 * r_b_y
-                - minus_scaled_k_00_part * r_a_y;
-            let scaled_k_00 = setup.least_inverse_k_over_mass + scaled_k_00_part_3;
-            let scaled_k_11 = S::of(1.0) - scaled_k_00_part_3;
+            let minus_turning_a = setup.minus_least_inverse_k_per_inertia_a * r_a_y;
+            let minus_turning_b = setup.least_inverse_k_per_inertia_b * r_b_y;
+            let minus_scaled_k_01 = minus_turning_a * minus_r_a_x
+                - minus_turning_b * minus_r_b_x;
+            let scaled_k_00_part = minus_turning_b * r_b_y - minus_turning_a * r_a_y;
+            let scaled_k_00 = setup.least_inverse_k_over_mass + scaled_k_00_part;
+            let scaled_k_11 = S::of(1.0) - scaled_k_00_part;
             let determinant = scaled_k_00 * scaled_k_11
                 - minus_scaled_k_01 * minus_scaled_k_01;
             let condition = S::of(1.0).rounding().less(determinant);

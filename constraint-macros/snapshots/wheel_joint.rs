@@ -33,8 +33,8 @@
 
  linear momentum: conserved
  angular momentum: conserved
- operations: setup 20 + 2 choices, prepare 74, warm start 29, iteration 91
- cached: 28 at setup, 41 at each pose
+ operations: setup 21 + 2 choices, prepare 74, warm start 29, iteration 91
+ cached: 29 at setup, 41 at each pose
  ```*/
 #[derive(Clone, Debug)]
 pub struct WheelJoint {
@@ -96,6 +96,7 @@ const _: () = {
         finite_max_motor_torque: S,
         omega_1: S,
         twice_suspension_damping_ratio: S,
+        omega_squared_1: S,
         to_lower_part: S,
         to_upper_part: S,
         slack: S,
@@ -116,17 +117,16 @@ const _: () = {
         }
     }
     impl<S: core_::Real> core_::Values<S> for Setup<S> {
-        const COUNT: usize = 19;
+        const COUNT: usize = 20;
         #[inline(always)]
         fn load(numbers: &[S]) -> Self {
             let &[inverse_mass_a, inverse_mass_b, motor_speed,
             local_axis_a_dot_local_anchor_a, local_axis_a_cross_local_anchor_a,
             minus_inverse_inertia_a, inverse_inertia_b,
             local_axis_a_length_squared_over_mass, inverse_k_0, finite_max_motor_torque,
-            omega_1, twice_suspension_damping_ratio, to_lower_part, to_upper_part, slack,
-            local_axis_a_x, local_axis_a_y, local_anchor_b_x, local_anchor_b_y] = core_::numbers(
-                numbers,
-            );
+            omega_1, twice_suspension_damping_ratio, omega_squared_1, to_lower_part,
+            to_upper_part, slack, local_axis_a_x, local_axis_a_y, local_anchor_b_x,
+            local_anchor_b_y] = core_::numbers(numbers);
             Setup {
                 inverse_mass_a,
                 inverse_mass_a_copy: S::again(inverse_mass_a),
@@ -144,6 +144,7 @@ const _: () = {
                 finite_max_motor_torque,
                 omega_1,
                 twice_suspension_damping_ratio,
+                omega_squared_1,
                 to_lower_part,
                 to_upper_part,
                 slack,
@@ -173,6 +174,7 @@ const _: () = {
                 self.finite_max_motor_torque,
                 self.omega_1,
                 self.twice_suspension_damping_ratio,
+                self.omega_squared_1,
                 self.to_lower_part,
                 self.to_upper_part,
                 self.slack,
@@ -186,26 +188,26 @@ const _: () = {
     /// Values of the poses: J, K⁻¹ and what else an iteration reads.
     #[derive(::core::marker::Copy, ::core::fmt::Debug, ::core::default::Default)]
     pub struct Prepared<S: core_::Real> {
-        minus_axis_x_copy: S::Again,
-        minus_axis_y_copy: S::Again,
+        jacobian_1_a_x: S::Again,
+        jacobian_1_a_y: S::Again,
         axis_cross_arm_a: S,
         axis_x: S,
         axis_y: S,
         minus_axis_cross_r_b: S,
-        axis_y_copy_2: S::Again,
-        minus_axis_x_copy_2: S::Again,
+        minus_jacobian_3_a_x: S::Again,
+        minus_jacobian_3_a_y: S::Again,
         minus_axis_dot_arm_a: S,
-        minus_axis_y_copy_3: S::Again,
-        axis_x_copy_3: S::Again,
+        minus_jacobian_3_b_x: S::Again,
+        minus_jacobian_3_b_y: S::Again,
         axis_dot_r_b: S,
-        minus_axis_x_per_mass_a: S,
-        minus_axis_y_per_mass_a: S,
+        jacobian_1_a_x_per_mass_a: S,
+        jacobian_1_a_y_per_mass_a: S,
         axis_cross_arm_a_per_inertia_a: S,
         axis_x_per_mass_b: S,
         axis_y_per_mass_b: S,
         minus_axis_cross_r_b_per_inertia_b: S,
-        axis_y_per_mass_a_copy: S::Again,
-        minus_axis_x_per_mass_a_copy: S::Again,
+        minus_jacobian_1_a_y_per_mass_a_copy: S::Again,
+        jacobian_1_a_x_per_mass_a_copy: S::Again,
         minus_axis_dot_arm_a_per_inertia_a: S,
         minus_axis_y_per_mass_b_copy: S::Again,
         axis_x_per_mass_b_copy: S::Again,
@@ -239,8 +241,8 @@ const _: () = {
         #[inline(always)]
         fn load(numbers: &[S]) -> Self {
             let &[axis_cross_arm_a, axis_x, axis_y, minus_axis_cross_r_b,
-            minus_axis_dot_arm_a, axis_dot_r_b, minus_axis_x_per_mass_a,
-            minus_axis_y_per_mass_a, axis_cross_arm_a_per_inertia_a, axis_x_per_mass_b,
+            minus_axis_dot_arm_a, axis_dot_r_b, jacobian_1_a_x_per_mass_a,
+            jacobian_1_a_y_per_mass_a, axis_cross_arm_a_per_inertia_a, axis_x_per_mass_b,
             axis_y_per_mass_b, minus_axis_cross_r_b_per_inertia_b,
             minus_axis_dot_arm_a_per_inertia_a, axis_dot_r_b_per_inertia_b, minus_c_3,
             k_01, minus_k_03, k_11, minus_k_13, max_impulse_0, inverse_k_1,
@@ -249,26 +251,28 @@ const _: () = {
                 numbers,
             );
             Prepared {
-                minus_axis_x_copy: S::again(-axis_x),
-                minus_axis_y_copy: S::again(-axis_y),
+                jacobian_1_a_x: S::again(-axis_x),
+                jacobian_1_a_y: S::again(-axis_y),
                 axis_cross_arm_a,
                 axis_x,
                 axis_y,
                 minus_axis_cross_r_b,
-                axis_y_copy_2: S::again(axis_y),
-                minus_axis_x_copy_2: S::again(-axis_x),
+                minus_jacobian_3_a_x: S::again(axis_y),
+                minus_jacobian_3_a_y: S::again(-axis_x),
                 minus_axis_dot_arm_a,
-                minus_axis_y_copy_3: S::again(-axis_y),
-                axis_x_copy_3: S::again(axis_x),
+                minus_jacobian_3_b_x: S::again(-axis_y),
+                minus_jacobian_3_b_y: S::again(axis_x),
                 axis_dot_r_b,
-                minus_axis_x_per_mass_a,
-                minus_axis_y_per_mass_a,
+                jacobian_1_a_x_per_mass_a,
+                jacobian_1_a_y_per_mass_a,
                 axis_cross_arm_a_per_inertia_a,
                 axis_x_per_mass_b,
                 axis_y_per_mass_b,
                 minus_axis_cross_r_b_per_inertia_b,
-                axis_y_per_mass_a_copy: S::again(-minus_axis_y_per_mass_a),
-                minus_axis_x_per_mass_a_copy: S::again(minus_axis_x_per_mass_a),
+                minus_jacobian_1_a_y_per_mass_a_copy: S::again(
+                    -jacobian_1_a_y_per_mass_a,
+                ),
+                jacobian_1_a_x_per_mass_a_copy: S::again(jacobian_1_a_x_per_mass_a),
                 minus_axis_dot_arm_a_per_inertia_a,
                 minus_axis_y_per_mass_b_copy: S::again(-axis_y_per_mass_b),
                 axis_x_per_mass_b_copy: S::again(axis_x_per_mass_b),
@@ -301,8 +305,8 @@ const _: () = {
                 self.minus_axis_cross_r_b,
                 self.minus_axis_dot_arm_a,
                 self.axis_dot_r_b,
-                self.minus_axis_x_per_mass_a,
-                self.minus_axis_y_per_mass_a,
+                self.jacobian_1_a_x_per_mass_a,
+                self.jacobian_1_a_y_per_mass_a,
                 self.axis_cross_arm_a_per_inertia_a,
                 self.axis_x_per_mass_b,
                 self.axis_y_per_mass_b,
@@ -398,8 +402,8 @@ Jᵀλ = a: [−(λ₁ + λ₂) axis − λ₃ perp(axis) | −λ₀ − (λ₁ 
 
 linear momentum: conserved
 angular momentum: conserved
-operations: setup 20 + 2 choices, prepare 74, warm start 29, iteration 91
-cached: 28 at setup, 41 at each pose
+operations: setup 21 + 2 choices, prepare 74, warm start 29, iteration 91
+cached: 29 at setup, 41 at each pose
 "#;
         type Bodies<T: core_::Element> = [T; 2];
         type Rows<T: core_::Element> = [T; 4];
@@ -564,7 +568,7 @@ cached: 28 at setup, 41 at each pose
             let k_11 = local_axis_a_length_squared_over_mass
                 + axis_cross_r_b_per_inertia_b * axis_cross_r_b
                 + axis_cross_arm_a_per_inertia_a * axis_cross_arm_a;
-            let minus_k_13 = axis_cross_arm_a_per_inertia_a * axis_dot_arm_a
+            let minus_k_13 = axis_dot_arm_a_per_inertia_a * axis_cross_arm_a
                 + axis_cross_r_b_per_inertia_b * axis_dot_r_b;
             let k_33 = local_axis_a_length_squared_over_mass
                 + axis_dot_r_b_per_inertia_b * axis_dot_r_b
@@ -590,16 +594,14 @@ cached: 28 at setup, 41 at each pose
                 poses,
                 time,
             );
-            let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
-            let linear_impulse_b_x = axis_x * impulse_1_plus_impulse_2
-                - impulses[3] * axis_y;
-            let linear_impulse_b_y = impulses[3] * axis_x
-                + axis_y * impulse_1_plus_impulse_2;
+            let impulse_12 = impulses[1] + impulses[2];
+            let linear_impulse_b_x = axis_x * impulse_12 - impulses[3] * axis_y;
+            let linear_impulse_b_y = impulses[3] * axis_x + axis_y * impulse_12;
             [
                 core_::wrench(
                     -linear_impulse_b_x,
                     -linear_impulse_b_y,
-                    (arm_a_y * axis_x - arm_a_x * axis_y) * impulse_1_plus_impulse_2
+                    (arm_a_y * axis_x - arm_a_x * axis_y) * impulse_12
                         - (impulses[0]
                             + impulses[3] * (arm_a_x * axis_x + arm_a_y * axis_y)),
                 ),
@@ -607,7 +609,7 @@ cached: 28 at setup, 41 at each pose
                     linear_impulse_b_x,
                     linear_impulse_b_y,
                     impulses[0] + impulses[3] * (axis_x * r_b_x + axis_y * r_b_y)
-                        - (axis_x * r_b_y - axis_y * r_b_x) * impulse_1_plus_impulse_2,
+                        - (axis_x * r_b_y - axis_y * r_b_x) * impulse_12,
                 ),
             ]
         }
@@ -646,6 +648,7 @@ cached: 28 at setup, 41 at each pose
                 + local_axis_a_y * local_anchor_a_y;
             let k_00 = mass_a.inverse_inertia + mass_b.inverse_inertia;
             let inverse_k_0 = k_00.recip_or_zero(S::of(0.0));
+            let omega_1 = S::of(6.283185307179586) * suspension_hertz;
             let slack = S::select(upper.less_equal(lower), S::of(1e30), S::of(0.0));
             let lower_bound = lower.max(S::of(-1e30));
             let upper_bound = upper.min(S::of(1e30));
@@ -667,8 +670,9 @@ cached: 28 at setup, 41 at each pose
                     * (mass_a.inverse_mass + mass_b.inverse_mass),
                 inverse_k_0,
                 finite_max_motor_torque: max_motor_torque.min(S::of(1e30)),
-                omega_1: S::of(6.283185307179586) * suspension_hertz,
+                omega_1,
                 twice_suspension_damping_ratio: S::of(2.0) * suspension_damping_ratio,
+                omega_squared_1: omega_1 * omega_1,
                 to_lower_part: local_axis_a_dot_local_anchor_a + lower_bound,
                 to_upper_part: local_axis_a_dot_local_anchor_a + upper_bound,
                 slack,
@@ -695,16 +699,16 @@ cached: 28 at setup, 41 at each pose
             let axis_x = a.cos * setup.local_axis_a_x
                 + a.sin
                     * S::reread(setup.minus_local_axis_a_y_copy, -setup.local_axis_a_y);
-            prepared.minus_axis_x_copy = S::again(-axis_x);
+            prepared.jacobian_1_a_x = S::again(-axis_x);
             prepared.axis_x = axis_x;
-            prepared.minus_axis_x_copy_2 = S::again(-axis_x);
-            prepared.axis_x_copy_3 = S::again(axis_x);
+            prepared.minus_jacobian_3_a_y = S::again(-axis_x);
+            prepared.minus_jacobian_3_b_y = S::again(axis_x);
             let axis_y = a.cos * setup.local_axis_a_y
                 + a.sin * S::reread(setup.local_axis_a_x_copy, setup.local_axis_a_x);
-            prepared.minus_axis_y_copy = S::again(-axis_y);
+            prepared.jacobian_1_a_y = S::again(-axis_y);
             prepared.axis_y = axis_y;
-            prepared.axis_y_copy_2 = S::again(axis_y);
-            prepared.minus_axis_y_copy_3 = S::again(-axis_y);
+            prepared.minus_jacobian_3_a_x = S::again(axis_y);
+            prepared.minus_jacobian_3_b_x = S::again(-axis_y);
             let r_b_x = setup.local_anchor_b_x * b.cos
                 + b.sin
                     * S::reread(
@@ -755,21 +759,25 @@ cached: 28 at setup, 41 at each pose
                 + minus_axis_cross_r_b_per_inertia_b * minus_axis_cross_r_b
                 + axis_cross_arm_a_per_inertia_a * axis_cross_arm_a;
             prepared.k_11 = k_11;
-            let k_13 = axis_cross_arm_a_per_inertia_a * minus_axis_dot_arm_a
+            let k_13 = minus_axis_dot_arm_a_per_inertia_a * axis_cross_arm_a
                 + minus_axis_cross_r_b_per_inertia_b * axis_dot_r_b;
             prepared.minus_k_13 = -k_13;
             let k_33 = setup.local_axis_a_length_squared_over_mass
                 + axis_dot_r_b_per_inertia_b * axis_dot_r_b
                 + minus_axis_dot_arm_a_per_inertia_a * minus_axis_dot_arm_a;
-            let minus_axis_x_per_mass_a = setup.inverse_mass_a * -axis_x;
-            prepared.minus_axis_x_per_mass_a = minus_axis_x_per_mass_a;
-            prepared.minus_axis_x_per_mass_a_copy = S::again(minus_axis_x_per_mass_a);
-            let minus_axis_y_per_mass_a = S::reread(
+            let jacobian_1_a_x_per_mass_a = setup.inverse_mass_a * -axis_x;
+            prepared.jacobian_1_a_x_per_mass_a = jacobian_1_a_x_per_mass_a;
+            prepared.jacobian_1_a_x_per_mass_a_copy = S::again(
+                jacobian_1_a_x_per_mass_a,
+            );
+            let jacobian_1_a_y_per_mass_a = S::reread(
                 setup.inverse_mass_a_copy,
                 setup.inverse_mass_a,
             ) * -axis_y;
-            prepared.minus_axis_y_per_mass_a = minus_axis_y_per_mass_a;
-            prepared.axis_y_per_mass_a_copy = S::again(-minus_axis_y_per_mass_a);
+            prepared.jacobian_1_a_y_per_mass_a = jacobian_1_a_y_per_mass_a;
+            prepared.minus_jacobian_1_a_y_per_mass_a_copy = S::again(
+                -jacobian_1_a_y_per_mass_a,
+            );
             let axis_x_per_mass_b = setup.inverse_mass_b * axis_x;
             prepared.axis_x_per_mass_b = axis_x_per_mass_b;
             prepared.axis_x_per_mass_b_copy = S::again(axis_x_per_mass_b);
@@ -791,7 +799,7 @@ cached: 28 at setup, 41 at each pose
             prepared.soft_impulse_scale_1 = soft_impulse_scale_1;
             let soft_impulse_scale_1_over_k_1 = inverse_k_1 * soft_impulse_scale_1;
             prepared.spring_impulse_1 = soft_impulse_scale_1_over_k_1
-                * (setup.omega_1 * h_omega_1 * minus_c_1);
+                * (step.h * setup.omega_squared_1 * minus_c_1);
             prepared.soft_inverse_k_1 = soft_impulse_scale_1_over_k_1
                 * implicit_stiffness_1;
             let to_lower = setup.to_lower_part + minus_axis_dot_arm_a;
@@ -818,36 +826,33 @@ cached: 28 at setup, 41 at each pose
             velocities: &mut [core_::Velocity<S>; 2],
         ) {
             let [velocity_a, velocity_b] = velocities;
-            let impulse_1_plus_impulse_2 = impulses[1] + impulses[2];
+            let impulse_12 = impulses[1] + impulses[2];
             velocity_a.x = velocity_a.x
                 + S::reread(
-                    prepared.axis_y_per_mass_a_copy,
-                    -prepared.minus_axis_y_per_mass_a,
-                ) * impulses[3]
-                + prepared.minus_axis_x_per_mass_a * impulse_1_plus_impulse_2;
+                    prepared.minus_jacobian_1_a_y_per_mass_a_copy,
+                    -prepared.jacobian_1_a_y_per_mass_a,
+                ) * impulses[3] + prepared.jacobian_1_a_x_per_mass_a * impulse_12;
             velocity_a.y = velocity_a.y
                 + S::reread(
-                    prepared.minus_axis_x_per_mass_a_copy,
-                    prepared.minus_axis_x_per_mass_a,
-                ) * impulses[3]
-                + prepared.minus_axis_y_per_mass_a * impulse_1_plus_impulse_2;
+                    prepared.jacobian_1_a_x_per_mass_a_copy,
+                    prepared.jacobian_1_a_x_per_mass_a,
+                ) * impulses[3] + prepared.jacobian_1_a_y_per_mass_a * impulse_12;
             velocity_a.angular = velocity_a.angular
                 + setup.minus_inverse_inertia_a * impulses[0]
                 + prepared.minus_axis_dot_arm_a_per_inertia_a * impulses[3]
-                + prepared.axis_cross_arm_a_per_inertia_a * impulse_1_plus_impulse_2;
+                + prepared.axis_cross_arm_a_per_inertia_a * impulse_12;
             velocity_b.x = velocity_b.x
                 + S::reread(
                     prepared.minus_axis_y_per_mass_b_copy,
                     -prepared.axis_y_per_mass_b,
-                ) * impulses[3] + prepared.axis_x_per_mass_b * impulse_1_plus_impulse_2;
+                ) * impulses[3] + prepared.axis_x_per_mass_b * impulse_12;
             velocity_b.y = velocity_b.y
                 + S::reread(prepared.axis_x_per_mass_b_copy, prepared.axis_x_per_mass_b)
-                    * impulses[3]
-                + prepared.axis_y_per_mass_b * impulse_1_plus_impulse_2;
+                    * impulses[3] + prepared.axis_y_per_mass_b * impulse_12;
             velocity_b.angular = velocity_b.angular
                 + setup.inverse_inertia_b * impulses[0]
                 + prepared.axis_dot_r_b_per_inertia_b * impulses[3]
-                + prepared.minus_axis_cross_r_b_per_inertia_b * impulse_1_plus_impulse_2;
+                + prepared.minus_axis_cross_r_b_per_inertia_b * impulse_12;
         }
         /// One iteration.
         #[inline(always)]
@@ -868,22 +873,20 @@ cached: 28 at setup, 41 at each pose
                 )
                 .min(prepared.max_impulse_0);
             let change_0 = impulse_0 - impulses[0];
-            let rate_1_minus_k_01_times_minus_change_0 = prepared.k_01 * change_0
-                + (velocity_a.x * S::reread(prepared.minus_axis_x_copy, -prepared.axis_x)
+            let updated_rate_1 = prepared.k_01 * change_0
+                + (velocity_a.x * S::reread(prepared.jacobian_1_a_x, -prepared.axis_x)
                     + prepared.axis_y * velocity_b.y
                     + prepared.axis_cross_arm_a * velocity_a.angular
                     + (velocity_a.y
-                        * S::reread(prepared.minus_axis_y_copy, -prepared.axis_y)
+                        * S::reread(prepared.jacobian_1_a_y, -prepared.axis_y)
                         + prepared.minus_axis_cross_r_b * velocity_b.angular
                         + prepared.axis_x * velocity_b.x));
             let change_1 = pass.spring_scale
                 * (prepared.spring_impulse_1
                     - impulses[1] * prepared.soft_impulse_scale_1
-                    - prepared.soft_inverse_k_1
-                        * rate_1_minus_k_01_times_minus_change_0);
+                    - prepared.soft_inverse_k_1 * updated_rate_1);
             let impulse_2_minus_change_1 = impulses[2] - change_1;
-            let free_rate = rate_1_minus_k_01_times_minus_change_0
-                - prepared.k_11 * impulse_2_minus_change_1;
+            let free_rate = updated_rate_1 - prepared.k_11 * impulse_2_minus_change_1;
             let impulse_2 = (free_rate
                 .max((prepared.to_lower * pass.bias_rate).min(prepared.reach_lower))
                 .min(
@@ -894,16 +897,17 @@ cached: 28 at setup, 41 at each pose
             let change_12 = impulse_2 - impulse_2_minus_change_1;
             let change_3 = (prepared.minus_k_13 * change_12
                 + (prepared.minus_c_3 * pass.bias_rate
-                    - (velocity_a.x * S::reread(prepared.axis_y_copy_2, prepared.axis_y)
+                    - (velocity_a.x
+                        * S::reread(prepared.minus_jacobian_3_a_x, prepared.axis_y)
                         + velocity_b.y
-                            * S::reread(prepared.axis_x_copy_3, prepared.axis_x)
+                            * S::reread(prepared.minus_jacobian_3_b_y, prepared.axis_x)
                         + prepared.minus_axis_dot_arm_a * velocity_a.angular
                         + (velocity_a.y
-                            * S::reread(prepared.minus_axis_x_copy_2, -prepared.axis_x)
+                            * S::reread(prepared.minus_jacobian_3_a_y, -prepared.axis_x)
                             + prepared.axis_dot_r_b * velocity_b.angular
                             + velocity_b.x
                                 * S::reread(
-                                    prepared.minus_axis_y_copy_3,
+                                    prepared.minus_jacobian_3_b_x,
                                     -prepared.axis_y,
                                 ))) + prepared.minus_k_03 * change_0))
                 * (pass.mass_scale * prepared.inverse_k_3)
@@ -913,13 +917,15 @@ cached: 28 at setup, 41 at each pose
             impulses[2] = impulse_2;
             impulses[3] = impulses[3] + change_3;
             velocity_a.x = S::reread(
-                prepared.axis_y_per_mass_a_copy,
-                -prepared.minus_axis_y_per_mass_a,
-            ) * change_3 + (velocity_a.x + prepared.minus_axis_x_per_mass_a * change_12);
+                prepared.minus_jacobian_1_a_y_per_mass_a_copy,
+                -prepared.jacobian_1_a_y_per_mass_a,
+            ) * change_3
+                + (velocity_a.x + prepared.jacobian_1_a_x_per_mass_a * change_12);
             velocity_a.y = S::reread(
-                prepared.minus_axis_x_per_mass_a_copy,
-                prepared.minus_axis_x_per_mass_a,
-            ) * change_3 + (velocity_a.y + prepared.minus_axis_y_per_mass_a * change_12);
+                prepared.jacobian_1_a_x_per_mass_a_copy,
+                prepared.jacobian_1_a_x_per_mass_a,
+            ) * change_3
+                + (velocity_a.y + prepared.jacobian_1_a_y_per_mass_a * change_12);
             velocity_a.angular = prepared.minus_axis_dot_arm_a_per_inertia_a * change_3
                 + (velocity_a.angular + setup.minus_inverse_inertia_a * change_0
                     + prepared.axis_cross_arm_a_per_inertia_a * change_12);

@@ -191,7 +191,10 @@ impl Reader<'_> {
             }
             Some("≤") => {
                 self.at += 1;
-                Value::Truth(left.scalar() <= self.sum().scalar())
+                let middle = self.sum().scalar();
+                let is_above = left.scalar() <= middle;
+                // lower ≤ x ≤ upper
+                Value::Truth(if self.eat("≤") { middle <= self.sum().scalar() && is_above } else { is_above })
             }
             _ => left,
         }

@@ -149,6 +149,7 @@ pub(crate) fn call(name: &str, arguments: &[Value]) -> Value {
         "ln" => Scalar(number().ln()),
         "min" => Scalar(number().min(arguments[1].scalar())),
         "max" => Scalar(number().max(arguments[1].scalar())),
+        "clamp" => Scalar(number().max(arguments[1].scalar()).min(arguments[2].scalar())),
         // The curve of the properties, which the compiler evaluates as a sine.
         _ if name.trim_end_matches('′') == "f" => {
             let order = name.chars().filter(|&prime| prime == '′').map(|_| 1.0).sum::<f64>();

@@ -4,7 +4,7 @@ use constraint_core::joints::*;
 use constraint_core::{Body, BodyId, Constraint, Scalar, Softness, Vec2, World};
 
 /// Where bodies are, m, how fast they turn, rad/s, their masses, kg, and inertias, kg m². The first is fixed.
-pub const BODIES: [(Vec2, Scalar, Scalar, Scalar); 4] = [
+pub(crate) const BODIES: [(Vec2, Scalar, Scalar, Scalar); 4] = [
     (Vec2::ZERO, 0.0, 0.0, 0.0),
     (Vec2::new(1.0, 0.0), 1.0, 2.0, 0.5),
     (Vec2::new(2.0, 0.5), -0.5, 1.0, 0.3),
@@ -12,7 +12,7 @@ pub const BODIES: [(Vec2, Scalar, Scalar, Scalar); 4] = [
 ];
 
 /// An engine with the bodies of [`BODIES`].
-pub trait Engine {
+pub(crate) trait Engine {
     fn new(gravity: Scalar) -> Self;
     /// Adds a joint between bodies of these numbers.
     fn join<J: Constraint + Clone>(&mut self, bodies: &[usize], joint: J);
@@ -85,7 +85,7 @@ const SOFT: Softness = Softness::new(2.0, 0.3);
 /// Checks that every joint moves as in `World` at so many substeps: within the first bound, or within the second one if it strikes stops
 /// or swings freely, where small differences grow.
 #[allow(clippy::too_many_lines)] // a table
-pub fn check<E: Engine>(substeps: u32, [smooth, struck]: [Scalar; 2]) {
+pub(crate) fn check<E: Engine>(substeps: u32, [smooth, struck]: [Scalar; 2]) {
     let hang = 9.81;
     let middle = |[a, b]: [Vec2; 2]| 0.5 * (a + b);
     let found = [

@@ -1,10 +1,11 @@
 //! The bodies of a joint, read and written where a pack has them.
 
 use super::Constraint;
+use crate::angle::Angle;
 use crate::array::Array as _;
 use crate::kernels::masked_body::MaskedBody;
 use crate::kernels::place::PackPlaces;
-use crate::kernels::{Angles, Poses, Velocities, gather, scatter};
+use crate::kernels::{Poses, Velocities, gather, scatter};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::Gather;
 
@@ -37,12 +38,12 @@ impl<L: Gather> PackPlaces<'_, L> {
 
     /// The angles of the bodies at the start of the step.
     #[inline(always)]
-    pub(crate) fn angles<J: Constraint>(self, angles: Angles<'_>) -> J::Bodies<L::Double> {
+    pub(crate) fn angles<J: Constraint>(self, angles: &[Angle]) -> J::Bodies<L::Double> {
         let mut own = J::Bodies::repeat(L::Double::default());
-        let of_slot = |slot: usize, lane: usize| angles.0[slot * L::COUNT + lane].exactly();
+        let of_slot = |slot: usize, lane: usize| angles[slot * L::COUNT + lane].exactly();
         match self {
             Self::World(places) => each_body!(J, body => {
-                own.as_mut()[body] = L::doubles(|lane| angles.0[places[body].get(lane) as usize].exactly());
+                own.as_mut()[body] = L::doubles(|lane| angles[places[body].get(lane) as usize].exactly());
             }),
             Self::Slots(places) => each_body!(J, body => {
                 own.as_mut()[body] = L::doubles(|lane| of_slot(places[body].first as usize, lane));

@@ -11,7 +11,9 @@ use crate::array::{Array as _, Values as _};
 use crate::constraint::Constraint;
 use crate::curve::Curve;
 use crate::kernels::records::as_long;
-use crate::kernels::{AskSpokes, ImpulsePass, LEAST_IMPULSE, Parameters, Phase, Prepare, Span, gather, scatter};
+use crate::kernels::{
+    AskSpokes, ImpulsePass, Iteration, LEAST_IMPULSE, Parameters, Phase, Prepare, Span, Start, gather, scatter,
+};
 use crate::kinematics::Velocity;
 use crate::lanes::{self, Gather};
 use crate::math::Scalar;
@@ -46,7 +48,7 @@ impl<L: Gather> Prepare<'_, L> {
     #[inline(always)]
     fn run<J: Constraint>(&self, span: &mut Span<'_, L>) {
         if J::READS_ANGLE
-            && let Some(angles) = self.begin
+            && let Some(Start { angles, .. }) = self.begin
         {
             let mut places = span.bodies;
             for (numbers, &setup) in span.prepared.chunks_exact_mut(size::<J>()).zip(span.setup) {
@@ -86,7 +88,12 @@ impl<L: Gather> ImpulsePass<'_, L> {
     #[inline(always)]
     fn run<J: Constraint>(&mut self, span: &mut Span<'_, L>) {
         let Self { velocities, iteration, carries } = self;
-        let (pass, least) = (iteration.unwrap_or_else(|| Pass::relax().splat()), L::splat(LEAST_IMPULSE));
+        let pass = match iteration {
+            Some(Iteration::ByLane(pass)) => **pass,
+            Some(Iteration::Alike(pass)) => pass.splat(),
+            None => Pass::relax().splat(),
+        };
+        let least = L::splat(LEAST_IMPULSE);
         let (setups, mut places) = (span.setups, span.bodies);
         let packs = span.prepared.chunks_exact(size::<J>()).zip(span.setup);
         for ((numbers, &setup), impulses) in packs.zip(span.impulses.chunks_exact_mut(J::ROWS)) {

@@ -6,7 +6,7 @@ use crate::array::Array as _;
 use crate::kernels::BodySlot;
 use crate::kernels::records::as_long;
 use crate::kernels::{
-    Angles, AnyJoint as _, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, Layout, Phase, Poses, Prepare, Span,
+    AnyJoint as _, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, Layout, Phase, Poses, Prepare, Span, Start,
     Velocities,
 };
 use crate::kinematics::{MassProperties, Pose, Velocity};
@@ -87,7 +87,7 @@ fn in_lanes<J: Constraint + Clone, L: HasKernels>(joints: &[J], states: &[State<
     assert_eq!(numbers.len(), prepared);
     // The base has the place, and the pose that the body has moved by is nothing but its rotation.
     let of = |body: usize| (lanes(&|state| state.poses.as_ref()[body].x), lanes(&|state| state.poses.as_ref()[body].y));
-    let bases: Vec<[L; 2]> = (0..bodies).map(|body| [of(body).0, of(body).1]).collect();
+    let mut bases: Vec<[L; 2]> = (0..bodies).map(|body| [of(body).0, of(body).1]).collect();
     let poses: Vec<Pose<L>> = (0..bodies)
         .map(|body| Pose {
             // The first body of a joint that is relative has no base.
@@ -116,7 +116,7 @@ fn in_lanes<J: Constraint + Clone, L: HasKernels>(joints: &[J], states: &[State<
             bodies: BodyPlaces::of_batch(&places, &[]),
             setup: &[0],
             setups: &setups,
-            bases: &bases,
+            bases: &mut bases,
             prepared: &mut numbers,
             impulses: &mut impulses,
         };
@@ -124,9 +124,14 @@ fn in_lanes<J: Constraint + Clone, L: HasKernels>(joints: &[J], states: &[State<
     };
     let poses = Poses { moved: &[], turned: &[], in_lanes: &poses };
     let joints = Typed(joints.iter().cloned().map(Some).collect());
-    run(&mut Phase::Prepare(Prepare { poses, step: STEP, begin: Some(Angles(&angles)), joints: &joints }));
+    run(&mut Phase::Prepare(Prepare {
+        poses,
+        step: STEP,
+        begin: Some(Start { angles: &angles, centres: &[] }),
+        joints: &joints,
+    }));
     for pass in [PASS, Pass::relax()] {
-        run(&mut Phase::Pass(ImpulsePass::solve(Velocities::of_batch(&mut velocities), pass.splat())));
+        run(&mut Phase::Pass(ImpulsePass::solve(Velocities::of_batch(&mut velocities), &pass)));
     }
     run(&mut Phase::Pass(ImpulsePass::apply(Velocities::of_batch(&mut velocities), false)));
     let of_lane = |lane: usize| {

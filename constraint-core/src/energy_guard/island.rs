@@ -1,335 +1,212 @@
-//! The energy of one island, and how what it has gained is taken from it.
+//! The energy account of one island.
 
 use core::ops::Range;
 
-use crate::body::Body;
-use crate::math::{Vec2, double};
-use crate::slots::Slots;
+use super::{MOST_GUARDED, Measurement, NEW, PERIODS, SUSPECT, UNBOUNDED};
 
-use super::{MOST_GUARDED, NEW, PERIODS, SUSPECT};
-
-/// What is known of an island.
+/// What the guard knows of an island.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(clippy::struct_excessive_bools)] // independent of each other
 pub(crate) struct Island {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) bodies: Range<usize>,
-    /// Whether joints hold it to what does not move.
+    /// Whether joints hold it to something that does not move.
     pub(crate) is_held: bool,
     /// Whether anything but gravity can do work on it: motors, springs, kinematic bodies.
-    pub(crate) works: bool,
-    /// Whether joints of it change their own parameters.
+    pub(crate) is_driven: bool,
+    /// Whether its joints change their own parameters.
     pub(crate) is_animated: bool,
-    /// Whether its masses make errors of the solver likely: then it is always watched.
+    /// Whether one of its joints makes errors of the solver likely. Found when the island is new. Then it is always watched.
     pub(crate) is_risky: bool,
-    /// How much energy counts as its own, J.
+    /// The energy that counts as its own, J.
     reference: f64,
-    /// The greatest kinetic energy of late, J.
+    /// The largest kinetic energy of about the last ten seconds, J.
     swing: f64,
-    /// How many more steps it is watched.
+    /// For how many more steps it is watched.
     watch: u32,
-    /// Its energy and how much of it was kinetic when it was last looked at, J, and the greatest power of what works on it, W.
+    /// For how many more steps its joints may correct position errors that are not the solver's: it is new, or its owner has changed it.
+    settling: u32,
+    /// The last measurement: J, J, J, W.
     energy: f64,
     kinetic: f64,
-    power: f64,
-    /// What its springs held when it last had too much, J.
-    #[cfg_attr(feature = "serde", serde(skip))]
     elastic: f64,
-    /// What was taken out of it in about the last second, J.
-    pub(crate) taken: f64,
-    /// Whether anything ever was: it is watched from then on.
+    power: f64,
+    /// The energy that was removed in about the last second, J.
+    pub(crate) removed: f64,
+    /// Whether it ever had an excess. It is watched from then on.
     has_gained: bool,
-    /// Whether its owner has changed a body since then.
+    /// Whether its owner has changed a body since the last measurement.
     pub(crate) is_touched: bool,
-    /// Whether a joint of it has other parameters since then, or a fixed body that holds it stands elsewhere: what is lifted by that
-    /// has an energy of which nothing else is known.
+    /// Whether a joint has got new parameters since then, or a fixed body has moved. Both may lift bodies.
     pub(crate) is_moved: bool,
-    /// Whether a new joint may have joined it to another island, until the islands are found again.
+    /// Whether a new joint may connect it to another island, until the next search for islands.
     pub(crate) is_joined: bool,
 }
 
-/// What an island is like at present.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BodyView {
-    /// With what springs hold, J.
-    pub(crate) energy: f64,
-    /// What springs hold, J.
-    pub(crate) elastic: f64,
-    /// Of motion, J; of a free island, of its bodies against each other: how it falls or flies says nothing about its joints.
-    pub(crate) kinetic: f64,
-    /// The rest of its motion, J.
-    pub(crate) of_whole: f64,
-    /// The greatest power of what works on it, W: [`UNBOUNDED`] where nothing bounds it.
-    pub(crate) power: f64,
-}
-
-/// Share of the kinetic energy that true motion may seem to gain: a substep moves bodies along tangents, and the energy of a swing goes
-/// up and down by about a hundredth of it.
+/// Share of the kinetic energy that true motion may seem to gain. A substep moves bodies along tangents, and the energy of a swing
+/// oscillates by about a hundredth.
 const TOLERANCE: f64 = 0.03;
 
 /// Share of the energy of a falling or flying island that rounding may add: 1e-7 in each of some hundred substeps.
 const ROUNDING: f64 = 1e-4;
 
-/// For how long an island remembers its greatest energies, s. Rigid joints give way a little, so what hangs on many of them bounces; and a
+/// Share of the kinetic energy at the push-out speed that joints may add as they correct small errors: 0.1 m/s at 3 m/s, or a lift by
+/// half a millimetre. Rigid joints are a little compliant. Where they become stiffer, as with more substeps, they lift their loads.
+const SLACK: f64 = 1e-3;
+
+/// The largest excess of an island whose joints correct errors of its owner, in energies at the push-out speed. One joint that comes
+/// together at that speed may move others three times as fast.
+const MOST_SETTLING: f64 = 10.0;
+
+/// How long an island remembers its largest energies, s. Rigid joints are a little compliant, so a heavy load bounces on them, and a
 /// slow swing stands still for seconds.
 const MEMORY: f64 = 10.0;
 
-/// Over how long what was taken is added up, s.
+/// Number of steps in which joints correct most of an error.
+const SETTLING: u32 = 32;
+
+/// The time over which removed energy is summed, s.
 const REPORTED: f64 = 1.0;
 
-/// By how much the kinetic energy of an island with motors or springs has to grow between two looks for the island to be watched.
+/// Growth of the kinetic energy of a driven island between two measurements from which on it is watched.
 const SUSPICIOUS: f64 = 1.25;
 
-/// The power of what nothing bounds, W. Finite, since it is saved and JSON has no infinity.
-pub(crate) const UNBOUNDED: f64 = f64::MAX;
-
 impl Island {
-    /// Whether it is looked at in every step.
+    /// Whether it is measured after every step.
     pub(crate) const fn is_watched(&self) -> bool {
         self.is_risky || self.has_gained || self.watch > 0
     }
 
-    /// After how many steps it has its turn if it is not watched.
+    /// Steps between two measurements while it is not watched.
     pub(crate) const fn period(&self) -> u32 {
-        PERIODS[self.works as usize]
+        PERIODS[self.is_driven as usize]
     }
 
-    /// It is watched from now on, with what it has.
-    pub(crate) const fn restart(&mut self, now: BodyView) {
-        (self.reference, self.energy, self.kinetic, self.power) = (now.energy, now.energy, now.kinetic, now.power);
+    /// Its owner has changed it, or some of its joints start apart: they may correct position errors for a while.
+    pub(crate) const fn settle(&mut self) {
+        self.settling = SETTLING;
     }
 
-    /// One that is new begins with what it has.
-    pub(crate) fn begin(&mut self, now: BodyView) {
+    /// Whether an excess may come from joints that correct errors of its owner. These move bodies at the push-out speed at most.
+    pub(crate) fn is_settling(&self, now: &Measurement) -> bool {
+        self.settling > 0 && self.excess(now) <= MOST_SETTLING * now.push_out
+    }
+
+    /// Growth of the energy of its springs since the last measurement, J.
+    pub(crate) const fn elastic_growth(&self, now: &Measurement) -> f64 {
+        now.elastic - self.elastic
+    }
+
+    /// Its energy now is its own.
+    pub(crate) const fn restart(&mut self, now: &Measurement) {
+        self.reference = now.energy;
+        self.store(now);
+    }
+
+    /// A new island starts with the energy that it has.
+    pub(crate) const fn begin(&mut self, now: &Measurement) {
         self.restart(now);
         (self.swing, self.watch) = (now.kinetic, NEW);
+        self.settle();
     }
 
-    /// Takes over what is known of an island with the same bodies.
+    /// Takes over the account of an island with the same bodies.
     pub(super) fn inherit(&mut self, old: &Self) {
         *self = Self {
             bodies: self.bodies.clone(),
             is_held: self.is_held,
-            works: self.works,
+            is_driven: self.is_driven,
             is_animated: self.is_animated,
-            is_risky: self.is_risky,
             is_joined: false,
             ..old.clone()
         };
     }
 
-    /// Its owner has changed bodies of it, which is watched: what they have more or less counts as its own.
-    pub(crate) fn touch(&mut self, now: BodyView) {
+    /// The owner has changed bodies of a watched island: the difference is its own.
+    pub(crate) fn touch(&mut self, now: &Measurement) {
         self.reference += now.energy - self.energy;
-        (self.energy, self.kinetic, self.power) = (now.energy, now.kinetic, now.power);
+        self.store(now);
+        self.settle();
         self.is_touched = false;
     }
 
-    /// What is too much of its energy after a step of `dt`, if it has been watched.
-    pub(crate) fn follow(&mut self, now: BodyView, dt: f64) -> Option<f64> {
+    /// Whether a watched island has an excess after a step of length `dt`.
+    pub(crate) fn gains_in_step(&mut self, now: &Measurement, dt: f64) -> bool {
         self.watch = self.watch.saturating_sub(1);
+        self.settling = self.settling.saturating_sub(1);
         let power = self.power.max(now.power);
-        self.power = now.power;
         if self.is_moved || self.is_animated || power >= UNBOUNDED {
-            // Nobody knows how much energy that has put in.
+            // The work of these is not known.
+            self.settle();
             self.accept(now, dt);
-            return None;
+            return false;
         }
         self.reference += power * dt;
-        self.judge(now, dt)
+        self.gains(now, dt)
     }
 
-    /// As [`follow`](Self::follow), if it has not been looked at for a time `passed`. What works on it may have done anything.
-    pub(crate) fn look(&mut self, now: BodyView, passed: f64) -> Option<f64> {
-        self.power = now.power;
-        if !self.works && !self.is_touched && !self.is_moved {
-            return self.judge(now, passed);
+    /// Whether an unwatched island has an excess after a time `passed`. Its drives may have done any work.
+    pub(crate) fn gains_in_period(&mut self, now: &Measurement, passed: f64) -> bool {
+        if !self.is_driven && !self.is_touched && !self.is_moved {
+            return self.gains(now, passed);
         }
         if now.kinetic > SUSPICIOUS * self.swing {
             self.watch = SUSPECT;
         }
         self.accept(now, passed);
-        None
+        false
     }
 
-    fn judge(&mut self, now: BodyView, passed: f64) -> Option<f64> {
+    fn gains(&mut self, now: &Measurement, passed: f64) -> bool {
         if self.is_joined || self.bodies.len() > MOST_GUARDED {
             self.accept(now, passed);
-            return None;
+            return false;
         }
-        let gain = now.energy - self.reference - ROUNDING * now.of_whole;
-        // The tolerance is of the motion that is left, if that is more than what there was of late.
-        let of_motion = (gain - TOLERANCE * now.kinetic) / (1.0 - TOLERANCE);
-        let excess = (gain - TOLERANCE * self.swing).min(of_motion);
-        // Not of what is not a number: a step that ends there is refused.
-        if excess > 0.0 {
+        // False for NaN: a step that ends with one is refused.
+        if self.excess(now) > 0.0 {
             (self.watch, self.has_gained) = (SUSPECT, true);
-            (self.energy, self.kinetic, self.elastic) = (now.energy, now.kinetic, now.elastic);
-            self.swing = self.swing.max(now.kinetic - excess);
-            return Some(excess);
+            return true;
         }
         self.remember(now, passed);
-        None
+        false
     }
 
-    /// All that it has counts as its own.
-    fn accept(&mut self, now: BodyView, passed: f64) {
+    /// How much energy is above the reference and the tolerance, J. Not positive where nothing is wrong.
+    pub(crate) fn excess(&self, now: &Measurement) -> f64 {
+        let gain = now.energy - self.reference - ROUNDING * now.of_centre - SLACK * now.push_out;
+        // Where motion begins, there is more of it now than of late.
+        if gain > TOLERANCE * now.kinetic { gain - TOLERANCE * self.swing } else { 0.0 }
+    }
+
+    /// All its energy is its own.
+    pub(crate) fn accept(&mut self, now: &Measurement, passed: f64) {
         self.reference = self.reference.max(now.energy);
         (self.is_touched, self.is_moved) = (false, false);
         self.remember(now, passed);
     }
 
-    fn remember(&mut self, now: BodyView, passed: f64) {
+    fn remember(&mut self, now: &Measurement, passed: f64) {
         let (forgotten, past) = ((passed / MEMORY).min(1.0), (passed / REPORTED).min(1.0));
         self.reference -= (self.reference - now.energy).max(0.0) * forgotten;
         self.swing = now.kinetic.max(self.swing * (1.0 - forgotten));
-        self.taken *= 1.0 - past;
-        (self.energy, self.kinetic) = (now.energy, now.kinetic);
+        self.removed *= 1.0 - past;
+        self.store(now);
     }
 
-    /// So much of its excess was taken. What is left is no motion. What springs hold of it becomes motion later and is taken then;
-    /// the rest counts as the island's own from now on. Returns what was taken in about the last second.
-    pub(crate) fn take(&mut self, excess: f64, taken: f64) -> f64 {
-        (self.energy, self.kinetic) = (self.energy - taken, self.kinetic - taken);
-        self.reference += (excess - taken - self.elastic).max(0.0);
-        self.taken += taken;
-        self.taken
+    const fn store(&mut self, now: &Measurement) {
+        (self.energy, self.kinetic, self.elastic, self.power) = (now.energy, now.kinetic, now.elastic, now.power);
     }
-}
 
-/// What is too much of the kinetic energy of some bodies.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Excess {
-    /// J.
-    pub(crate) energy: f64,
-    /// Whether joints hold the bodies to what does not move.
-    pub(crate) is_held: bool,
-}
-
-/// Mechanical energy, J.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Energy {
-    pub(crate) kinetic: f64,
-    /// What of that is the motion of the common centre of mass.
-    pub(crate) of_centre: f64,
-    /// Of gravity and of what pushes.
-    pub(crate) potential: f64,
-}
-
-/// The energy of the dynamic bodies in these places.
-pub(crate) fn energy(places: &[u32], bodies: &Slots<Body>, gravity: Vec2) -> Energy {
-    let [g_x, g_y] = gravity.to_array().map(double);
-    let mut sum = Energy::default();
-    let (mut mass, mut momentum) = (0.0, [0.0; 2]);
-    for (_, body) in places.iter().filter_map(|&place| bodies.at(place)) {
-        let ([x, y], [f_x, f_y]) = (body.centre(), body.force().to_array().map(double));
-        let weight = double(body.mass()) * double(body.gravity_scale());
-        sum.kinetic += body.kinetic_energy();
-        let (own, [v_x, v_y]) = (double(body.mass()), body.linear_velocity().to_array().map(double));
-        mass += own;
-        momentum = [momentum[0] + own * v_x, momentum[1] + own * v_y];
-        sum.potential -= (weight * g_x + f_x) * x + (weight * g_y + f_y) * y;
-        if body.torque() != 0.0 {
-            sum.potential -= double(body.torque()) * double(body.angle());
+    /// An excess was removed: the energy was `before` and is `now`. If only velocities were slowed, what remains of it is not motion, and
+    /// counts as the island's own from now on. Returns the energy that was removed in about the last second.
+    pub(crate) fn end_removal(&mut self, before: &Measurement, now: &Measurement, were_poses_known: bool) -> f64 {
+        if !were_poses_known {
+            self.reference += self.excess(now).max(0.0);
         }
-    }
-    if mass > 0.0 {
-        sum.of_centre = 0.5 * (momentum[0] * momentum[0] + momentum[1] * momentum[1]) / mass;
-    }
-    sum
-}
-
-impl Excess {
-    /// Takes it out of the motion of the bodies against each other, as far as there is any, and else out of how they turn as a whole.
-    /// Returns how much that was, J, and the factor by which velocities have shrunk.
-    pub(crate) fn take(self, places: &[u32], bodies: &mut Slots<Body>) -> (f64, f64) {
-        let mut whole = if self.is_held { Rigid::default() } else { Rigid::of(places, bodies) };
-        let mut relative = whole.energy_apart(places, bodies);
-        if self.energy > relative {
-            // Joints that are far apart act at two points, and turn the whole: that is no more of its own than the rest.
-            whole.spin = 0.0;
-            relative = whole.energy_apart(places, bodies);
-        }
-        if relative <= 0.0 {
-            return (0.0, 1.0);
-        }
-        let left = (1.0 - self.energy / relative).max(0.0);
-        let factor = left.sqrt();
-        for &place in places {
-            if let Some((_, body)) = bodies.at_mut(place) {
-                whole.slow(body, factor);
-            }
-        }
-        (relative * (1.0 - left), factor)
-    }
-}
-
-/// How bodies would move if they were one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rigid {
-    centre: [f64; 2],
-    velocity: [f64; 2],
-    spin: f64,
-}
-
-impl Rigid {
-    fn of(places: &[u32], bodies: &Slots<Body>) -> Self {
-        let all = || places.iter().filter_map(|&place| bodies.at(place)).map(|(_, body)| body);
-        let (mut mass, mut centre, mut velocity) = (0.0, [0.0; 2], [0.0; 2]);
-        for body in all() {
-            let m = double(body.mass());
-            let (at, v) = (body.centre(), body.linear_velocity().to_array().map(double));
-            mass += m;
-            for axis in 0..2 {
-                centre[axis] += m * at[axis];
-                velocity[axis] += m * v[axis];
-            }
-        }
-        let (centre, velocity) = (centre.map(|sum| sum / mass), velocity.map(|sum| sum / mass));
-        let (mut inertia, mut momentum) = (0.0, 0.0);
-        for body in all() {
-            let m = double(body.mass());
-            let ([x, y], [v_x, v_y]) = (body.centre(), body.linear_velocity().to_array().map(double));
-            let ([x, y], [v_x, v_y]) = ([x - centre[0], y - centre[1]], [v_x - velocity[0], v_y - velocity[1]]);
-            inertia += m * (x * x + y * y);
-            momentum += m * (x * v_y - y * v_x);
-            if body.inertia().is_finite() {
-                inertia += double(body.inertia());
-                momentum += body.spin();
-            }
-        }
-        let spin = if inertia > 0.0 { momentum / inertia } else { 0.0 };
-        Self { centre, velocity, spin }
-    }
-
-    /// How a body would move as a part of the whole.
-    fn velocity(&self, body: &Body) -> [f64; 3] {
-        let [x, y] = body.centre();
-        let [x, y] = [x - self.centre[0], y - self.centre[1]];
-        [self.velocity[0] - self.spin * y, self.velocity[1] + self.spin * x, self.spin]
-    }
-
-    /// How a body moves against the whole.
-    fn apart(&self, body: &Body) -> [f64; 3] {
-        let (own, [v_x, v_y]) = (self.velocity(body), body.linear_velocity().to_array().map(double));
-        [v_x - own[0], v_y - own[1], double(body.angular_velocity()) - own[2]]
-    }
-
-    /// The energy of that, J.
-    fn energy_apart(&self, places: &[u32], bodies: &Slots<Body>) -> f64 {
-        let apart = places.iter().filter_map(|&place| bodies.at(place)).map(|(_, body)| {
-            let [v_x, v_y, spin] = self.apart(body);
-            let turning = if body.inertia().is_finite() { double(body.inertia()) * spin * spin } else { 0.0 };
-            0.5 * (double(body.mass()) * (v_x * v_x + v_y * v_y) + turning)
-        });
-        apart.sum()
-    }
-
-    /// Shrinks that by a factor.
-    fn slow(&self, body: &mut Body, factor: f64) {
-        let (own, apart) = (self.velocity(body), self.apart(body));
-        let [v_x, v_y, spin] = [0, 1, 2].map(|axis| own[axis] + factor * apart[axis]);
-        body.set_motion([v_x, v_y], spin);
+        self.swing = self.swing.max(now.kinetic);
+        self.removed += (before.energy - now.energy).max(0.0);
+        self.store(now);
+        self.removed
     }
 }

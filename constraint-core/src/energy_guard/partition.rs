@@ -1,6 +1,6 @@
 //! Which bodies belong to which island.
 
-use super::{Island, MOST_RISKY};
+use super::Island;
 
 /// The islands of a world: dynamic bodies that enabled joints hold together.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +20,12 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Link<'a> {
     /// The places of its bodies.
     pub(crate) bodies: &'a [u32],
-    /// Whether it can put energy into its bodies.
-    pub(crate) works: bool,
+    /// Whether it can do work on its bodies.
+    pub(crate) is_driven: bool,
     /// Whether it changes its own parameters.
     pub(crate) is_animated: bool,
     /// Whether it holds bodies to the world itself.
     pub(crate) is_anchor: bool,
-    /// Whether its masses make errors of the solver likely.
-    pub(crate) is_risky: bool,
 }
 
 /// Calls a function with each joint.
@@ -65,18 +63,14 @@ impl Partition {
             let is = |role| link.bodies.iter().any(|&body| roles[body as usize] == role);
             let island = partition.at(root_of(&mut parents, body));
             island.is_held |= link.is_anchor || is(Role::Fixed);
-            island.works |= link.works || is(Role::Kinematic);
+            island.is_driven |= link.is_driven || is(Role::Kinematic);
             island.is_animated |= link.is_animated;
-            island.is_risky |= link.is_risky;
         });
         for place in (0..).take(roles.len()).filter(|&place| is_dynamic(place)) {
             let root = root_of(&mut parents, place);
             partition.of_body[place as usize] = partition.of_body[root as usize];
         }
         partition.list_bodies();
-        for island in &mut partition.islands {
-            island.is_risky &= island.bodies.len() <= MOST_RISKY;
-        }
         partition
     }
 

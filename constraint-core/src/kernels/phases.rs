@@ -5,7 +5,7 @@
 use core::ops::Range;
 
 use crate::kernels::records::VelocityRecord;
-use crate::kernels::{Angles, Kernel, Layout, Parameters, Poses, Span, Velocities};
+use crate::kernels::{Kernel, Layout, Parameters, Poses, Span, Start, Velocities};
 use crate::lanes::{Gather, Lanes};
 use crate::math::Scalar;
 use crate::pass::{Pass, Step};
@@ -45,7 +45,7 @@ impl Turns<'_> {
         let (all, mut first) = (span.packs(), 0);
         let goes_ahead = self.fetches || self.ahead.is_some();
         if phases.len() == 1 || all <= self.packs_at_once && !goes_ahead {
-            return phases.iter_mut().for_each(|phase| kernel(span, phase));
+            return phases.iter_mut().for_each(|phase| phase.run(kernel, layout, span));
         }
         while first < all {
             let packs = first..all.min(first + self.packs_at_once);
@@ -58,9 +58,20 @@ impl Turns<'_> {
             }
             let mut part = span.part(packs, layout);
             for phase in &mut *phases {
-                kernel(&mut part, phase);
+                phase.run(kernel, layout, &mut part);
             }
         }
+    }
+}
+
+impl<L: Gather> Phase<'_, L> {
+    /// Runs the phase on all packs. At the start of a step, computes their bases first.
+    #[inline]
+    pub(crate) fn run(&mut self, kernel: Kernel<L>, layout: &Layout, span: &mut Span<'_, L>) {
+        if let Self::Prepare(Prepare { begin: Some(start), .. }) = self {
+            span.find_bases(layout, start.centres);
+        }
+        kernel(span, self);
     }
 }
 
@@ -68,8 +79,8 @@ impl Turns<'_> {
 pub(crate) struct Prepare<'a, L: Gather> {
     pub(crate) poses: Poses<'a, L>,
     pub(crate) step: Step<Scalar>,
-    /// The angles where a step begins: sums of them are taken in double precision.
-    pub(crate) begin: Option<Angles<'a>>,
+    /// Where a step begins.
+    pub(crate) begin: Option<Start<'a>>,
     /// The joints of the type, which have the curves.
     pub(crate) joints: &'a dyn Parameters,
 }
@@ -91,10 +102,17 @@ impl Pass<Scalar> {
 /// the bodies is most of a kernel's code.
 pub(crate) struct ImpulsePass<'a, L> {
     pub(crate) velocities: Velocities<'a, L>,
-    /// How an iteration solves the joint in each lane; `None` where impulses are applied.
-    pub(crate) iteration: Option<Pass<L>>,
+    /// How an iteration solves the joints; `None` where impulses are applied.
+    pub(crate) iteration: Option<Iteration<'a, L>>,
     /// See [`apply`](Self::apply).
     pub(crate) carries: bool,
+}
+
+/// How an iteration solves joints: all in the same way, or each lane in its own.
+pub(crate) enum Iteration<'a, L> {
+    /// As scalars, which the kernel broadcasts. Lanes are large values to copy.
+    Alike(Pass<Scalar>),
+    ByLane(&'a Pass<L>),
 }
 
 /// A pass over the spokes of a hub that sums their changes of the hub's velocity. The change of impulse of an iteration is
@@ -123,8 +141,13 @@ pub(crate) struct AskSpokes<'a, L> {
 
 impl<'a, L> ImpulsePass<'a, L> {
     /// One iteration.
-    pub(crate) const fn solve(velocities: Velocities<'a, L>, iteration: Pass<L>) -> Self {
-        Self { velocities, iteration: Some(iteration), carries: false }
+    pub(crate) const fn solve(velocities: Velocities<'a, L>, pass: &Pass<Scalar>) -> Self {
+        Self { velocities, iteration: Some(Iteration::Alike(*pass)), carries: false }
+    }
+
+    /// One iteration that solves the joint in each lane by a pass of its own.
+    pub(crate) const fn solve_by_lane(velocities: Velocities<'a, L>, pass: &'a Pass<L>) -> Self {
+        Self { velocities, iteration: Some(Iteration::ByLane(pass)), carries: false }
     }
 
     /// v ← v + M⁻¹ Jᵀ λ. If it `carries`, λ is kept for the next substep, and impulses below the least one become zero.

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::angle::Angle;
 use crate::kernels::masked_body::{BodySlot, MaskedBody};
-use crate::kernels::records::{DeltaPose, DeltaRotation, VelocityRecord};
+use crate::kernels::records::{DeltaPose, DeltaRotation, SplitPosition, VelocityRecord};
 use crate::kinematics::{Pose, Velocity};
 use crate::lanes::{Find, Gather, Places, Record};
 
@@ -72,9 +72,15 @@ pub(crate) struct Velocities<'a, L> {
     pub(crate) in_lanes: &'a mut [Velocity<L>],
 }
 
-/// The angles of the bodies at the start of the step: by body, or by slot and lane.
+/// The bodies at the start of the step.
 #[derive(Clone, Copy)]
-pub(crate) struct Angles<'a>(pub(crate) &'a [Angle]);
+pub(crate) struct Start<'a> {
+    /// By body, or by slot and lane. Sums of angles are taken in double precision.
+    pub(crate) angles: &'a [Angle],
+    /// The centres of the bodies of the world, which the [bases](super::Span::bases) of joints follow from. Empty where the bases
+    /// are known already.
+    pub(crate) centres: &'a [SplitPosition],
+}
 
 impl<'a, L> Velocities<'a, L> {
     /// Of bodies that stand in no batch.

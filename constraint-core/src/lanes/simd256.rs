@@ -64,6 +64,7 @@ pub(crate) struct Simd256(Register);
 pub(crate) struct Mask256(MaskRegister);
 
 /// Whether this processor has what the kernels are compiled for.
+#[inline]
 pub(super) fn is_detected() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
 }

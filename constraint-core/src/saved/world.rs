@@ -92,7 +92,7 @@ impl<T: JointTypes> Serialize for Saved<'_, T> {
             stiff_for: world.joints.history.stiff_for,
             sleep: world.sleep,
             guard: world.guard.to_saved(world.joints.dirty.links, |partition| {
-                world.mark(partition);
+                world.mark_changed_islands(partition);
             }),
             applied: world.touched.applied.clone(),
             bodies: world.bodies.to_saved(|_, body| Some(body)),

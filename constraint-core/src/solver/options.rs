@@ -11,7 +11,7 @@ use crate::joint_options::JointOptions;
 use crate::kernels::BodySlot;
 use crate::kernels::records::VelocityRecord;
 use crate::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, Phase, Poses, Prepare, Span, Turns,
+    BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, Phase, Poses, Prepare, Span, Start, Turns,
     Velocities,
 };
 use crate::kinematics::Pose;
@@ -125,7 +125,7 @@ impl<L: HasKernels> OptionPacks<L> {
         while let Some(packs) = self.next_run(&mut rest, PackOptions::take_any_pass) {
             let own = &self.packs[packs.start];
             if own.take_any_pass() {
-                let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass.splat());
+                let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass);
                 kernel(&mut self.bucket.span(packs), &mut Phase::Pass(solve));
             } else {
                 let (pass, broken) = (own.pass(pass), own.broken);
@@ -144,9 +144,6 @@ impl<L: HasKernels> OptionPacks<L> {
     ) {
         let (kernel, all) = (L::kernel(table), self.packs.len());
         self.put_into_lanes(relaxation.step.h);
-        if relaxation.begins_step {
-            self.bucket.find_bases(0..all, &motion.view());
-        }
         for first in (0..all).step_by(PACKS_AT_ONCE) {
             let packs = first..all.min(first + PACKS_AT_ONCE);
             let mut rest = packs.clone();
@@ -200,9 +197,9 @@ impl<L: HasKernels> OptionPacks<L> {
     fn relax_pack(&mut self, pack: usize, table: &JointTable, motion: &mut SolverBodies, relaxation: Relaxation) {
         let (kernel, PackOptions { soft, broken, .. }) = (L::kernel(table), self.packs[pack]);
         let (prepare, velocities, _) = motion.phases(relaxation.step, relaxation.begins_step, relaxation.joints);
-        self.prepare_pack(pack, kernel, prepare);
+        self.prepare_pack(pack, table, prepare);
         if relaxation.solves(table) {
-            self.solve_pack(pack, kernel, Pass::relax(), soft | broken, velocities);
+            self.solve_pack(pack, kernel, Pass::relax().splat(), soft | broken, velocities);
         }
     }
 
@@ -219,24 +216,27 @@ impl<L: HasKernels> OptionPacks<L> {
         span
     }
 
-    fn prepare_pack(&mut self, pack: usize, kernel: Kernel<L>, prepare: Prepare<'_, L>) {
+    fn prepare_pack(&mut self, pack: usize, table: &JointTable, prepare: Prepare<'_, L>) {
         let Self { bucket, packs, scratch: Scratch { slots, poses, angles, .. }, .. } = self;
-        let soft = packs[pack].soft;
+        let (soft, kernel) = (packs[pack].soft, L::kernel(table));
         if soft == 0 {
-            return kernel(&mut bucket.span(pack..pack + 1), &mut Phase::Prepare(prepare));
+            return Phase::Prepare(prepare).run(kernel, &table.layout, &mut bucket.span(pack..pack + 1));
         }
         let Prepare { poses: seen, step, begin, joints } = prepare;
+        if let Some(start) = begin {
+            bucket.span(pack..pack + 1).find_bases(&table.layout, start.centres);
+        }
         let places = bucket.places(pack..pack + 1);
         find_poses(places, &seen, soft, poses);
         slots.clear();
         slots.extend((0..).map(|slot| BatchPlace::slot(BodySlot::new(slot, false))).take(places.len()));
-        if let Some(Angles(all)) = begin {
+        if let Some(Start { angles: all, .. }) = begin {
             angles.clear();
             let places = places.iter().flat_map(|places| (0..L::COUNT).map(|lane| places.get(lane)));
             angles.extend(places.map(|place| all[place as usize]));
         }
         let poses = Poses { moved: &[], turned: &[], in_lanes: poses };
-        let prepare = Prepare { poses, step, begin: begin.map(|_| Angles(angles)), joints };
+        let prepare = Prepare { poses, step, begin: begin.map(|_| Start { angles, centres: &[] }), joints };
         let mut span = bucket.span(pack..pack + 1);
         span.bodies = BodyPlaces::of_batch(slots, &[]);
         kernel(&mut span, &mut Phase::Prepare(prepare));
@@ -264,7 +264,7 @@ impl<L: HasKernels> OptionPacks<L> {
         if bounded != 0 {
             read_velocities(bucket.places(pack..pack + 1), velocities, &mut scratch.velocities);
         }
-        let solve = ImpulsePass::solve(Velocities::of_world(velocities), pass);
+        let solve = ImpulsePass::solve_by_lane(Velocities::of_world(velocities), &pass);
         kernel(&mut self.span_without(pack..pack + 1, idle), &mut Phase::Pass(solve));
         let Self { bucket, scratch, .. } = self;
         let impulses = bucket.impulses_mut(pack..pack + 1);

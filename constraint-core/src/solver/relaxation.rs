@@ -1,7 +1,7 @@
 //! What a relaxation asks of the kernels, whichever joints it is of.
 
 use crate::kernels::records::VelocityRecord;
-use crate::kernels::{Angles, ImpulsePass, JointTable, Parameters, Phase, Poses, Prepare, Velocities};
+use crate::kernels::{ImpulsePass, JointTable, Parameters, Phase, Poses, Prepare, Start, Velocities};
 use crate::lanes::Gather;
 use crate::math::Scalar;
 use crate::pass::{Pass, Step};
@@ -35,7 +35,7 @@ impl<'a> Relaxation<'a> {
     /// What kernels do: prepare, solve, and apply the impulses that the next substep begins with.
     pub(crate) fn phases<L: Gather>(self, motion: &'a mut SolverBodies) -> [Phase<'a, L>; 3] {
         let (prepare, velocities, warm_start_delta) = motion.phases(self.step, self.begins_step, self.joints);
-        let solve = ImpulsePass::solve(Velocities::of_world(velocities), Pass::relax());
+        let solve = ImpulsePass::solve(Velocities::of_world(velocities), &Pass::relax());
         let apply = ImpulsePass::apply(Velocities::of_world(warm_start_delta), true);
         [Phase::Prepare(prepare), Phase::Pass(solve), Phase::Pass(apply)]
     }
@@ -51,10 +51,7 @@ impl SolverBodies {
     ) -> (Prepare<'a, L>, &'a mut [VelocityRecord], &'a mut [VelocityRecord]) {
         let (seen, velocities, warm_start_delta) = self.parts();
         let poses = Poses { moved: seen.moved, turned: seen.turned, in_lanes: &[] };
-        (
-            Prepare { poses, step, begin: begins_step.then_some(Angles(seen.angles)), joints },
-            velocities,
-            warm_start_delta,
-        )
+        let begin = begins_step.then_some(Start { angles: seen.angles, centres: seen.splits });
+        (Prepare { poses, step, begin, joints }, velocities, warm_start_delta)
     }
 }

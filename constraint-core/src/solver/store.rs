@@ -5,22 +5,22 @@
 
 pub(crate) mod active_joints;
 pub(crate) mod adjacency;
-pub(crate) mod apart;
 pub(crate) mod batching;
+pub(crate) mod coupling;
+pub(crate) mod energy_flow;
 pub(crate) mod entries;
 pub(crate) mod hub_detection;
 pub(crate) mod lifecycle;
 pub(crate) mod partitioning;
+pub(crate) mod push_out;
 pub(crate) mod queries;
 pub(crate) mod rebuild;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
 #[cfg(feature = "serde")]
 pub(crate) mod saving;
-pub(crate) mod shares;
 #[cfg(test)]
 mod tests;
-pub(crate) mod work;
 
 use std::collections::BTreeSet;
 
@@ -45,10 +45,10 @@ use crate::solver::position_errors::PositionErrors;
 use crate::solver::relaxation::Relaxation;
 use crate::solver::store::active_joints::ActiveJoints;
 use crate::solver::store::adjacency::Adjacency;
-pub(crate) use crate::solver::store::apart::PushOut;
 use crate::solver::store::entries::Entries;
 pub(crate) use crate::solver::store::entries::Entry;
 use crate::solver::store::hub_detection::Hubs;
+pub(crate) use crate::solver::store::push_out::PushOut;
 
 /// The joints of one type.
 #[derive(Clone)]
@@ -74,11 +74,11 @@ pub(crate) struct JointStore {
     /// Whether the joints were loaded since the last step.
     is_restored: bool,
     push_out: PushOut,
-    /// The joints that [are apart](apart). Some may have been removed.
+    /// The joints that [start apart](push_out). Some may have been removed.
     apart: Vec<Key>,
     /// The joints of bodies that their owner has moved since the last step.
     suspects: BTreeSet<Key>,
-    work: work::Room,
+    scratch: energy_flow::Scratch,
 }
 
 /// What the owner of the joints does, by their type.
@@ -107,7 +107,7 @@ impl JointStore {
             push_out: PushOut::NONE,
             apart: Vec::new(),
             suspects: BTreeSet::new(),
-            work: work::Room::new(&kernels.layout),
+            scratch: energy_flow::Scratch::new(&kernels.layout),
         }
     }
 

@@ -2,12 +2,15 @@
 
 use super::World;
 use crate::body::BodyKind;
-use crate::energy_guard::{BodyView, Excess, Partition, Role, UNBOUNDED, energy};
+use crate::energy_guard::{Excess, MOST_RISKY, Measurement, Partition, Previous, Role, UNBOUNDED, mechanical_energy};
 use crate::error::Error;
 use crate::event::Event;
 use crate::id::{AnyJointId, BodyId};
 use crate::math::{Scalar, double, nearest, saturated};
 use crate::solver::dirty::Change;
+
+/// The most times that an excess is removed after one step.
+const REMOVALS: usize = 4;
 
 /// The energy guard.
 impl World {
@@ -38,10 +41,10 @@ impl World {
         self.body(id)?;
         let partition = &self.guard.partition;
         let island = partition.number(id.key.index).map(|number| &partition.islands[number]);
-        Ok(island.map_or(0.0, |island| saturated(nearest(island.taken))))
+        Ok(island.map_or(0.0, |island| saturated(nearest(island.removed))))
     }
 
-    /// Before a step: finds the islands if that is due, and takes in what their owner has changed.
+    /// Before a step: finds the islands if necessary, notes what the owner has changed, and stores the poses of watched islands.
     pub(super) fn guard_before(&mut self) {
         if !self.guard.is_on {
             return;
@@ -49,29 +52,37 @@ impl World {
         let Self { guard, joints, .. } = self;
         guard.is_stale |= core::mem::take(&mut joints.dirty.links);
         guard.age = guard.age.saturating_add(1);
-        let is_due = guard.is_due(joints.len());
+        let needs_islands = guard.needs_islands(joints.len());
         let mut partition = core::mem::take(&mut guard.partition);
-        self.mark(&mut partition);
+        self.mark_changed_islands(&mut partition);
         self.guard.partition = partition;
-        if is_due {
+        if needs_islands {
             self.find_islands();
         }
         for at in 0..self.guard.watched.len() {
             let number = self.guard.watched[at] as usize;
             if self.guard.partition.islands[number].is_touched {
-                let now = self.seen(number);
-                self.guard.partition.islands[number].touch(now);
+                let now = self.measure(number);
+                self.guard.partition.islands[number].touch(&now);
             }
+        }
+        let Self { guard, bodies, .. } = self;
+        guard.previous.clear();
+        for &number in &guard.watched {
+            let all = guard.partition.bodies(number as usize).iter();
+            let previous =
+                |&place: &u32| bodies.at(place).map_or_else(Previous::default, |(_, body)| Previous::of(body));
+            guard.previous.extend(all.map(previous));
         }
     }
 
-    /// Marks the islands that their owner has touched since the last step.
-    pub(crate) fn mark(&self, partition: &mut Partition) {
+    /// Marks the islands that the owner has changed since the last step.
+    pub(crate) fn mark_changed_islands(&self, partition: &mut Partition) {
         for &place in &self.touched.touched {
             if let Some(number) = partition.number(place) {
                 partition.islands[number].is_touched = true;
             } else {
-                // It may hold islands all over the world.
+                // A fixed or kinematic body may hold any number of islands.
                 self.joints.each_joint_of(place, &mut |held| {
                     for &body in held {
                         if let Some(number) = partition.number(body) {
@@ -103,108 +114,170 @@ impl World {
         };
         let roles: Vec<Role> = (0..).take(bodies.places()).map(role).collect();
         let mut partition =
-            Partition::find(&roles, &|take| joints.stores.iter().for_each(|store| store.each_link(&*bodies, take)));
+            Partition::find(&roles, &|take| joints.stores.iter().for_each(|store| store.each_link(take)));
         let new = partition.inherit(&guard.partition);
         guard.partition = partition;
         (guard.is_stale, guard.age) = (false, 0);
         for number in new {
-            let now = self.seen(number);
-            self.guard.partition.islands[number].begin(now);
+            let now = self.measure(number);
+            self.guard.partition.islands[number].begin(&now);
+            self.guard.partition.islands[number].is_risky = self.is_risky(number);
         }
         self.guard.list_watched();
     }
 
-    /// After a step of `dt`: takes out what islands have gained.
+    /// Whether a joint of an island makes errors of the solver likely, and the island is small enough to be watched all the time.
+    fn is_risky(&mut self, number: usize) -> bool {
+        let Self { guard, joints, bodies, .. } = self;
+        let places = guard.partition.bodies(number);
+        let mut is_risky = false;
+        if places.len() <= MOST_RISKY {
+            for store in &mut joints.stores {
+                store.each_of(places, |store, key| is_risky = is_risky || store.is_risky(key, &*bodies, joints.time));
+            }
+        }
+        is_risky
+    }
+
+    /// After a step of length `dt`: removes the energy that islands have gained.
     pub(super) fn guard_after(&mut self, dt: Scalar) {
         if !self.guard.is_on {
             return;
         }
         self.guard.step = self.guard.step.wrapping_add(1);
-        let mut turn = core::mem::take(&mut self.guard.turn);
-        self.guard.list_turn(&mut turn);
-        let mut has_changed = false;
-        for &number in &turn {
+        let mut due = core::mem::take(&mut self.guard.due);
+        self.guard.list_due(&mut due);
+        self.note_joints_apart();
+        let (mut has_changed, mut previous) = (false, 0);
+        for &number in &due {
             let number = number as usize;
             let was_watched = self.guard.partition.islands[number].is_watched();
-            let excess = if was_watched {
-                let now = self.seen(number);
-                self.guard.partition.islands[number].follow(now, double(dt))
+            if was_watched {
+                self.check_watched(number, previous, dt);
+                previous += self.guard.partition.bodies(number).len();
             } else {
-                self.look(number, dt)
-            };
-            if let Some(excess) = excess {
-                self.take(number, excess);
+                self.check_unwatched(number, dt);
             }
             has_changed |= self.guard.partition.islands[number].is_watched() != was_watched;
         }
-        self.guard.turn = turn;
+        self.guard.due = due;
         if has_changed {
             self.guard.list_watched();
         }
     }
 
-    /// Looks at an island that is not watched.
-    fn look(&mut self, number: usize, dt: Scalar) -> Option<f64> {
-        let now = self.seen_bodies(number);
-        let island = &mut self.guard.partition.islands[number];
-        let excess = island.look(now, double(dt) * f64::from(island.period()));
-        if island.works && island.is_watched() {
-            let now = self.seen(number);
-            self.guard.partition.islands[number].restart(now);
+    fn note_joints_apart(&mut self) {
+        let Self { joints, guard, .. } = self;
+        for store in &joints.stores {
+            store.each_apart(|held| {
+                if let Some(number) = held.iter().find_map(|&place| guard.partition.number(place)) {
+                    guard.partition.islands[number].settle();
+                }
+            });
         }
-        excess
     }
 
-    /// Takes energy out of an island.
-    fn take(&mut self, number: usize, energy: f64) {
-        let (partition, of) = (&mut self.guard.partition, self.bodies.len());
-        let is_held = partition.islands[number].is_held;
-        let places = partition.bodies(number);
-        let (taken, factor) = Excess { energy, is_held }.take(places, &mut self.bodies);
-        for &index in places {
-            self.joints.mark(Change::Body { index, of });
+    /// Measures a watched island after a step. Its poses before the step start at `previous`.
+    fn check_watched(&mut self, number: usize, previous: usize, dt: Scalar) {
+        let now = self.measure(number);
+        let island = &mut self.guard.partition.islands[number];
+        if self.joints.history.is_softened() {
+            // Rigid joints are soft for a while after a long step, and contract.
+            island.accept(&now, double(dt));
+        } else if island.gains_in_step(&now, double(dt)) {
+            let previous = (!island.is_settling(&now)).then_some(previous);
+            self.remove_excess(number, &now, previous);
         }
-        let time = self.joints.time;
+    }
+
+    /// Measures an island that is not watched.
+    fn check_unwatched(&mut self, number: usize, dt: Scalar) {
+        let now = self.measure_bodies(number);
+        let island = &mut self.guard.partition.islands[number];
+        if island.gains_in_period(&now, double(dt) * f64::from(island.period())) {
+            self.remove_excess(number, &now, None);
+        } else if island.is_driven && island.is_watched() {
+            let now = self.measure(number);
+            self.guard.partition.islands[number].restart(&now);
+        }
+    }
+
+    /// Removes the excess of an island. Its poses before the step start at `previous`, if they are known.
+    fn remove_excess(&mut self, number: usize, before: &Measurement, previous: Option<usize>) {
+        let (mut now, mut factor) = (*before, 1.0);
+        // Springs may hold more energy between two poses than at both.
+        for _ in 0..REMOVALS {
+            let Self { guard, bodies, .. } = self;
+            let (island, places) = (&guard.partition.islands[number], guard.partition.bodies(number));
+            let energy = island.excess(&now);
+            if energy <= 0.0 {
+                break;
+            }
+            let excess = Excess {
+                energy,
+                elastic: island.elastic_growth(&now),
+                is_held: island.is_held,
+                previous: previous.map(|first| &guard.previous[first..first + places.len()]),
+                gravity: self.gravity,
+            };
+            factor *= excess.remove(places, bodies);
+            now = self.measure(number);
+        }
+        let removed = self.guard.partition.islands[number].end_removal(before, &now, previous.is_some());
+        let worst = self.shorten_impulses(number, factor);
+        let first = self.guard.partition.bodies(number).iter().find_map(|&place| self.bodies.at(place));
+        if let Some((key, _)) = first {
+            let (body, energy) = (self.body_id(key), saturated(nearest(removed)));
+            self.events.push(Event::EnergyRemoved { body, joint: worst, energy });
+        }
+    }
+
+    /// Scales the impulses with which the joints of an island start the next step. Returns the joint whose impulses turn a body most.
+    fn shorten_impulses(&mut self, number: usize, factor: f64) -> Option<AnyJointId> {
+        let Self { guard, bodies, joints, .. } = self;
+        let (places, of, time) = (guard.partition.bodies(number), bodies.len(), joints.time);
+        for &index in places {
+            joints.mark(Change::Body { index, of });
+        }
         let mut worst = None;
-        for store in &mut self.joints.stores {
-            store.each_of(partition.bodies(number), |store, key| {
-                let turn = store.turn(key, &self.bodies, time).map(|turn| (turn, store.id(key)));
+        for store in &mut joints.stores {
+            store.each_of(places, |store, key| {
+                let turn = store.rotation_by_impulses(key, &*bodies, time).map(|turn| (turn, store.id(key)));
                 worst = worst.into_iter().chain(turn).reduce(|a: (f64, AnyJointId), b| if b.0 > a.0 { b } else { a });
                 store.scale_impulses_of(key, nearest(factor));
             });
         }
-        let places = partition.bodies(number);
-        let first = places.iter().find_map(|&place| self.bodies.at(place)).map(|(key, _)| key);
-        let recent = self.guard.partition.islands[number].take(energy, taken);
-        if let Some(key) = first {
-            let (body, joint, energy) = (self.body_id(key), worst.map(|(_, joint)| joint), saturated(nearest(recent)));
-            self.events.push(Event::EnergyRemoved { body, joint, energy });
+        worst.map(|(_, joint)| joint)
+    }
+
+    /// The energy of the bodies of an island.
+    fn measure_bodies(&self, number: usize) -> Measurement {
+        let energy = mechanical_energy(self.guard.partition.bodies(number), &self.bodies, self.gravity);
+        let of_centre = if self.guard.partition.islands[number].is_held { 0.0 } else { energy.of_centre };
+        Measurement {
+            push_out: energy.unit * double(self.joints.push_out_speed).powi(2),
+            energy: energy.kinetic + energy.potential,
+            kinetic: energy.kinetic - of_centre,
+            of_centre,
+            ..Measurement::default()
         }
     }
 
-    /// What the bodies of an island have.
-    fn seen_bodies(&self, number: usize) -> BodyView {
-        let of_bodies = energy(self.guard.partition.bodies(number), &self.bodies, self.gravity);
-        let of_whole = if self.guard.partition.islands[number].is_held { 0.0 } else { of_bodies.of_centre };
-        let energy = of_bodies.kinetic + of_bodies.potential;
-        BodyView { energy, elastic: 0.0, kinetic: of_bodies.kinetic - of_whole, of_whole, power: 0.0 }
-    }
-
-    /// What an island has and what works on it.
-    fn seen(&mut self, number: usize) -> BodyView {
-        let mut seen = self.seen_bodies(number);
-        if self.guard.partition.islands[number].works {
+    /// The energy of an island, its springs and drives included.
+    fn measure(&mut self, number: usize) -> Measurement {
+        let mut now = self.measure_bodies(number);
+        if self.guard.partition.islands[number].is_driven {
             let (places, time) = (self.guard.partition.bodies(number), self.joints.time);
             for store in &mut self.joints.stores {
                 store.each_of(places, |store, key| {
-                    if let Some(work) = store.work(key, &self.bodies, time) {
-                        seen.energy += work.elastic;
-                        seen.elastic += work.elastic;
-                        seen.power = (seen.power + work.power).min(UNBOUNDED);
+                    if let Some(flow) = store.energy_flow(key, &self.bodies, time) {
+                        now.elastic += flow.elastic;
+                        now.power = (now.power + flow.power).min(UNBOUNDED);
                     }
                 });
             }
+            now.energy += now.elastic;
         }
-        seen
+        now
     }
 }

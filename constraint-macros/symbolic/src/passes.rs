@@ -20,7 +20,7 @@ macro_rules! passes {
 
 passes! {
     FrameInvariance TermByTerm MergeForms FrameNorm Chain Lean Pair Lever Levers LoneSpring LargeAngles
-    ConstantsEarly CommonProducts StrengthReduction Unguarded Hoist ScaleEarly CommonSums Reciprocals
+    ConstantsEarly StrengthReduction Unguarded Hoist ScaleEarly CommonSums Reciprocals
     CommonFactors Quotients CommonTerms Factoring Columns Rates Bounds LimitSides Rotations Neighbours Signs
     SignsAlike SignsLanes SignsDifferences ReadyFirst SimilarSums Update
 }

@@ -12,8 +12,10 @@ pub enum MissedOptimization {
     IdleFactor,
     /// An addition of 0.
     IdleTerm,
-    /// A value, or its opposite, that has been worked out before.
+    /// A value, or its opposite, that the same function has computed before.
     Twice,
+    /// A value, or its opposite, that an earlier function has computed, and could have cached.
+    Recomputed,
     /// A division by what there is a reciprocal of, or by what is divided by elsewhere.
     Division,
     /// A second square root of the same value.
@@ -101,8 +103,10 @@ type Key = (String, Vec<Signed>);
 #[derive(Clone, Default)]
 struct Numbering {
     numbers: HashMap<Key, usize>,
-    /// The values that operations have produced.
-    made: HashSet<usize>,
+    /// The values that operations have produced, each with the number of its function.
+    made: HashMap<usize, usize>,
+    /// The number of the function at hand.
+    function: usize,
     /// The values that something is divided by.
     divisors: HashSet<usize>,
     roots: HashSet<Signed>,
@@ -117,6 +121,7 @@ impl Numbering {
     /// The values of a function's outputs.
     fn function(&mut self, function: &Function) -> Vec<Signed> {
         self.locals.clear();
+        self.function += 1;
         for (index, local) in function.locals.iter().enumerate() {
             let value = self.value(&local.value);
             self.locals.push(value);
@@ -177,8 +182,11 @@ impl Numbering {
             _ => {}
         }
         let value = self.number(&name, operands);
-        if !self.made.insert(value) {
-            self.report(MissedOptimization::Twice, expr);
+        let is_new = !self.made.contains_key(&value);
+        match *self.made.entry(value).or_insert(self.function) {
+            _ if is_new => {}
+            first if first == self.function => self.report(MissedOptimization::Twice, expr),
+            _ => self.report(MissedOptimization::Recomputed, expr),
         }
         if is_truth(expr) {
             self.truths.push(value);

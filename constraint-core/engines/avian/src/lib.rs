@@ -56,11 +56,6 @@
 //! - A body with one locked axis is held on it by a hidden joint, to which the solver converges as to any other.
 //! - The closure of a joint reads the simulated time of the joints, which advances by each physics step.
 
-#![forbid(unsafe_code)]
-#![warn(missing_docs, clippy::pedantic)]
-// Systems take their parameters by value.
-#![allow(clippy::needless_pass_by_value, clippy::must_use_candidate, clippy::type_complexity)]
-
 mod bodies;
 #[cfg(feature = "gizmos")]
 mod gizmos;

@@ -44,6 +44,7 @@ pub(crate) struct Simd512(Register);
 pub(crate) struct Mask512(MaskRegister);
 
 /// Whether this processor has what the kernels are compiled for.
+#[inline]
 pub(in crate::lanes) fn is_detected() -> bool {
     is_x86_feature_detected!("avx512f") && super::is_detected()
 }

@@ -4,12 +4,7 @@ use crate::kernels::records::{BodyView, VelocityRecord};
 use crate::solver::bodies::SolverBodies;
 
 impl SolverBodies {
-    pub(crate) fn view(&self) -> BodyView<'_> {
-        let Self { splits, angles, moved, turned, .. } = self;
-        BodyView { splits, angles, moved, turned }
-    }
-
-    /// The same, the velocities, and what is [carried](Self::warm_start_delta) of them.
+    /// What joints read, the velocities, and what is [carried](Self::warm_start_delta) of them.
     pub(crate) fn parts(&mut self) -> (BodyView<'_>, &mut [VelocityRecord], &mut [VelocityRecord]) {
         let Self { splits, angles, moved, turned, velocities, warm_start_delta, .. } = self;
         (BodyView { splits, angles, moved, turned }, velocities, warm_start_delta)

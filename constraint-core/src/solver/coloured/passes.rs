@@ -41,7 +41,7 @@ pub(crate) fn solve<L: HasKernels>(
     row.runs(&motion.group.clone(), |BucketRun { bucket, options, .. }| {
         let packs = bucket.packs();
         if packs > 0 {
-            let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass.splat());
+            let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass);
             kernel(&mut bucket.span(0..packs), &mut Phase::Pass(solve));
         }
         if let Some(options) = options {
@@ -87,9 +87,6 @@ fn relax_all<L: HasKernels>(
     let (all, begins_step) = (bucket.packs(), relaxation.begins_step);
     if all == 0 {
         return;
-    }
-    if begins_step {
-        bucket.find_bases(0..all, &motion.view());
     }
     let fetch_next =
         |packs: Range<usize>| next.into_iter().for_each(|next| packs.clone().for_each(|pack| next.fetch(pack)));

@@ -56,7 +56,7 @@ pub(crate) fn solve<L: Gather>(
     add(&mut motion.velocities[place], change.map(|change| change * share / scale));
     for (_, bucket) in spokes(&mut hub_block.sides) {
         let velocities = Velocities::of_world(&mut motion.velocities);
-        run(bucket, kernel, &mut [Phase::Pass(ImpulsePass::solve(velocities, pass.splat()))]);
+        run(bucket, kernel, &mut [Phase::Pass(ImpulsePass::solve(velocities, pass))]);
     }
     motion.velocities[place] = at_first;
     add(&mut motion.velocities[place], from_fn(|part| change[part] + back[part]));
@@ -75,9 +75,6 @@ pub(crate) fn relax<L: Gather>(
     let at_first = motion.velocities[place];
     let [x, y, angular, own] = sums.clear(capacity);
     for (hub, bucket) in spokes(&mut hub_block.sides) {
-        if begins_step {
-            bucket.find_bases(0..bucket.packs(), &motion.view());
-        }
         let (prepare, velocities, _) = motion.phases(step, begins_step, joints);
         let phases = &mut [
             Phase::Prepare(prepare),
@@ -97,7 +94,7 @@ pub(crate) fn relax<L: Gather>(
     }
     let [answer, ..] = sums.clear(capacity);
     for (hub, bucket) in spokes(&mut hub_block.sides) {
-        let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), pass.splat());
+        let solve = ImpulsePass::solve(Velocities::of_world(&mut motion.velocities), &pass);
         let carry = ask(hub, VelocityRecord::default(), &mut motion.warm_start_delta, &pass, answer);
         let carry = AskSpokes { iteration: None, carries: true, ..carry };
         let phases = &mut [Phase::Pass(solve), Phase::Ask(carry)];

@@ -4,7 +4,7 @@ use crate::angle::Angle;
 use crate::joint_options::JointOptions;
 use crate::kernels::BodySlot;
 use crate::kernels::{
-    Angles, AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Parameters, Phase, Poses, Prepare,
+    AskSpokes, BatchPlace, BodyPlaces, HasKernels as _, JointTable, Parameters, Phase, Poses, Prepare, Start,
 };
 use crate::kinematics::Pose;
 use crate::lanes::{Gather, Kernel, Lanes as _, Simd128, WIDEST};
@@ -113,7 +113,7 @@ pub(crate) fn response_of_one(
     let prepare = Prepare {
         poses: Poses { moved: &[], turned: &[], in_lanes: &in_lanes },
         step: Step { h: 1.0, inverse_h: 1.0, time: 0.0 },
-        begin: Some(Angles(&[Angle::ZERO; 2 * Simd128::COUNT])),
+        begin: Some(Start { angles: &[Angle::ZERO; 2 * Simd128::COUNT], centres: &[] }),
         joints,
     };
     let mut sums = Sums::new();

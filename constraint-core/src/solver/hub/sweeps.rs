@@ -26,7 +26,7 @@ pub(crate) fn sweep<L: Gather>(
     let joints: usize = hub_block.sides.iter().map(|bucket| bucket.keys.len()).sum();
     for _ in 0..joints.min(MOST_SWEEPS) {
         for bucket in occupied(hub_block) {
-            let solve = ImpulsePass::solve(Velocities::of_world(velocities), pass.splat());
+            let solve = ImpulsePass::solve(Velocities::of_world(velocities), pass);
             kernel(&mut bucket.span(0..bucket.packs()), &mut Phase::Pass(solve));
         }
     }
@@ -42,11 +42,8 @@ pub(crate) fn relax_by_sweeps<L: HasKernels>(
     let kernel = L::kernel(table);
     for bucket in occupied(hub_block) {
         let packs = 0..bucket.packs();
-        if relaxation.begins_step {
-            bucket.find_bases(packs.clone(), &motion.view());
-        }
         let [mut prepare, ..] = relaxation.phases(motion);
-        kernel(&mut bucket.span(packs), &mut prepare);
+        prepare.run(kernel, &table.layout, &mut bucket.span(packs));
     }
     if relaxation.solves(table) {
         sweep(hub_block, kernel, &mut motion.velocities, &Pass::relax());

@@ -2,10 +2,9 @@
 
 use core::ops::Range;
 
-use crate::kernels::records::{BodyView, SplitPosition};
-use crate::kernels::{BodyPlaces, Layout, Span, gather};
+use crate::kernels::{BodyPlaces, Layout, Span};
 use crate::kinematics::MassProperties;
-use crate::lanes::{Gather, Kernel, Places};
+use crate::lanes::{Gather, Places};
 use crate::math::Scalar;
 use crate::slots::Key;
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
@@ -283,7 +282,7 @@ impl<L: Gather> Bucket<L> {
             bodies: BodyPlaces::of_world(&self.places[of(bodies)]),
             setup: &self.numbers[..packs.len()],
             setups: &self.setups[of(setup)],
-            bases: &self.bases[of(bodies)],
+            bases: &mut self.bases[of(bodies)],
             prepared: &mut self.prepared[of(prepared)],
             impulses: &mut self.impulses[of(rows)],
         }
@@ -297,13 +296,6 @@ impl<L: Gather> Bucket<L> {
     pub(crate) fn impulses_mut(&mut self, packs: Range<usize>) -> &mut [L] {
         let rows = self.layout.rows;
         &mut self.impulses[packs.start * rows..packs.end * rows]
-    }
-
-    /// The bases of some packs at the start of a step: see [`Span::bases`].
-    pub(crate) fn find_bases(&mut self, packs: Range<usize>, bodies: &BodyView<'_>) {
-        let of = packs.start * self.layout.bodies..packs.end * self.layout.bodies;
-        let (places, bases) = (&self.places[of.clone()], &mut self.bases[of]);
-        L::run(FindBases { layout: &self.layout, places, bases, centres: bodies.splits });
     }
 
     /// Has the processor fetch the numbers of a pack, if there is one.
@@ -333,35 +325,6 @@ pub(crate) fn set_lane<L: Gather>(numbers: &mut [L], lane: usize, values: &[Scal
 /// Reads a lane of some numbers.
 pub(crate) fn read_lane<L: Gather>(numbers: &[L], lane: usize, values: &mut [Scalar]) {
     numbers.iter().zip(values).for_each(|(lanes, value)| *value = lanes.read(lane));
-}
-
-/// See [`Span::bases`].
-struct FindBases<'a, L: Gather> {
-    layout: &'a Layout,
-    places: &'a [Places<L>],
-    bases: &'a mut [[L; 2]],
-    centres: &'a [SplitPosition],
-}
-
-impl<L: Gather> Kernel for FindBases<'_, L> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // see `Lanes::run`
-    fn run(self) {
-        let Layout { bodies, is_relative, .. } = *self.layout;
-        for (places, bases) in self.places.chunks_exact(bodies).zip(self.bases.chunks_exact_mut(bodies)) {
-            let origin = if is_relative { gather(&places[0], self.centres) } else { [L::default(); 4] };
-            for (place, base) in places.iter().zip(bases).skip(usize::from(is_relative)) {
-                *base = base_of(origin, gather(place, self.centres));
-            }
-        }
-    }
-}
-
-/// Where bodies are, from an origin. Of both: x, y, and what the scalars nearest to them lack.
-#[inline(always)]
-#[allow(clippy::inline_always)] // a kernel's
-pub(crate) fn base_of<L: Gather>([x, y, rest_x, rest_y]: [L; 4], own: [L; 4]) -> [L; 2] {
-    [own[0] - x + (own[2] - rest_x), own[1] - y + (own[3] - rest_y)]
 }
 
 /// In which order joints of these bodies fill packs: first as many as make whole pieces of bodies one after another, then of every

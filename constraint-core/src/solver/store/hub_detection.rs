@@ -16,7 +16,7 @@ use crate::solver::packs::joint_data;
 use crate::solver::packs::joint_data::moves;
 use crate::solver::partition::colours::{COLOURS, spoke};
 use crate::solver::store::JointStore;
-use crate::solver::store::shares::{POSES, Shares};
+use crate::solver::store::coupling::{POSES, Shares};
 
 /// How many joints may [share](JointStore::share) a body whole when one pass takes them one after another: of hubs with 2 to 8 wheels or
 /// welded arms none gained energy below 3.6, all did above 4.

@@ -37,6 +37,7 @@ pub(super) fn equations(algebra: &mut Algebra, joint: &Joint) -> Vec<Equation> {
     let (mut rates, mut biases) = (Vec::new(), Vec::new());
     for (row, formula) in formulas.iter().enumerate() {
         let (rate, bias) = formula.rate(algebra, joint, row, &fields);
+        let rate = if formula.is_vector { rate } else { algebra.with_common_factors(rate) };
         let mut right = vec![Piece::Value(rate)];
         if formula.is_rate {
             right.extend(formula.force_note(algebra, &blocks[row]));

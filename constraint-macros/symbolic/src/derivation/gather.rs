@@ -1,9 +1,9 @@
 //! Sums of products that share a vector.
 
-use super::algebra::{Algebra, Form};
+use super::algebra::Algebra;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::sorted_vec::sort_by_key;
-use crate::ir::vector::{Id, Node, Type};
+use crate::ir::vector::{Form, Id, Node, Type};
 
 impl Algebra {
     /// u·v ± u·w as u·(v ± w), and v × u ± w × u as (v ± w) × u.

@@ -2,7 +2,7 @@
 
 use super::piece::{Equation, Piece};
 use super::text::Printer;
-use crate::ir::fast_map::FastSet;
+use crate::ir::fast_map::SecondaryMap;
 use crate::ir::sorted_vec::sort_by_key;
 use crate::ir::vector::{Id, Input, Node};
 
@@ -11,7 +11,7 @@ const WIDTH: usize = 92;
 
 /// The lines of a derivation. What a name stands for is indented.
 pub(super) fn lines(printer: &Printer, equations: &[Equation]) -> Vec<String> {
-    let mut told = FastSet::default();
+    let mut told = SecondaryMap::default();
     let mut lines = Vec::new();
     for equation in equations {
         let mut names = Vec::new();
@@ -47,8 +47,8 @@ pub(super) fn lines(printer: &Printer, equations: &[Equation]) -> Vec<String> {
 }
 
 /// The names in an expression that have not been told, those in them first.
-fn tell(printer: &Printer, id: Id, told: &mut FastSet<Id>, names: &mut Vec<Id>) {
-    if !told.insert(id) {
+fn tell(printer: &Printer, id: Id, told: &mut SecondaryMap<Id, ()>, names: &mut Vec<Id>) {
+    if !told.add(id) {
         return;
     }
     for operand in printer.graph.node(id).operands() {

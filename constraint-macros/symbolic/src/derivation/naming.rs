@@ -129,7 +129,7 @@ fn unique(
         }
         let mut name = stem.clone();
         // From the last number that this name was given: those before it are taken.
-        let number = numbers.or_insert_with(stem.clone(), || 2);
+        let number = numbers.entry(stem.clone()).or_insert(2);
         while !taken.insert(name.clone()) {
             name = format!("{stem}{}", super::text::subscript(*number));
             *number += 1;

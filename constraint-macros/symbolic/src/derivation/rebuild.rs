@@ -28,7 +28,7 @@ impl Algebra {
         roots.map_vec(|&root| new[root])
     }
 
-    fn rebuilt(&mut self, node: &Node) -> Id {
+    pub(super) fn rebuilt(&mut self, node: &Node) -> Id {
         match *node {
             Node::Sum(ty, ref terms) => {
                 let terms: Vec<(f64, Id)> = terms.map_vec(|&(c, id)| (c.get(), id));
@@ -48,6 +48,7 @@ impl Algebra {
             Node::Rotate(r, v) => self.rotate(r, v),
             Node::Inverse(r) => self.inverse(r),
             Node::Choose(condition, yes, no) => self.choose(condition, yes, no),
+            Node::Pivot(d, _) => self.product(&[(d, -1)]),
             ref node => self.graph.intern(node.clone()),
         }
     }

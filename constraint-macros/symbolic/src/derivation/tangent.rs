@@ -5,9 +5,10 @@
 
 use super::algebra::Algebra;
 use super::algebra::matrix::DISPLACEMENT;
+use crate::constraint::differentiate::slope;
 use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Function, Id, Input, Node, Type};
+use crate::ir::vector::{Function, Id, Input, Node, Type, VectorIr};
 
 /// Which inputs change, and how fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,76 +210,55 @@ impl Tangent<'_> {
     }
 
     fn call(&mut self, function: Function, arguments: &[Id], value: Id) -> Id {
-        let a = arguments[0];
-        let da = self.known(a);
         if let (Function::Min | Function::Max, &[a, b]) = (function, arguments) {
-            let (da, db) = (da, self.known(b));
+            let (da, db) = (self.known(a), self.known(b));
+            if let (Function::Min, &Node::Call(Function::Max, ref raised)) = (function, self.algebra.graph.node(a))
+                && let [x, lower] = raised[..]
+                && !self.rates.contains_key(b)
+                && !self.rates.contains_key(lower)
+            {
+                // A clamp.
+                let g = &mut self.algebra.graph;
+                let (above, below) = (g.less_equal(lower, x), g.less_equal(x, b));
+                let between = g.intern(Node::And(above, below));
+                let dx = self.known(x);
+                return self.algebra.choose(between, dx, db);
+            }
             let g = &mut self.algebra.graph;
             let first = if function == Function::Min { g.less_equal(a, b) } else { g.less_equal(b, a) };
             return self.algebra.choose(first, da, db);
         }
-        if let (Function::Atan2 | Function::Powf, &[a, b]) = (function, arguments) {
-            return if function == Function::Atan2 { self.atan2(a, b) } else { self.power(a, b, value) };
-        }
-        let slope = self.slope(function, a, value);
-        self.algebra.times(slope, da)
-    }
-
-    /// The derivative of a function of one argument.
-    fn slope(&mut self, function: Function, a: Id, value: Id) -> Id {
-        let g = &mut *self.algebra;
-        let (zero, one) = (g.graph.constant(0.0), g.one());
-        match function {
-            Function::Sin => g.call(Function::Cos, &[a]),
-            Function::Cos => {
-                let sin = g.call(Function::Sin, &[a]);
-                g.negative(sin)
-            }
-            Function::Tan => {
-                let square = g.times(value, value);
-                g.sum(Type::Scalar, &[(1.0, square), (1.0, one)])
-            }
-            Function::Asin | Function::Acos => {
-                let square = g.times(a, a);
-                let under = g.sum(Type::Scalar, &[(-1.0, square), (1.0, one)]);
-                let root = g.call(Function::Sqrt, &[under]);
-                let slope = g.product(&[(root, -1)]);
-                if function == Function::Asin { slope } else { g.negative(slope) }
-            }
-            Function::Atan => {
-                let square = g.times(a, a);
-                let under = g.sum(Type::Scalar, &[(1.0, square), (1.0, one)]);
-                g.product(&[(under, -1)])
-            }
-            Function::Sqrt => {
-                let slope = g.product(&[(value, -1)]);
-                g.sum(Type::Scalar, &[(0.5, slope)])
-            }
-            Function::Curve { curve, order } => g.call(Function::Curve { curve, order: order + 1 }, &[a]),
-            Function::Exp => value,
-            Function::Ln => g.product(&[(a, -1)]),
-            // What is left of the functions is |a|.
-            _ => {
-                let (negative, minus) = (g.graph.less(a, zero), g.graph.constant(-1.0));
-                g.choose(negative, minus, one)
-            }
-        }
-    }
-
-    /// d atan2(a, b) = (b da − a db)/(a² + b²)
-    fn atan2(&mut self, a: Id, b: Id) -> Id {
-        if let Some((sign, from, to)) = self.algebra.angle(a, b) {
+        if let (Function::Atan2, &[a, b]) = (function, arguments)
+            && let Some((sign, from, to)) = self.algebra.angle(a, b)
+        {
             let turned = [from, to].map(|v| v.map(|v| self.turning(v)));
             let [from, to] = turned.map(|rate| rate.unwrap_or_else(|| self.algebra.zero(Type::Scalar)));
             return self.algebra.sum(Type::Scalar, &[(sign, to), (-sign, from)]);
         }
-        let (da, db) = (self.known(a), self.known(b));
-        let g = &mut *self.algebra;
-        let (aa, bb) = (g.times(a, a), g.times(b, b));
-        let square = g.sum(Type::Scalar, &[(1.0, aa), (1.0, bb)]);
-        let (first, second) = (g.times(b, da), g.times(a, db));
-        let above = g.sum(Type::Scalar, &[(1.0, first), (-1.0, second)]);
-        g.product(&[(above, 1), (square, -1)])
+        let mut terms = Vec::new();
+        for (argument, coefficient, slope) in self.slopes(function, arguments, value) {
+            let rate = self.known(argument);
+            terms.push((coefficient, self.algebra.times(slope, rate)));
+        }
+        self.algebra.sum(Type::Scalar, &terms)
+    }
+
+    /// The slopes of a smooth function, as formulas: they are written in a graph of their own, and rebuilt from there.
+    fn slopes(&mut self, function: Function, arguments: &[Id], value: Id) -> Vec<(Id, f64, Id)> {
+        let mut written = VectorIr::new();
+        let of_value = written.input(Input::Time);
+        let inputs: Vec<Id> = (0..).zip(arguments).map(|(number, _)| written.input(Input::Impulse(number))).collect();
+        let slopes = slope::slopes(&mut written, function, &inputs, of_value);
+        let mut new: SecondaryMap<Id, Id> = SecondaryMap::default();
+        for id in written.reached(slopes.iter().flat_map(|&(argument, _, slope)| [argument, slope])) {
+            let formula = match inputs.iter().position(|&input| input == id) {
+                Some(place) => arguments[place],
+                None if id == of_value => value,
+                None => self.algebra.rebuilt(&written.node(id).map_operands(&|operand| new[operand])),
+            };
+            new.insert(id, formula);
+        }
+        slopes.map_vec(|&(argument, coefficient, slope)| (new[argument], coefficient, new[slope]))
     }
 
     /// How fast a vector turns: (v × dv)/|v|²
@@ -287,18 +267,5 @@ impl Tangent<'_> {
         let (across, square) = (self.algebra.cross(v, dv), self.algebra.dot(v, v));
         let share = self.algebra.product(&[(square, -1)]);
         self.algebra.distributed(share, across)
-    }
-
-    /// d a^b = b a^(b−1) da + ln(a) a^b db
-    fn power(&mut self, a: Id, b: Id, value: Id) -> Id {
-        let (da, db) = (self.known(a), self.known(b));
-        let g = &mut *self.algebra;
-        let one = g.one();
-        let less = g.sum(Type::Scalar, &[(1.0, b), (-1.0, one)]);
-        let lower = g.call(Function::Powf, &[a, less]);
-        let ln = g.call(Function::Ln, &[a]);
-        let (by_base, by_exponent) =
-            (g.product(&[(b, 1), (lower, 1), (da, 1)]), g.product(&[(ln, 1), (value, 1), (db, 1)]));
-        g.sum(Type::Scalar, &[(1.0, by_base), (1.0, by_exponent)])
     }
 }

@@ -68,10 +68,10 @@ impl Printer<'_> {
         let tight = |id: Id| self.text(id, ATOM);
         let atom = |text: String| (text, ATOM);
         match *self.graph.node(id) {
-            Node::Constant(number) if let Some(text) = part_of_pi(number.get()) => (text.to_owned(), FORM),
             Node::Constant(number) => {
-                let value = number.get();
-                (number_text(value).replace('-', "−"), if value < 0.0 { SUM } else { ATOM })
+                let (text, is_negative) = (number_text(number.get().abs()), number.get() < 0.0);
+                let binds = if text.contains(['/', ' ']) { FORM } else { ATOM };
+                if is_negative { (format!("−{text}"), SUM) } else { (text, binds) }
             }
             Node::Truth(truth) => atom(truth.to_string()),
             Node::Input(input) => atom(self.input(input)),
@@ -80,6 +80,9 @@ impl Printer<'_> {
             Node::Product(ref factors) => self.product(factors),
             Node::Call(Function::Abs, ref a) => atom(format!("|{}|", loose(a[0]))),
             Node::Call(Function::Sqrt, ref a) => atom(format!("√({})", loose(a[0]))),
+            Node::Call(Function::Min, ref a) if let Some((x, lower)) = self.raised(a[0]) => {
+                atom(format!("clamp({}, {}, {})", loose(x), loose(lower), loose(a[1])))
+            }
             Node::Call(Function::Powf, ref a) => atom(format!("{}^{}", tight(a[0]), tight(a[1]))),
             Node::Call(Function::Curve { curve, order }, ref a) => {
                 let curve = self.curves.get(usize::from(curve)).map_or("", String::as_str);
@@ -109,6 +112,7 @@ impl Printer<'_> {
             Node::LessEqual(a, b) if self.is_number(a) => (format!("{} ≥ {}", self.text(b, SUM), self.text(a, SUM)), 0),
             Node::Less(a, b) => (format!("{} < {}", self.text(a, SUM), self.text(b, SUM)), 0),
             Node::LessEqual(a, b) => (format!("{} ≤ {}", self.text(a, SUM), self.text(b, SUM)), 0),
+            Node::And(a, b) if let Some(between) = self.between(a, b) => (between, 0),
             Node::And(a, b) => (format!("{} and {}", self.part(a), self.part(b)), 0),
             Node::Or(a, b) => (format!("{} or {}", self.part(a), self.part(b)), 0),
             Node::Not(a) => (format!("not {}", tight(a)), 0),
@@ -116,6 +120,25 @@ impl Printer<'_> {
             Node::Rounding(size) => (format!("ε {}", tight(size)), PRODUCT),
             Node::Beside(entry, _) => self.node(entry),
         }
+    }
+
+    /// max(x, lower), taken apart.
+    fn raised(&self, id: Id) -> Option<(Id, Id)> {
+        match *self.graph.node(id) {
+            Node::Call(Function::Max, ref a) if !self.named.contains_key(id) => Some((a[0], a[1])),
+            _ => None,
+        }
+    }
+
+    /// lower ≤ x ≤ upper
+    fn between(&self, a: Id, b: Id) -> Option<String> {
+        let (&Node::LessEqual(lower, x), &Node::LessEqual(same, upper)) = (self.graph.node(a), self.graph.node(b))
+        else {
+            return None;
+        };
+        let text = |id: Id| self.text(id, SUM);
+        let is_named = [a, b].iter().any(|&part| self.named.contains_key(part));
+        (x == same && !is_named).then(|| format!("{} ≤ {} ≤ {}", text(lower), text(x), text(upper)))
     }
 
     /// A part of a condition: a comparison needs no parentheses.
@@ -184,10 +207,24 @@ impl Printer<'_> {
             let binds = if matches!(self.graph.node(id), Node::Product(_) | Node::Scale(..)) { FORM } else { PRODUCT };
             (
                 c < 0.0,
-                if is_one { self.text(id, FORM) } else { format!("{} {}", number_text(size), self.text(id, binds)) },
+                match self.reciprocal(id) {
+                    _ if is_one => self.text(id, FORM),
+                    Some(below) => format!("{}/{below}", coefficient_text(size)),
+                    None => format!("{} {}", coefficient_text(size), self.text(id, binds)),
+                },
             )
         });
         joined(texts.collect())
+    }
+
+    /// What a quotient of 1 is divided by.
+    fn reciprocal(&self, id: Id) -> Option<String> {
+        match self.graph.node(id) {
+            Node::Product(factors) if !self.named.contains_key(id) && factors.iter().all(|&(_, k)| k < 0) => {
+                Some(self.quotient(factors).1)
+            }
+            _ => None,
+        }
     }
 
     /// The terms of a sum, and of sums in it that have no name of their own.
@@ -258,6 +295,7 @@ impl Printer<'_> {
         match self.graph.node(id) {
             Node::Input(Input::Parameter(..)) => 0,
             Node::Sum(..) if self.graph.stage(id) <= Stage::Parameter && !self.named.contains_key(id) => 0,
+            Node::Choose(..) if self.graph.stage(id) <= Stage::Parameter => 0,
             Node::Input(Input::InverseMass(_) | Input::InverseInertia(_)) => 1,
             _ if self.is_lambda(id) => 2,
             Node::Input(_) => 3,
@@ -282,7 +320,7 @@ impl Printer<'_> {
             };
             let map = self.map(&term.map);
             let factor = factor.map(|factor| self.text(factor, PRODUCT));
-            let size = (c.abs().to_bits() != 1.0_f64.to_bits()).then(|| number_text(c.abs()));
+            let size = (c.abs().to_bits() != 1.0_f64.to_bits()).then(|| coefficient_text(c.abs()));
             let parts: Vec<String> = [size, factor, Some(map)].into_iter().flatten().collect();
             (c < 0.0, parts.join(" "))
         });
@@ -350,22 +388,46 @@ pub(super) fn symbol(input: Input, bodies: &[String]) -> Option<String> {
     })
 }
 
-/// The parts of a turn that closures name by constants.
-fn part_of_pi(value: f64) -> Option<&'static str> {
-    use std::f64::consts;
-    let known = [
-        (consts::PI, "π"),
-        (consts::TAU, "2 π"),
-        (consts::FRAC_PI_2, "π/2"),
-        (consts::FRAC_PI_3, "π/3"),
-        (consts::FRAC_PI_4, "π/4"),
-        (consts::FRAC_PI_6, "π/6"),
-    ];
-    known.iter().find(|(constant, _)| constant.to_bits() == value.to_bits()).map(|&(_, text)| text)
+/// A number that is not negative, without what rounding left in its last digits. Parts of π, fractions and powers of ten are written as such.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // powers of ten are a few hundred
+fn number_text(value: f64) -> String {
+    let text = rounded(value).to_string().replace("inf", "∞");
+    if text.len() > 6 && text.trim_matches(['0', '.']) == "1" {
+        let power = value.log10().round();
+        return format!("10{}{}", if power < 0.0 { "⁻" } else { "" }, superscript(power.abs() as u32));
+    }
+    if text.len() <= LONG || !value.is_finite() {
+        return text;
+    }
+    let short = |value: f64| Some(rounded(value).to_string()).filter(|text| text.len() <= 6);
+    let whole = |value: f64| short(value).filter(|text| !text.contains('.') && text != "1");
+    let pi = std::f64::consts::PI;
+    if let Some(parts) = whole(pi / value) {
+        return format!("π/{parts}");
+    }
+    if let Some(times) = short(value / pi) {
+        return if times == "1" { "π".to_owned() } else { format!("{times} π") };
+    }
+    if let Some(above) = short(value * pi) {
+        return format!("{above}/π");
+    }
+    let above = |below: &u8| rounded(value * f64::from(*below));
+    let fraction = (3..=100).find(|below| above(below).fract() == 0.0);
+    fraction.map_or(text, |below| format!("{}/{below}", above(&below)))
 }
 
-fn number_text(value: f64) -> String {
-    value.to_string().replace("inf", "∞")
+/// The most characters of a number that is always written as a decimal.
+const LONG: usize = 10;
+
+/// A number to fifteen digits.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.14e}").parse().unwrap_or(value)
+}
+
+/// A number in front of what it multiplies.
+fn coefficient_text(size: f64) -> String {
+    let text = number_text(size);
+    if text.contains('/') { format!("({text})") } else { text }
 }
 
 pub(super) fn subscript(number: usize) -> String {

@@ -114,7 +114,8 @@ pub(super) fn entry(algebra: &mut Algebra, row: &[Block], column: &[Block]) -> P
         angular.add(algebra, i, turned);
     }
     let terms = [(1.0, linear.total(algebra, ty)), (1.0, angular.total(algebra, ty))];
-    Piece::Value(algebra.sum(ty, &terms))
+    let entry = algebra.sum(ty, &terms);
+    Piece::Value(if ty == Type::Scalar { algebra.with_common_factors(entry) } else { entry })
 }
 
 fn matrix_entry(algebra: &mut Algebra, pairs: &[(u8, &Block, &Block)]) -> Matrix {

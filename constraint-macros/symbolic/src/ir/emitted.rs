@@ -2,7 +2,7 @@
 
 use crate::ir::scalar::{Lane, Leaf};
 use crate::ir::vector::Function as Call;
-use crate::ir::vector::{Input, Type};
+use crate::ir::vector::Input;
 
 /// A joint's program.
 #[derive(Clone, Debug)]
@@ -244,13 +244,5 @@ impl Leaf {
     /// A scalar input.
     pub fn whole(input: Input) -> Self {
         Self { input, lane: Lane::Whole }
-    }
-
-    /// Whether it is one scalar of several.
-    pub fn is_component(self) -> bool {
-        match self.input {
-            Input::Parameter(_, ty) => ty != Type::Scalar,
-            _ => self.lane != Lane::Whole,
-        }
     }
 }

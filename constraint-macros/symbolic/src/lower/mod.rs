@@ -239,8 +239,12 @@ impl Lowering<'_> {
                 Node::Input(Input::Rotation(index)) => format!("r_{}", body(index)),
                 _ => return,
             },
+            (None, Node::Unit(_)) if self.from.stage(id) <= Stage::Parameter => "local_n".to_owned(),
             (None, Node::Unit(_)) => "n".to_owned(),
-            (None, Node::Length(_)) => "length".to_owned(),
+            (None, &Node::Length(v)) => match self.from.name(v) {
+                Some(vector) if vector != "d" => format!("{vector}_length"),
+                _ => "length".to_owned(),
+            },
             (None, Node::Sum(Type::Vector, terms)) if self.from.stage(id) == Stage::Pose => self.place(terms),
             _ => return,
         };

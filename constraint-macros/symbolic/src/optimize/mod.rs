@@ -23,7 +23,6 @@
 //! | `LoneSpring` | `assemble::block` | one division for a spring and its row | 1/K, 1/(1 + a) | W = 1/((1 + a) K) | 0; precision: `tests/hand.rs` | 0.1 |
 //! | `LargeAngles` | `lower::large_angles` | sums of angles since the start of the step | θ_b − θ_a | start + (Δθ_b − Δθ_a) | 0; precision | −0.1 |
 //! | `ConstantsEarly` | `constants` | constants go to factors known at setup | 2 (f x) | (2 f) x | 0.7 | 0.3 |
-//! | `CommonProducts` | `common_products` | products within products | i h h, where i h is there | (i h) h | 0.0 | 0.0; 1.1 static |
 //! | `StrengthReduction` | `strength_reduction` | multiples of unit vectors | s (d/\|d\|) | d (s/\|d\|) | 0.2; 11 of the 553 | 0.2 |
 //! | `Unguarded` | `quotients` | one guard for a division | 0 < d ? x pivot(d) : y | 0 < d ? x/d : y | 0.1; 3 of the 553 | 0.5 |
 //! | `Hoist` | `hoist` | parts known in an earlier phase | m_a + m_b + i r² | m + i r² | 0.8 | 1.3 |
@@ -49,7 +48,6 @@
 //! | `Update` | `codegen::schedule` | velocities take up whole rows last | v + (row + m λ) | (v + m λ) + row | 0 | 0.4 |
 
 mod common_factors;
-mod common_products;
 mod common_sums;
 mod common_terms;
 mod constants;
@@ -91,7 +89,6 @@ pub fn share_in_place(ir: &mut ScalarIr, roots: &[Slot]) {
 
 /// The passes that look at all readers of a value. They run before any reader is taken apart.
 fn wholes(ir: &mut ScalarIr, roots: &mut [Slot]) {
-    run(Pass::CommonProducts, || common_products::products_within_products(ir, roots));
     run(Pass::StrengthReduction, || strength_reduction::scaled_units(ir, roots));
     run(Pass::Unguarded, || quotients::unguarded(ir, roots));
 }

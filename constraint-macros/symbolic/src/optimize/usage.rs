@@ -4,8 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::Hash;
 
-use crate::ir::fast_map::FastMap;
+use crate::ir::fast_map::{FastHash, FastMap};
 use crate::ir::scalar::{ScalarIr, Slot};
+
+/// The number of parts that most joints do not exceed.
+const MANY: usize = 400;
 
 /// Which slots have each part.
 pub(super) struct Users<P> {
@@ -17,13 +20,13 @@ pub(super) struct Users<P> {
 
 impl<P: Ord> Default for Users<P> {
     fn default() -> Self {
-        Self { users: FastMap::default(), counts: BinaryHeap::new() }
+        Self { users: FastMap::with_capacity_and_hasher(MANY, FastHash::default()), counts: BinaryHeap::new() }
     }
 }
 
 impl<P: Copy + Ord + Hash> Users<P> {
     pub(super) fn add(&mut self, part: P, slot: Slot) {
-        let users = self.users.or_insert_with(part, Vec::new);
+        let users = self.users.entry(part).or_default();
         if let Err(place) = users.binary_search(&slot) {
             users.insert(place, slot);
             let count = users.len();
@@ -32,7 +35,7 @@ impl<P: Copy + Ord + Hash> Users<P> {
     }
 
     pub(super) fn remove(&mut self, part: P, slot: Slot) {
-        let users = self.users.or_insert_with(part, Vec::new);
+        let users = self.users.entry(part).or_default();
         if let Ok(place) = users.binary_search(&slot) {
             users.remove(place);
             let count = users.len();

@@ -2,34 +2,8 @@
 
 use super::Simplifier;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Id, Node, Type};
+use crate::ir::vector::{Form, Id, Node, Type};
 use crate::passes::{Pass, is_on};
-
-/// Which of the two forms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Dot,
-    Cross,
-}
-
-impl Form {
-    /// ⟨u, perpⁿ v⟩ and u × perpⁿ v by the forms of u and v: the quarter-turn table.
-    fn turned(self, quarter_turns: u32) -> (f64, Self) {
-        match (self, quarter_turns % 4) {
-            (form, 0) => (1.0, form),
-            (Self::Dot, 1) => (-1.0, Self::Cross),
-            (Self::Cross, 1) => (1.0, Self::Dot),
-            (form, 2) => (-1.0, form),
-            (Self::Dot, _) => (1.0, Self::Cross),
-            (Self::Cross, _) => (-1.0, Self::Dot),
-        }
-    }
-
-    /// What exchanging the operands does.
-    fn swapped(self) -> f64 {
-        if self == Self::Dot { 1.0 } else { -1.0 }
-    }
-}
 
 impl Simplifier {
     /// u · v

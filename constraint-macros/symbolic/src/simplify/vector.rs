@@ -54,20 +54,9 @@ impl Simplifier {
             return self.rotation_component(v, is_x);
         }
         let stripped = self.strip(v);
-        // A quarter turn's x is −y and its y is x.
-        let (mut sign, mut is_x) = (1.0, is_x);
-        for _ in 0..stripped.quarter_turns {
-            sign = if is_x { -sign } else { sign };
-            is_x = !is_x;
-        }
+        let (sign, is_x) = stripped.component(is_x);
         let value = match *self.graph.node(stripped.core) {
-            Node::Vector(x, y) => {
-                if is_x {
-                    x
-                } else {
-                    y
-                }
-            }
+            Node::Vector(x, y) => [y, x][usize::from(is_x)],
             Node::Sum(_, ref terms) if terms.is_empty() => self.graph.constant(0.0),
             _ if is_x => self.graph.x(stripped.core),
             _ => self.graph.y(stripped.core),

@@ -80,8 +80,8 @@ fn constants_make_one_scaled_parameter() {
         let tau = std::f64::consts::TAU;
         vec![g.sum(Type::Scalar, &[(tau, once), (1.0, h)]), g.sum(Type::Scalar, &[(tau * tau, twice), (1.0, f)])]
     };
-    // τ f, times h, plus h; times τ f, plus f.
-    assert_eq!(operations(&code(build, share)), 5);
+    // τ f; times h, plus h; its square times h, plus f.
+    assert_eq!(operations(&code(build, share)), 6);
 }
 
 /// Of s (k x + l y) and s (l x + k y), s x and s y are worked out first: k s would be known no earlier than s is.

@@ -229,18 +229,6 @@ fn common_terms_are_shared() {
     assert_eq!(counts(levers), (8, 8));
 }
 
-/// i h² with h = s θ, where i h and h are kept: one more product. Without them it would be i s², θ².
-#[test]
-fn products_are_made_of_products() {
-    let build = |g: &mut VectorIr| {
-        let (i, s, p, v) = (given(g, "i_a"), given(g, "s"), given(g, "θ_a"), given(g, "ω_a"));
-        let (h, square) = (g.mul(s, p), g.intern(Node::Product(vec![(i, 1), (s, 2), (p, 2)])));
-        vec![h, g.intern(Node::Product(vec![(i, 1), (s, 1), (p, 1), (v, 1)])), square]
-    };
-    // s θ, i (s θ), times ω, times s θ.
-    assert_eq!(operations(&code(build, share)), 4);
-}
-
 /// What passes have made equal, or opposite, is one value.
 #[test]
 fn equal_values_are_one() {

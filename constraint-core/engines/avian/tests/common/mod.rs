@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
 /// Avian at so many steps a second, with no other plugins than it needs.
-pub fn app(hertz: f64) -> App {
+pub(crate) fn app(hertz: f64) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, PhysicsPlugins::default()));
     app.insert_resource(Time::<Fixed>::from_hz(hertz)).insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
@@ -14,7 +14,7 @@ pub fn app(hertz: f64) -> App {
 }
 
 /// Runs so many physics steps.
-pub fn steps(app: &mut App, count: u32) {
+pub(crate) fn steps(app: &mut App, count: u32) {
     if app.plugins_state() != bevy::app::PluginsState::Cleaned {
         app.finish();
         app.cleanup();
@@ -29,29 +29,29 @@ pub fn steps(app: &mut App, count: u32) {
 }
 
 /// A body without a collider: what collides is not the subject.
-pub fn body(app: &mut App, at: Vec2, mass: f32, inertia: f32) -> Entity {
+pub(crate) fn body(app: &mut App, at: Vec2, mass: f32, inertia: f32) -> Entity {
     let parts = (RigidBody::Dynamic, Mass(mass), AngularInertia(inertia), NoAutoMass, NoAutoAngularInertia);
     app.world_mut().spawn((parts, Transform::from_translation(at.extend(0.0)), SleepingDisabled)).id()
 }
 
 /// A square of this half width, which collides.
-pub fn square(app: &mut App, at: Vec2, half: f32, mass: f32) -> Entity {
+pub(crate) fn square(app: &mut App, at: Vec2, half: f32, mass: f32) -> Entity {
     let body = body(app, at, mass, mass * 2.0 * half * half / 3.0);
     app.world_mut().entity_mut(body).insert(Collider::rectangle(2.0 * half, 2.0 * half));
     body
 }
 
 /// A body that nothing moves.
-pub fn ground(app: &mut App, at: Vec2) -> Entity {
+pub(crate) fn ground(app: &mut App, at: Vec2) -> Entity {
     app.world_mut().spawn((RigidBody::Static, Transform::from_translation(at.extend(0.0)))).id()
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::unnecessary_cast)] // with the feature `f64`
-pub fn position(app: &App, body: Entity) -> Vec2 {
+pub(crate) fn position(app: &App, body: Entity) -> Vec2 {
     let at = app.world().get::<Position>(body).unwrap().0;
     Vec2::new(at.x as f32, at.y as f32)
 }
 
-pub fn close(found: f32, exact: f32, bound: f32, what: &str) {
+pub(crate) fn close(found: f32, exact: f32, bound: f32, what: &str) {
     assert!((found - exact).abs() <= bound, "{what}: {found}, but {exact} by theory, within {bound}");
 }

@@ -3,8 +3,8 @@
 use crate::angle::Angle;
 use crate::kernels::masked_body::MaskedBody;
 use crate::kernels::{
-    Angles, BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters,
-    Phase, Poses, Prepare, Span, Turns, Velocities,
+    BatchPlace, BodyPlaces, HasKernels, ImpulsePass, JointTable, Kernel, LEAST_IMPULSE, Layout, Parameters, Phase,
+    Poses, Prepare, Span, Start, Turns, Velocities, base_of,
 };
 use crate::kinematics::Pose;
 use crate::lanes::{self, Gather, WIDEST};
@@ -14,7 +14,7 @@ use crate::slots::Key;
 use crate::solver::batch::batch_joints::OfType;
 use crate::solver::batch::batch_joints::setup_pool::SetupPool;
 use crate::solver::batch::{BatchPack, BatchSlot, IslandBatch, MAX_JOINTS};
-use crate::solver::packs::bucket::{base_of, read_lane, set_lane};
+use crate::solver::packs::bucket::{read_lane, set_lane};
 use crate::solver::packs::joint_data::{JointData, WarmStartCache};
 
 /// See [`Turns::packs_at_once`]. More than where bodies are gathered, since joints of the same island may be among them, whether they have the same colour or not: they
@@ -303,7 +303,7 @@ impl<L: HasKernels> BatchJoints<L> {
 
     pub(crate) fn solve(&mut self, table: &JointTable, batch: u32, bodies: &mut IslandBatch<L>, pass: &Pass<Scalar>) {
         let Some(mut joints) = self.working(table, batch) else { return };
-        let solve = ImpulsePass::solve(Velocities::of_batch(bodies.view().velocities), pass.splat());
+        let solve = ImpulsePass::solve(Velocities::of_batch(bodies.view().velocities), pass);
         joints.run(&mut [Phase::Pass(solve)]);
     }
 
@@ -323,7 +323,7 @@ impl<L: HasKernels> BatchJoints<L> {
         if is_last {
             joints.find_bases(view.splits);
         }
-        let solve = ImpulsePass::solve(Velocities::of_batch(view.velocities), Pass::relax());
+        let solve = ImpulsePass::solve(Velocities::of_batch(view.velocities), &Pass::relax());
         let apply = ImpulsePass::apply(Velocities::of_batch(view.warm_start_delta), true);
         let prepare = Phase::Prepare(prepare(view.moved, step, is_last.then_some(view.angles), parameters));
         let (solve, apply) = (Phase::Pass(solve), Phase::Pass(apply));
@@ -345,7 +345,8 @@ fn prepare<'a, L: Gather>(
     begin: Option<&'a [Angle]>,
     joints: &'a dyn Parameters,
 ) -> Prepare<'a, L> {
-    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin: begin.map(Angles), joints }
+    let begin = begin.map(|angles| Start { angles, centres: &[] });
+    Prepare { poses: Poses { moved: &[], turned: &[], in_lanes: poses }, step, begin, joints }
 }
 
 impl<L: Gather> Working<'_, L> {

@@ -69,7 +69,7 @@ impl Glossary {
     fn add(&mut self, name: String, is_block: bool, value: f64) {
         // What is 0 or 1 here may be another 0 or 1, and beside what stands for infinity nothing else is seen.
         if value.abs() < FAR / 1e10 && value != 0.0 && value.abs().to_bits() != 1.0_f64.to_bits() {
-            self.by_name.or_insert_with(name.clone(), Vec::new).push(value);
+            self.by_name.entry(name.clone()).or_default().push(value);
             self.entries.push(Entry { value, name, is_block });
         }
     }

@@ -4,7 +4,7 @@ mod glossary;
 mod structure;
 
 use crate::frontend::typing::Parameter;
-use crate::ir::fast_map::{FastMap, FastSet};
+use crate::ir::fast_map::{FastHash, FastMap, FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::Sign;
 use crate::ir::scalar::{Lane, Leaf, Op, ScalarIr, Slot};
@@ -102,11 +102,14 @@ pub struct Names<'j> {
     parameters: &'j [Vec<String>],
     /// What nothing may be called.
     reserved: &'j FastSet<String>,
-    given: FastMap<(Slot, Sign), String>,
-    taken: FastSet<String>,
-    /// The number that the next value of a name gets.
-    numbers: FastMap<String, usize>,
+    /// The names of values, and those of their opposites.
+    given: [SecondaryMap<Slot, String>; 2],
+    /// The names that have been given, each with the number that the next value of that name gets.
+    taken: FastMap<String, usize>,
 }
+
+/// The number of names that most joints do not exceed.
+const MANY: usize = 200;
 
 /// How far down a name may go into what a value is made of, and how far up to what is made of it.
 const DEEPEST: usize = 3;
@@ -136,22 +139,20 @@ impl<'j> Names<'j> {
             users,
             parameters: &given.parameters,
             reserved: &given.taken,
-            given: FastMap::default(),
-            taken: FastSet::default(),
-            numbers: FastMap::default(),
+            given: Default::default(),
+            taken: FastMap::with_capacity_and_hasher(MANY, FastHash::default()),
         }
     }
 
     /// Names for another function of the same scalar IR: what others call their values is free.
     pub(crate) fn forget(&mut self) {
-        self.given = FastMap::default();
-        self.taken = FastSet::default();
-        self.numbers = FastMap::default();
+        self.given = Default::default();
+        self.taken.clear();
     }
 
     /// The name of a slot, or of its opposite.
     pub(crate) fn of(&mut self, slot: Slot, sign: Sign) -> String {
-        if let Some(name) = self.given.get(&(slot, sign)) {
+        if let Some(name) = self.given[sign as usize].get(slot) {
             return name.clone();
         }
         let wanted = if sign == Sign::Minus {
@@ -165,7 +166,7 @@ impl<'j> Names<'j> {
             return wanted;
         }
         let name = self.fresh(wanted);
-        self.given.insert((slot, sign), name.clone());
+        self.given[sign as usize].insert(slot, name.clone());
         name
     }
 
@@ -194,7 +195,7 @@ impl<'j> Names<'j> {
             _ => (&wanted[..], ""),
         };
         loop {
-            let number = self.numbers.or_insert_with(wanted.clone(), || 2);
+            let number = self.taken.entry(wanted.clone()).or_insert(2);
             let name = format!("{stem}_{number}{axis}");
             *number += 1;
             if self.takes(&name) {
@@ -205,12 +206,16 @@ impl<'j> Names<'j> {
 
     /// Takes a name that is free.
     fn takes(&mut self, name: &String) -> bool {
-        !self.reserved.contains(name) && self.taken.insert(name.clone())
+        let is_free = !self.reserved.contains(name) && !self.taken.contains_key(name);
+        if is_free {
+            self.taken.insert(name.clone(), 2);
+        }
+        is_free
     }
 
     /// What a slot should be called: as the user or the compiler called its value, or after what it is made of.
     fn wanted(&self, slot: Slot, depth: usize) -> Option<String> {
-        if let Some(name) = self.given.get(&(slot, Sign::Plus)) {
+        if let Some(name) = self.given[Sign::Plus as usize].get(slot) {
             return Some(name.clone());
         }
         if let Op::Input(leaf) = self.ir.op(slot) {

@@ -68,10 +68,20 @@ pub(super) fn of_operands(
         Op::Product(factors) => product(ir, factors, bodies, name)?,
         Op::Call(function, arguments) => call(ir, *function, arguments, name)?,
         &Op::Duplicate(same) => format!("{}_copy", name(same)?),
+        &Op::Choose(_, _, no) => format!("scaled_n_{}", last_normal(ir, no)?),
         op if op.is_truth() => "condition".to_owned(),
         _ => return None,
     };
     (wanted.len() <= LONGEST).then_some(wanted)
+}
+
+/// The axis of a component of the last normal, or of a multiple of it.
+fn last_normal(ir: &ScalarIr, slot: Slot) -> Option<&'static str> {
+    match ir.op(slot) {
+        Op::Input(Leaf { input: Input::Memory(_), lane }) => Some(if *lane == Lane::X { "x" } else { "y" }),
+        Op::Call(Function::AsLong, arguments) => last_normal(ir, arguments[0]),
+        _ => None,
+    }
 }
 
 fn sum(ir: &ScalarIr, terms: &[(Number, Slot)], name: &dyn Fn(Slot) -> Option<String>) -> Option<String> {

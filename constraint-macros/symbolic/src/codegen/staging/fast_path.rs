@@ -25,7 +25,7 @@ use crate::passes::{Pass, is_on};
 /// What the solver runs.
 pub(super) fn fast_path(assembly: &Assembly, bodies: &[String], given: &Given, glossary: &Glossary) -> FastPath {
     let mut scalars = Scalars::new(assembly, bodies);
-    let vectors = scalars.share(assembly);
+    let vectors = scalars.share(assembly, bodies);
     let roots = scalars.roots();
     let order = scalars.ir.order(&roots, &|_| false);
     let fields = Fields::new(&scalars, &vectors, &order);
@@ -109,7 +109,7 @@ impl Scalars {
     }
 
     /// Has everything worked out once. Gives the vectors that are kept with their quarter turns.
-    fn share(&mut self, assembly: &Assembly) -> Vec<Rotated> {
+    fn share(&mut self, assembly: &Assembly, bodies: &[String]) -> Vec<Rotated> {
         let (iterated, remembered) = (self.iterated(), self.remembered());
         let mut roots = [&iterated[..], &remembered, &self.jacobian].concat();
         share_remembered(&mut self.ir, &mut roots);
@@ -128,7 +128,7 @@ impl Scalars {
             columns::stand_apart(&mut self.ir, &self.functions[0], &moved);
         }
         if is_on(Pass::Rates) {
-            self.rows = rates::in_order(&mut self.ir, &self.functions[0], &solved);
+            self.rows = rates::in_order(&mut self.ir, &self.functions[0], &solved, bodies);
         }
         if is_on(Pass::Bounds) {
             signs::on_both_sides(&mut self.ir, &iterated);

@@ -50,7 +50,7 @@ impl Assembler {
                     self.add_to(&mut columns, (row, impulse));
                 }
             }
-            together.push(columns.map_vec(|column| (column[0].0, self.sum_of(column))));
+            together.push(columns.map_vec(|column| (column[0].0, self.total(column, "impulse"))));
         }
         self.accelerated(&together)
     }
@@ -132,7 +132,7 @@ impl Assembler {
         let mut terms = Vec::new();
         for chain in &pending.chains {
             for column in chain {
-                let total = self.total(column);
+                let total = self.total(column, "change");
                 terms.push((1.0, self.graph.mul(pending.k[row][column[0].0], total)));
             }
         }
@@ -150,25 +150,21 @@ impl Assembler {
             }
         }
         for chain in &pending.chains {
-            together.push(chain.map_vec(|column| (column[0].0, self.total(column))));
+            together.push(chain.map_vec(|column| (column[0].0, self.total(column, "change"))));
         }
         self.pending = Some(pending);
         self.accelerated(&together)
     }
 
-    /// ΣΔ of rows of one Jacobian.
-    fn total(&mut self, changes: &[(usize, Id)]) -> Id {
-        let total = self.sum_of(changes);
-        if changes.len() > 1 {
-            let rows: String = changes.iter().map(|(row, _)| row.to_string()).collect();
-            self.graph.set_name(total, &format!("change_{rows}"));
+    /// The sum of what rows of one Jacobian have, and its name.
+    fn total(&mut self, impulses: &[(usize, Id)], what: &str) -> Id {
+        let terms: Vec<(f64, Id)> = impulses.map_vec(|&(_, impulse)| (1.0, impulse));
+        let total = self.graph.sum(Type::Scalar, &terms);
+        if impulses.len() > 1 {
+            let rows: String = impulses.iter().map(|(row, _)| row.to_string()).collect();
+            self.graph.set_name(total, &format!("{what}_{rows}"));
         }
         total
-    }
-
-    fn sum_of(&mut self, impulses: &[(usize, Id)]) -> Id {
-        let terms: Vec<(f64, Id)> = impulses.map_vec(|&(_, impulse)| (1.0, impulse));
-        self.graph.sum(Type::Scalar, &terms)
     }
 }
 

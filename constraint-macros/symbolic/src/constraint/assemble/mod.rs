@@ -249,9 +249,15 @@ impl Assembler {
             let (linear, angular) = (g.dot(block.linear, v), g.mul(block.angular, w));
             terms.extend_from_slice(&[(1.0, linear), (1.0, angular)]);
         }
-        terms.extend(self.pending_rate(row).map(|change| (1.0, change)));
+        let pending = self.pending_rate(row);
+        terms.extend(pending.map(|change| (1.0, change)));
         terms.extend(self.rows[row].bias.map(|bias| (1.0, bias)));
-        self.graph.sum(Type::Scalar, &terms)
+        let velocity = self.graph.sum(Type::Scalar, &terms);
+        if pending.is_some() {
+            let name = format!("updated_rate{}", self.row_suffix(row));
+            self.graph.set_name(velocity, &name);
+        }
+        velocity
     }
 
     /// K = J M⁻¹ Jᵀ

@@ -4,7 +4,7 @@
 //! d(R v) = perp(R v) dθ. So one sweep gives the linear gradient (a vector) and the angular one (a scalar) of every body.
 //! The result is again expressions of the graph: differentiation is closed under itself.
 
-mod slope;
+pub(crate) mod slope;
 
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::sorted_vec::SortedVec;

@@ -1,8 +1,8 @@
 //! The two products of vectors: what comes out of them, and which way round they are written.
 
-use super::{Algebra, Form};
+use super::Algebra;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Id, Node, Stripped, Type};
+use crate::ir::vector::{Form, Id, Node, Stripped, Type};
 
 impl Algebra {
     /// Takes what can be taken off a vector, but nothing apart that has a name.
@@ -37,14 +37,7 @@ impl Algebra {
     fn form(&mut self, form: Form, u: Id, v: Id) -> Id {
         let (su, sv) = (self.strip(u), self.strip(v));
         // ⟨perpᵃ u, perpᵇ v⟩ = ⟨u, perpᵇ⁻ᵃ v⟩, as perp is a rotation.
-        let (sign, form) = match (form, (sv.quarter_turns + 3 * su.quarter_turns) % 4) {
-            (form, 0) => (1.0, form),
-            (form, 2) => (-1.0, form),
-            (Form::Dot, 1) => (-1.0, Form::Cross),
-            (Form::Dot, _) => (1.0, Form::Cross),
-            (Form::Cross, 1) => (1.0, Form::Dot),
-            (Form::Cross, _) => (-1.0, Form::Dot),
-        };
+        let (sign, form) = form.turned(sv.quarter_turns + 3 * su.quarter_turns);
         let (swap, value) = self.cores(form, su.core, sv.core, sign < 0.0);
         let mut factors: Vec<(Id, i32)> = [su.scalars, sv.scalars].concat().map_vec(|&s| (s, 1));
         factors.push((value, 1));
@@ -77,6 +70,14 @@ impl Algebra {
             let (xx, yy) = (self.times(x, x), self.times(y, y));
             return (1.0, self.sum(Type::Scalar, &[(1.0, xx), (1.0, yy)]));
         }
+        if form == Form::Dot
+            && u == v
+            && !self.is_named(u)
+            && let Node::Choose(condition, yes, no) = *self.graph.node(u)
+        {
+            let (yes, no) = (self.dot(yes, yes), self.dot(no, no));
+            return (1.0, self.choose(condition, yes, no));
+        }
         // A vector and its own direction.
         let directs = |n: Id, v: Id| matches!(*self.graph.node(n), Node::Unit(of) if of == v);
         if directs(u, v) || directs(v, u) {
@@ -87,7 +88,7 @@ impl Algebra {
             return (1.0, component);
         }
         if let Some(component) = self.along_axis(form, v, u) {
-            return (if form == Form::Dot { 1.0 } else { -1.0 }, component);
+            return (form.swapped(), component);
         }
         let known = self.forms.contains(&(form, u, v));
         let mirrored = self.forms.contains(&(form, v, u));

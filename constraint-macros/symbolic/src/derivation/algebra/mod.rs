@@ -9,7 +9,7 @@ mod terms;
 
 use crate::ir::fast_map::{FastSet, SecondaryMap};
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::vector::{Function, Id, Input, Node, Number, Stripped, Type, VectorIr};
+use crate::ir::vector::{Form, Function, Id, Input, Node, Number, Stripped, Type, VectorIr};
 use crate::simplify::product::flattens;
 use matrix::Matrix;
 
@@ -29,13 +29,6 @@ pub(super) struct Algebra {
     pub(super) moving: SecondaryMap<Id, bool>,
     pub(super) rows: SecondaryMap<Id, Id>,
     pub(super) matrices: SecondaryMap<Id, Matrix>,
-}
-
-/// One of the two products of vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Form {
-    Dot,
-    Cross,
 }
 
 impl Algebra {
@@ -150,7 +143,12 @@ impl Algebra {
         for &(id, k) in factors {
             self.gather_factors(id, k, &mut flat, &mut constant);
         }
-        flat.retain(|&(id, k)| k != 0 && !(k % 2 == 0 && self.is_sign(id)));
+        // Roots that met are what is under them.
+        for (id, k) in std::mem::take(&mut flat) {
+            self.gather_factors(id, k, &mut flat, &mut constant);
+        }
+        self.choose_powers(&mut flat, &mut constant);
+        flat.retain(|&(_, k)| k != 0);
         self.join_lengths(&mut flat);
         self.cancel(&mut flat, &mut constant);
         let core = match flat[..] {
@@ -182,10 +180,28 @@ impl Algebra {
         }
     }
 
-    /// Whether it is 1 or −1, whatever it depends on.
-    fn is_sign(&self, id: Id) -> bool {
-        let one = |id: Id| matches!(self.graph.node(id), Node::Constant(value) if Number::new(value.get().abs()) == Number::ONE);
-        matches!(*self.graph.node(id), Node::Choose(_, yes, no) if one(yes) && one(no))
+    /// A power of a choice between numbers is a choice between their powers.
+    fn choose_powers(&mut self, factors: &mut [(Id, i32)], constant: &mut f64) {
+        for factor in factors.iter_mut().filter(|(_, k)| *k != 1) {
+            let Node::Choose(condition, yes, no) = *self.graph.node(factor.0) else { continue };
+            let (Node::Constant(yes), Node::Constant(no)) = (self.graph.node(yes), self.graph.node(no)) else {
+                continue;
+            };
+            let [yes, no] = [yes, no].map(|value| value.get().powi(factor.1));
+            let is_kept = self.is_named(factor.0) && yes.to_bits() != no.to_bits();
+            if is_kept || !yes.is_finite() || !no.is_finite() {
+                continue;
+            }
+            let (yes, no) = (self.graph.constant(yes), self.graph.constant(no));
+            let chosen = self.choose(condition, yes, no);
+            *factor = match *self.graph.node(chosen) {
+                Node::Constant(value) => {
+                    *constant *= value.get();
+                    (chosen, 0)
+                }
+                _ => (chosen, 1),
+            };
+        }
     }
 
     pub(super) fn times(&mut self, a: Id, b: Id) -> Id {
@@ -224,12 +240,7 @@ impl Algebra {
             return if is_x { self.graph.x(v) } else { self.graph.y(v) };
         }
         let stripped = self.strip(v);
-        // A quarter turn's x is −y and its y is x.
-        let (mut sign, mut is_x) = (1.0, is_x);
-        for _ in 0..stripped.quarter_turns {
-            sign = if is_x { -sign } else { sign };
-            is_x = !is_x;
-        }
+        let (sign, is_x) = stripped.component(is_x);
         let value = match *self.graph.node(stripped.core) {
             Node::Vector(x, y) => [y, x][usize::from(is_x)],
             _ if self.is_zero(stripped.core) => self.zero(Type::Scalar),
@@ -343,7 +354,8 @@ impl Algebra {
         }
         // −x or −y is −(x or y).
         let ((first, _), (second, _)) = (self.coefficient(yes), self.coefficient(no));
-        let is_negative = |c: f64, side: Id| c < 0.0 || self.is_zero(side);
+        let is_minus = |side: Id| matches!(self.graph.node(side), Node::Constant(value) if value.get() < 0.0);
+        let is_negative = |c: f64, side: Id| c < 0.0 || is_minus(side) || self.is_zero(side);
         if is_negative(first, yes) && is_negative(second, no) {
             let (yes, no) = (self.negative(yes), self.negative(no));
             let chosen = self.graph.choose(condition, yes, no);

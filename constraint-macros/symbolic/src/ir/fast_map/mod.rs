@@ -1,18 +1,17 @@
-//! Maps whose keys are the compiler's own.
+//! Containers for the compiler's own keys.
 //!
-//! Procedural macros of a debug build run unoptimized, and so do the standard library's maps in them: a lookup in groups of
-//! sixteen, by a hash that nobody can be made to collide with, takes several times as long as one that just looks. Keys that are
-//! places in a list need no hash at all.
+//! Cargo builds procedural macros without optimization, where the standard library's maps take several times as long. What every
+//! expression goes through therefore has an index of its own, and keys that are places in a list need no hash.
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::borrow::Borrow;
-use std::hash::{Hash, Hasher};
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::Index;
 
-/// Where things stand in a list, by their hashes: one cell after another is looked at, and at least half of them are free.
+/// Places in a list by hash: a table with linear probing, at least half of it free.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HashIndex {
     /// The lower half of a hash, over one more than the place of what has it: 0 in a free cell. There are 2ⁿ cells, or none as
@@ -83,119 +82,14 @@ pub(crate) fn hash(key: &(impl Hash + ?Sized)) -> u64 {
     quick.0
 }
 
-/// A map by hash. Nothing is ever taken out.
-#[derive(Clone, Debug)]
-pub(crate) struct FastMap<K, V> {
-    entries: Vec<(K, V)>,
-    places: HashIndex,
-}
-
-impl<K, V> Default for FastMap<K, V> {
-    fn default() -> Self {
-        Self { entries: Vec::new(), places: HashIndex::default() }
-    }
-}
-
-impl<K: Hash + Eq, V> FastMap<K, V> {
-    fn find<Q: Eq + ?Sized>(&self, hash: u64, key: &Q) -> Option<usize>
-    where
-        K: Borrow<Q>,
-    {
-        self.places.find(hash, |place| self.entries[place].0.borrow() == key)
-    }
-
-    fn push(&mut self, hash: u64, key: K, value: V) {
-        self.places.push(hash, self.entries.len());
-        self.entries.push((key, value));
-    }
-
-    /// The keys, in the order in which they were given values.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &K> {
-        self.entries.iter().map(|(key, _)| key)
-    }
-
-    /// The value of a key, if it has one.
-    pub(crate) fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<&V>
-    where
-        K: Borrow<Q>,
-    {
-        let place = self.find(hash(key), key)?;
-        Some(&self.entries[place].1)
-    }
-
-    /// Whether a key has a value.
-    pub(crate) fn contains_key<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
-    where
-        K: Borrow<Q>,
-    {
-        self.find(hash(key), key).is_some()
-    }
-
-    /// Gives a key a value, whether it had one or not.
-    pub(crate) fn insert(&mut self, key: K, value: V) {
-        let hash = hash(&key);
-        match self.find(hash, &key) {
-            Some(place) => self.entries[place].1 = value,
-            None => self.push(hash, key, value),
-        }
-    }
-
-    /// The value of a key, which gets one if it has none.
-    pub(crate) fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        let hash = hash(&key);
-        let place = self.find(hash, &key).unwrap_or(self.entries.len());
-        if place == self.entries.len() {
-            self.push(hash, key, make());
-        }
-        &mut self.entries[place].1
-    }
-}
+/// A map by hash.
+pub(crate) type FastMap<K, V> = HashMap<K, V, FastHash>;
 
 /// A set by hash.
-#[derive(Clone, Debug)]
-pub(crate) struct FastSet<K>(FastMap<K, ()>);
+pub(crate) type FastSet<K> = HashSet<K, FastHash>;
 
-impl<K> Default for FastSet<K> {
-    fn default() -> Self {
-        Self(FastMap::default())
-    }
-}
-
-impl<K: Hash + Eq> FastSet<K> {
-    /// Whether it is there.
-    pub(crate) fn contains<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> bool
-    where
-        K: Borrow<Q>,
-    {
-        self.0.contains_key(key)
-    }
-
-    /// Whether it is new.
-    pub(crate) fn insert(&mut self, key: K) -> bool {
-        let hash = hash(&key);
-        let is_new = self.0.find(hash, &key).is_none();
-        if is_new {
-            self.0.push(hash, key, ());
-        }
-        is_new
-    }
-}
-
-impl<K: Hash + Eq> Extend<K> for FastSet<K> {
-    fn extend<I: IntoIterator<Item = K>>(&mut self, keys: I) {
-        for key in keys {
-            self.insert(key);
-        }
-    }
-}
-
-impl<K: Hash + Eq> FromIterator<K> for FastSet<K> {
-    fn from_iter<I: IntoIterator<Item = K>>(keys: I) -> Self {
-        let mut set = Self::default();
-        set.extend(keys);
-        set
-    }
-}
+/// Makes hashers of small keys.
+pub(crate) type FastHash = BuildHasherDefault<FastHasher>;
 
 /// What stands for a place in a list.
 pub trait Key: Copy {
@@ -292,6 +186,15 @@ fn grown(before: &[usize], place: usize) -> Box<[usize]> {
     let mut cells = vec![0; (place + 1).next_power_of_two().max(FEW)].into_boxed_slice();
     cells[..before.len()].copy_from_slice(before);
     cells
+}
+
+impl<K: Key> SecondaryMap<K, ()> {
+    /// Adds a key to a set. Tells whether it is new.
+    pub(crate) fn add(&mut self, key: K) -> bool {
+        let is_new = !self.contains_key(key);
+        self.insert(key, ());
+        is_new
+    }
 }
 
 impl<K: Key, T> SecondaryMap<K, Vec<T>> {

@@ -189,7 +189,7 @@ fn join<T>(items: &mut Vec<T>, slot: impl Fn(&T) -> Slot, add: impl Fn(&mut T, T
         let mut places: FastMap<Slot, usize> = FastMap::default();
         let before = std::mem::take(items);
         for item in before {
-            let place = *places.or_insert_with(slot(&item), || items.len());
+            let place = *places.entry(slot(&item)).or_insert(items.len());
             match items.get_mut(place) {
                 Some(first) => add(first, item),
                 None => items.push(item),

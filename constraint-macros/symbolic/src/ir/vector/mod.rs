@@ -9,7 +9,7 @@ mod stripped;
 
 pub use input::Input;
 pub use node::Node;
-pub(crate) use stripped::Stripped;
+pub(crate) use stripped::{Form, Stripped};
 
 use crate::ir::fast_map::{HashIndex, Key, SecondaryMap, hash};
 

@@ -3,9 +3,10 @@
 //! Velocities lie together, x, y and angular of each body. Where what a row does to them lies in the same order, LLVM loads
 //! four numbers at once, multiplies them by the impulse and adds them.
 
-use crate::ir::fast_map::{FastSet, SecondaryMap};
+use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
-use crate::ir::scalar::{Op, Phase, ScalarIr, Slot};
+use crate::ir::scalar::{Leaf, Op, Phase, ScalarIr, Slot};
+use crate::ir::vector::Input;
 use crate::passes::{Pass, is_on};
 
 /// A row's part in all velocities, Σ effect · impulse.
@@ -55,10 +56,10 @@ fn columns(ir: &ScalarIr, velocities: &[Slot]) -> Vec<Column> {
 /// Two rows along and across one direction have effects in common, up to their signs, but not in one order. The second row
 /// keeps its own: a number more for each, and four velocities are changed at once where each would take its turn.
 pub(crate) fn stand_apart(ir: &mut ScalarIr, warm_start: &[Slot], blocks: &[&[Slot]]) {
-    let mut taken: FastSet<Slot> = FastSet::default();
+    let mut taken: SecondaryMap<Slot, ()> = SecondaryMap::default();
     for column in columns(ir, warm_start) {
         let effects = column.effects();
-        let own: Vec<bool> = effects.map_vec(|&effect| taken.insert(effect));
+        let own: Vec<bool> = effects.map_vec(|&effect| taken.add(effect));
         if own.iter().all(|&own| own) {
             continue;
         }
@@ -101,6 +102,16 @@ pub(crate) fn signs(ir: &ScalarIr, warm_start: &[Slot], effects: &[Slot]) -> Vec
     signs.collect()
 }
 
+/// The first row that has these effects.
+pub(crate) fn row(ir: &ScalarIr, warm_start: &[Slot], effects: &[Slot]) -> Option<u8> {
+    let column = columns(ir, warm_start).into_iter().find(|column| column.effects() == effects)?;
+    let row = |slot: Slot| match ir.op(slot) {
+        Op::Input(Leaf { input: Input::Impulse(row), .. }) => Some(*row),
+        _ => None,
+    };
+    row(column.impulse).or_else(|| ir.op(column.impulse).operands().into_iter().filter_map(row).min())
+}
+
 /// The same slots, but `together` first, in their order: stores are packed from the first one on, four by four.
 pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
     if !is_on(Pass::Columns) {
@@ -108,7 +119,7 @@ pub(crate) fn first(slots: &[Slot], together: &[Slot]) -> Vec<Slot> {
     }
     let mut missing: SecondaryMap<Slot, ()> = SecondaryMap::default();
     for &slot in slots {
-        missing.insert(slot, ());
+        missing.add(slot);
     }
     let mut first: Vec<Slot> = Vec::with_capacity(slots.len());
     for &slot in together.iter().chain(slots) {

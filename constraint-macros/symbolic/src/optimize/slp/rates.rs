@@ -3,7 +3,7 @@
 //! `n · (v_b − v_a)` takes shuffles to find its pairs. With a number of J for each velocity, neighbours are multiplied with
 //! neighbours: Σ J v is two sums, one of every other product, which are done at once. So are M⁻¹Jᵀ and the warm start.
 
-use crate::ir::fast_map::FastSet;
+use crate::ir::fast_map::SecondaryMap;
 use crate::ir::map_vec::MapVec as _;
 use crate::ir::scalar::{Lane, Leaf, Op, Phase, ScalarIr, Slot};
 use crate::ir::sorted_vec::sort_by_key;
@@ -167,7 +167,12 @@ fn velocity(ir: &mut ScalarIr, place: usize, user: Slot) -> Slot {
 
 /// Writes the rates of whole rows in the order of the velocities. The warm start is given by its velocities, the blocks by their
 /// impulses and their velocities.
-pub(crate) fn in_order(ir: &mut ScalarIr, warm_start: &[Slot], blocks: &[(&[Slot], &[Slot])]) -> Rows {
+pub(crate) fn in_order(
+    ir: &mut ScalarIr,
+    warm_start: &[Slot],
+    blocks: &[(&[Slot], &[Slot])],
+    bodies: &[String],
+) -> Rows {
     let (mut rows, mut taken) = (Rows::default(), Taken::default());
     for &(impulses, velocities) in blocks {
         let effects = columns::of_rows(ir, velocities);
@@ -178,6 +183,8 @@ pub(crate) fn in_order(ir: &mut ScalarIr, warm_start: &[Slot], blocks: &[(&[Slot
             let Some(rate) = rates.iter().find(|rate| rate.is_of(ir, effects)) else { continue };
             let signs = columns::signs(ir, warm_start, effects);
             let jacobian = jacobian(ir, rate, &signs, &mut taken);
+            let row = columns::row(ir, warm_start, effects).filter(|_| blocks.iter().any(|block| block.0.len() > 1));
+            name_duplicates(ir, rate, &jacobian, row, bodies);
             let halves = in_halves(ir, rate, &jacobian);
             let both = joined(ir, rate, halves.terms, has_only_rows);
             rows.sums.extend(halves.sums);
@@ -205,12 +212,12 @@ fn rates(ir: &mut ScalarIr, impulses: &[Slot], velocities: usize) -> Vec<Rate> {
 
 /// What has a place among the numbers that lie together.
 #[derive(Default)]
-struct Taken(FastSet<Slot>);
+struct Taken(SecondaryMap<Slot, ()>);
 
 impl Taken {
     /// The slot, or the same value once more if it has a place already.
     fn own(&mut self, ir: &mut ScalarIr, mut slot: Slot) -> Slot {
-        while !self.0.insert(slot) {
+        while !self.0.add(slot) {
             slot = ir.another(slot);
         }
         slot
@@ -234,6 +241,18 @@ fn jacobian(ir: &mut ScalarIr, rate: &Rate, signs: &[f64], taken: &mut Taken) ->
         jacobian[place] = taken.own(ir, whole);
     }
     jacobian
+}
+
+/// A number that is there twice is called after its place in J.
+fn name_duplicates(ir: &mut ScalarIr, rate: &Rate, jacobian: &[Slot], row: Option<u8>, bodies: &[String]) {
+    let row = row.map_or(String::new(), |row| format!("_{row}"));
+    for (place, (part, &slot)) in rate.parts.iter().zip(jacobian).enumerate() {
+        if matches!(ir.op(slot), Op::Duplicate(_)) && ir.name(slot).is_none() {
+            let sign = if part.sign < 0.0 { "minus_" } else { "" };
+            let of_body = ["_x", "_y", "_angular"][place % 3];
+            ir.set_name(slot, &format!("{sign}jacobian{row}_{}{of_body}", bodies[place / 3]));
+        }
+    }
 }
 
 fn times(ir: &mut ScalarIr, a: Slot, b: Slot, user: Slot) -> Slot {
@@ -338,13 +357,13 @@ fn diagonal(ir: &mut ScalarIr, effects: &[Slot], jacobian: &[Slot], velocities: 
 }
 
 /// What is known before the pose, and read by what becomes of the velocities.
-fn read_at_once(ir: &mut ScalarIr, velocities: &[Slot]) -> FastSet<Slot> {
-    let mut read = FastSet::default();
+fn read_at_once(ir: &mut ScalarIr, velocities: &[Slot]) -> SecondaryMap<Slot, ()> {
+    let mut read = SecondaryMap::default();
     for &slot in ir.reached(velocities).iter() {
         if ir.phase(slot) == Phase::Solve {
             ir.op(slot).each_operand(|operand| {
                 if ir.phase(operand) == Phase::Setup {
-                    read.insert(operand);
+                    read.add(operand);
                 }
             });
         }

@@ -153,9 +153,10 @@ impl Assembler {
         let g = &mut self.graph;
         let one = g.constant(1.0);
         let (mut of_p, mut of_both) = (Vec::new(), Vec::new());
-        for &(inertia, [p, q]) in arms {
+        for (&(inertia, [p, q]), body) in arms.iter().zip(&self.bodies) {
             let share = g.mul(unit, inertia);
             let by_p = g.mul(share, p);
+            g.set_name(by_p, &format!("turning_{body}"));
             of_p.push((1.0, g.mul(by_p, p)));
             of_both.push((1.0, g.mul(by_p, q)));
         }

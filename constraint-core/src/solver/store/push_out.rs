@@ -43,6 +43,13 @@ impl JointStore {
         }
     }
 
+    /// Calls `act` with the bodies of each joint that is apart.
+    pub(crate) fn each_apart(&self, mut act: impl FnMut(&[u32])) {
+        for &key in self.apart.iter().filter(|&&key| self.entries.get(key).is_some()) {
+            act(self.entries.places(key.index));
+        }
+    }
+
     /// Finds out which joints are apart: of the new ones and the suspects, and of those that were.
     pub(crate) fn find_apart(&mut self, bodies: &dyn BodySet, time: f64) {
         let mut apart = core::mem::take(&mut self.apart);

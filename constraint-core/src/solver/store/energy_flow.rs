@@ -1,7 +1,9 @@
-//! What joints do to the energy of their bodies, from their derived mathematics.
+//! The energy of joints: of their springs, and the power of their drives, from the derived mathematics of each joint.
+//!
+//! The [energy guard](crate::energy_guard) asks for it. It must know which growth of energy is true.
 
 use crate::body_set::{BodySet, SolverBody};
-use crate::energy_guard::{Link, RISKY_RATIO, UNBOUNDED};
+use crate::energy_guard::{Link, RISKY_LEVER, RISKY_RATIO, UNBOUNDED};
 use crate::joint_options::JointOptions;
 use crate::kernels::Layout;
 use crate::kinematics::{MassProperties, Pose, Velocity, Wrench};
@@ -12,19 +14,19 @@ use crate::slots::Key;
 use crate::solver::store::JointStore;
 use crate::solver::store::active_joints::JointLocation;
 
-/// What a joint holds and what it does.
+/// The energy of a joint's springs, and the power of its drives.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Work {
-    /// What its springs hold, J.
+pub(crate) struct EnergyFlow {
+    /// J.
     pub(crate) elastic: f64,
-    /// The greatest power with which the rest of it can drive its dynamic bodies, W. [`UNBOUNDED`] where nothing bounds it: motors of any force,
-    /// bodies that their owner moves.
+    /// The largest power that motors and prescribed velocities can have, W. [`UNBOUNDED`] where nothing limits it: motors of infinite
+    /// force, kinematic bodies that move.
     pub(crate) power: f64,
 }
 
-/// Room for what is computed of one joint after another.
+/// Buffers for one joint after another.
 #[derive(Clone, Default)]
-pub(crate) struct Room {
+pub(crate) struct Scratch {
     keys: Vec<Key>,
     impulses: Vec<Scalar>,
     poses: Vec<Pose<f64>>,
@@ -35,7 +37,7 @@ pub(crate) struct Room {
     blocks: Vec<Wrench<f64>>,
 }
 
-impl Room {
+impl Scratch {
     pub(crate) fn new(layout: &Layout) -> Self {
         Self {
             keys: Vec::new(),
@@ -50,7 +52,7 @@ impl Room {
     }
 }
 
-/// What the energy guard asks.
+/// Queries of the energy guard.
 impl JointStore {
     /// Calls `change` with the bodies of each joint that has changed since the last step, and whether the joint is new.
     pub(crate) fn each_changed(&self, change: &mut dyn FnMut(&[u32], bool)) {
@@ -62,20 +64,30 @@ impl JointStore {
     }
 
     /// Calls `take` with each enabled joint.
-    pub(crate) fn each_link(&self, bodies: &dyn BodySet, take: &mut dyn FnMut(Link<'_>)) {
+    pub(crate) fn each_link(&self, take: &mut dyn FnMut(Link<'_>)) {
         let is_anchor = !self.kernels.layout.is_relative;
-        let mut laws = Room::new(&self.kernels.layout).laws;
+        let Scratch { mut laws, .. } = Scratch::new(&self.kernels.layout);
         for (key, entry) in self.entries.enabled() {
-            let own = self.entries.places(key.index);
-            let works = self.works(key, &entry.options, &mut laws);
-            let (is_animated, is_risky) = (self.kernels.layout.updates, are_unlike(own, bodies));
-            take(Link { bodies: own, works, is_animated, is_anchor, is_risky });
+            let bodies = self.entries.places(key.index);
+            let is_driven = self.is_driven(key, &entry.options, &mut laws);
+            take(Link { bodies, is_driven, is_animated: self.kernels.layout.updates, is_anchor });
         }
     }
 
-    /// Calls `act` with each joint that holds one of these bodies, once, in their order.
+    /// Whether a joint makes errors of the solver likely: it has more than two bodies, bodies of very unequal masses, or long levers.
+    pub(crate) fn is_risky(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> bool {
+        let Self { entries, scratch: Scratch { blocks, poses, .. }, .. } = self;
+        let places = entries.places(key.index);
+        let Some(joint) = entries.joint(key) else { return false };
+        poses.clear();
+        poses.extend(entries.poses(key.index, bodies));
+        joint.write_jacobian(poses, time, blocks);
+        places.len() > 2 || are_unlike(places, bodies) || have_long_levers(blocks, places, bodies)
+    }
+
+    /// Calls `act` once with each joint of these bodies, in the order of joints.
     pub(crate) fn each_of(&mut self, bodies: &[u32], mut act: impl FnMut(&mut Self, Key)) {
-        let mut keys = core::mem::take(&mut self.work.keys);
+        let mut keys = core::mem::take(&mut self.scratch.keys);
         keys.clear();
         let held = bodies.iter().flat_map(|&body| self.adjacency.joints(body));
         keys.extend(held.filter_map(|joint| self.entries.at(joint)).map(|(key, _)| key));
@@ -84,10 +96,10 @@ impl JointStore {
         for &key in &keys {
             act(self, key);
         }
-        self.work.keys = keys;
+        self.scratch.keys = keys;
     }
 
-    /// Scales the impulses that a joint takes to the next step.
+    /// Scales the impulses that the next step starts with.
     pub(crate) fn scale_impulses_of(&mut self, key: Key, factor: Scalar) {
         let Some(place) = self.entries.get(key).and_then(|entry| entry.place) else { return };
         let active = &mut self.active;
@@ -98,10 +110,10 @@ impl JointStore {
         }
     }
 
-    /// By how much the impulses of a joint in one substep turn one of its bodies within it, rad: beyond about one the solver loses track of
-    /// where they act.
-    pub(crate) fn turn(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> Option<f64> {
-        let Self { entries, active, work: Room { impulses, poses, blocks, .. }, kernels, h, .. } = self;
+    /// How far the impulses of one substep turn one of its bodies in the next one, rad. Beyond about 1 rad the solver does not know
+    /// any more where they act.
+    pub(crate) fn rotation_by_impulses(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> Option<f64> {
+        let Self { entries, active, scratch: Scratch { impulses, poses, blocks, .. }, kernels, h, .. } = self;
         impulses.clear();
         active.read_impulses(entries.get(key)?.place?, impulses);
         poses.clear();
@@ -118,8 +130,8 @@ impl JointStore {
         Some(turns.fold(0.0, f64::max) * double(*h))
     }
 
-    /// Whether a joint can put energy into its bodies.
-    fn works(&self, key: Key, options: &JointOptions, laws: &mut [Law<f64>]) -> bool {
+    /// Whether a joint can do work on its bodies.
+    fn is_driven(&self, key: Key, options: &JointOptions, laws: &mut [Law<f64>]) -> bool {
         let layout = &self.kernels.layout;
         if options.softness.is_some() || layout.reads_time || layout.updates {
             return true;
@@ -129,25 +141,25 @@ impl JointStore {
         laws.iter().any(is_active)
     }
 
-    /// What a joint holds and does at present. `None` if it can do nothing, or broke in the last step.
-    pub(crate) fn work(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> Option<Work> {
-        let mut room = core::mem::take(&mut self.work);
-        let work = self.work_in(&mut room, key, bodies, time);
-        self.work = room;
-        work
+    /// The energy of a joint's springs and the power of its drives now. `None` if it has neither, or broke in the last step.
+    pub(crate) fn energy_flow(&mut self, key: Key, bodies: &dyn BodySet, time: f64) -> Option<EnergyFlow> {
+        let mut scratch = core::mem::take(&mut self.scratch);
+        let flow = self.energy_flow_in(&mut scratch, key, bodies, time);
+        self.scratch = scratch;
+        flow
     }
 
-    fn work_in(&self, room: &mut Room, key: Key, bodies: &dyn BodySet, time: f64) -> Option<Work> {
+    fn energy_flow_in(&self, scratch: &mut Scratch, key: Key, bodies: &dyn BodySet, time: f64) -> Option<EnergyFlow> {
         let (entry, joint) = (self.entries.get(key)?, self.entries.joint(key)?);
         if self.broken.contains(&key) {
             return None;
         }
         let own = || self.entries.places(key.index).iter().map(|&body| bodies.body(body));
-        let is_driven = own().any(|body| !body.mass.moves() && body.velocity != Velocity::default());
-        if !self.works(key, &entry.options, &mut room.laws) && !is_driven {
+        let is_moved = own().any(|body| !body.mass.moves() && body.velocity != Velocity::default());
+        if !self.is_driven(key, &entry.options, &mut scratch.laws) && !is_moved {
             return None;
         }
-        let Room { poses, values, bias, limits, laws, blocks, .. } = room;
+        let Scratch { poses, values, bias, limits, laws, blocks, .. } = scratch;
         poses.clear();
         poses.extend(own().map(|body| body.pose()));
         joint.write_laws(laws);
@@ -155,14 +167,14 @@ impl JointStore {
         joint.write_position(poses, time, values);
         joint.write_bias(poses, time, bias);
         joint.write_jacobian(poses, time, blocks);
-        let mut work = Work::default();
+        let mut flow = EnergyFlow::default();
         for (row, law) in laws.iter().enumerate() {
-            let Rates { driven, k } = rates(&blocks[row * self.kernels.layout.bodies..], own());
+            let Rates { dynamic, prescribed, k } = rates(&blocks[row * self.kernels.layout.bodies..], own());
             let Limits { lower, upper } = limits[row];
             let outside = values[row] - values[row].max(lower).min(upper);
             let max_force = law.max_force.unwrap_or(f64::INFINITY).min(double(entry.options.max_force));
-            let wanted = bias[row].abs() + driven.abs();
-            // Such rows share one matrix of stiffness, which depends on the pose: no energy belongs to it.
+            let wanted = bias[row].abs() + prescribed.abs();
+            // Coupled rows share a stiffness matrix that depends on the pose. It is not the derivative of any energy.
             let is_coupled = laws.len() > 1
                 && (entry.options.softness.is_some()
                     || laws.iter().filter(|other| other.first == law.first).count() > 1);
@@ -171,49 +183,58 @@ impl JointStore {
                 (Action::Soft { hertz, .. }, _) => stiffness(hertz, k),
                 (Action::Spring { stiffness, .. }, _) => stiffness,
                 (Action::Hold | Action::Within, Some(softness)) => stiffness(double(softness.hertz), k),
-                // A row that holds does the work of what it is held by.
+                // A row that holds does the work of the kinematic bodies and velocities that it is held by.
                 (Action::Hold | Action::Within, None) => {
                     if wanted > 0.0 {
-                        work.power = UNBOUNDED;
+                        flow.power = UNBOUNDED;
                     }
                     continue;
                 }
                 (Action::Rate, _) => {
-                    work.power = (work.power + if wanted > 0.0 { max_force * wanted } else { 0.0 }).min(UNBOUNDED);
+                    // A motor that is faster than it should be brakes.
+                    let brakes = dynamic.abs() > FAST * wanted && max_force.is_finite();
+                    if wanted > 0.0 && !brakes {
+                        flow.power = (flow.power + max_force * wanted).min(UNBOUNDED);
+                    }
                     continue;
                 }
             };
-            work.elastic += elastic(stiffness, outside.abs(), max_force);
+            flow.elastic += elastic(stiffness, outside.abs(), max_force);
             if wanted > 0.0 || is_by_frequency && is_coupled {
-                work.power = UNBOUNDED;
+                flow.power = UNBOUNDED;
             }
         }
-        Some(work)
+        Some(flow)
     }
 }
 
-/// What one row has of its bodies.
+/// How many times as fast as it should be a motor may still do work within a step.
+const FAST: f64 = 2.0;
+
+/// The rates of one row.
 struct Rates {
-    /// J v of the bodies that nothing but their owner moves.
-    driven: f64,
+    /// J v of the dynamic bodies.
+    dynamic: f64,
+    /// J v of the kinematic bodies.
+    prescribed: f64,
     /// J M⁻¹ Jᵀ.
     k: f64,
 }
 
 fn rates(blocks: &[Wrench<f64>], bodies: impl Iterator<Item = SolverBody>) -> Rates {
-    let mut rates = Rates { driven: 0.0, k: 0.0 };
+    let mut rates = Rates { dynamic: 0.0, prescribed: 0.0, k: 0.0 };
     for (block, body) in blocks.iter().zip(bodies) {
         let Velocity { x, y, angular } = body.velocity;
         let rate = block.x * double(x) + block.y * double(y) + block.angular * double(angular);
         let MassProperties { inverse_mass, inverse_inertia } = body.mass;
         rates.k += double(inverse_mass) * (block.x * block.x + block.y * block.y)
             + double(inverse_inertia) * block.angular * block.angular;
-        rates.driven += if body.mass.moves() { 0.0 } else { rate };
+        *if body.mass.moves() { &mut rates.dynamic } else { &mut rates.prescribed } += rate;
     }
     rates
 }
 
-/// What a spring holds that is stretched by `stretch` and pulls with `max_force` at most, J.
+/// Energy of a spring that is stretched by `stretch` and pulls with at most `max_force`, J.
 fn elastic(stiffness: f64, stretch: f64, max_force: f64) -> f64 {
     if stiffness * stretch <= max_force {
         return 0.5 * stiffness * stretch * stretch;
@@ -221,12 +242,12 @@ fn elastic(stiffness: f64, stretch: f64, max_force: f64) -> f64 {
     max_force * (stretch - 0.5 * max_force / stiffness)
 }
 
-/// The stiffness of a spring of this frequency, N/m, where an impulse changes its rate by `k` of it.
+/// Stiffness of a spring of this frequency, N/m: (2π f)² times the effective mass 1/`k`.
 fn stiffness(hertz: f64, k: f64) -> f64 {
     if k > 0.0 { (core::f64::consts::TAU * hertz).powi(2) / k } else { 0.0 }
 }
 
-/// Whether a row can do work.
+/// Whether a row has a spring or a motor.
 fn is_active(law: &Law<f64>) -> bool {
     match law.action {
         Action::Hold | Action::Within => false,
@@ -236,9 +257,21 @@ fn is_active(law: &Law<f64>) -> bool {
     }
 }
 
-/// Whether one of the dynamic bodies in these places is [a great deal heavier](RISKY_RATIO) than another one.
+/// Whether the masses of the dynamic bodies differ by more than [`RISKY_RATIO`].
 fn are_unlike(places: &[u32], bodies: &dyn BodySet) -> bool {
     let inverse_masses = || places.iter().map(|&place| bodies.body(place).mass).filter(|mass| mass.moves());
     let inverse_masses = || inverse_masses().map(|mass| double(mass.inverse_mass));
     inverse_masses().fold(0.0, f64::max) > RISKY_RATIO * inverse_masses().fold(f64::INFINITY, f64::min)
+}
+
+/// Whether the levers of a joint are longer than [`RISKY_LEVER`] for one of its dynamic bodies.
+fn have_long_levers(blocks: &[Wrench<f64>], places: &[u32], bodies: &dyn BodySet) -> bool {
+    places.iter().enumerate().any(|(side, &place)| {
+        let MassProperties { inverse_mass, inverse_inertia } = bodies.body(place).mass;
+        let rows = blocks.iter().skip(side).step_by(places.len()).filter(|row| row.x != 0.0 || row.y != 0.0);
+        let (linear, angular) = rows.fold((0.0, 0.0), |(linear, angular), row| {
+            (linear + row.x * row.x + row.y * row.y, angular + row.angular * row.angular)
+        });
+        angular * double(inverse_inertia) > RISKY_LEVER * linear * double(inverse_mass)
+    })
 }
