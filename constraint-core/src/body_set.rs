@@ -149,8 +149,8 @@ pub(crate) trait MovedBodySet: BodySet {
     /// What a substep of length `h` does to the velocity of the body apart from joints.
     fn drive(&self, index: u32, gravity: Vec2, h: Scalar) -> VelocityUpdate;
 
-    /// Gives all bodies their motion, on several threads if the owner's bodies can be split.
-    fn take_motions(&mut self, motions: &impl Motions, threads: &Threads)
+    /// Gives all bodies their motion, in at most so many parts on several threads if the owner's bodies can be split.
+    fn take_motions(&mut self, motions: &impl Motions, threads: &Threads, parts: usize)
     where
         Self: Sized;
 }

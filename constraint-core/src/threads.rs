@@ -15,9 +15,9 @@ pub(crate) struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,
 }
 
-/// Number of joints, or bodies, that are enough for a thread. With fewer, waking a thread may take longer than what it saves: some
-/// 20 μs, in which one thread moves as many joints.
-const ENOUGH: usize = 2_000;
+/// Number of joints in batches that are enough for a thread. With fewer, waking a thread and moving bodies between the caches of two
+/// cores may take longer than what it saves.
+const ENOUGH: usize = 10_000;
 
 /// Number of pieces for each thread. A thread that is done takes pieces of others, which may be late.
 const PIECES: usize = 8;
@@ -59,13 +59,13 @@ impl Threads {
         self.count
     }
 
-    /// Into how many pieces work on so many joints or bodies should be cut.
+    /// Into how many pieces work on so many joints should be cut.
     pub(crate) fn pieces(&self, of: usize) -> usize {
         let threads = self.of(of);
         if threads > 1 { PIECES * threads } else { 1 }
     }
 
-    /// How many threads so much work is worth.
+    /// How many threads so many joints are worth.
     pub(crate) fn of(&self, joints: usize) -> usize {
         self.count.min(joints / self.enough).max(1)
     }

@@ -114,7 +114,8 @@ impl JointSet {
         }
         self.solve_fused(plan, step, are_prepared && !is_batched && !is_cut);
 
-        self.motion.unload(bodies, &self.threads).inspect_err(|_| {
+        let batched = self.stores.iter().map(JointStore::in_batches).sum();
+        self.motion.unload(bodies, &self.threads, batched).inspect_err(|_| {
             self.forget();
             self.mark(Change::AllBodies);
         })?;

@@ -109,7 +109,7 @@ impl MovedBodySet for Foreign<'_> {
     }
 
     // Somebody else's bodies are moved one after another.
-    fn take_motions(&mut self, motions: &impl Motions, _: &Threads) {
+    fn take_motions(&mut self, motions: &impl Motions, _: &Threads, _: usize) {
         motions.give(self, 0..usize::MAX);
     }
 }

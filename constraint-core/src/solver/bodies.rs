@@ -301,16 +301,17 @@ impl SolverBodies {
     }
 
     /// Gives the bodies their motion, which has [settled](Self::finalize_poses). One that is fixed stays as it is, to the sign of a zero:
-    /// a step may go past it.
+    /// a step may go past it. `batched` is the number of joints in batches: with many, threads have moved the bodies, and have them in
+    /// their caches.
     ///
     /// # Errors
     /// The first body that would be at NaN or infinity; then none has changed, and all have to be taken in again.
-    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B, threads: &Threads) -> Result<(), u32> {
+    pub(crate) fn unload<B: MovedBodySet>(&self, bodies: &mut B, threads: &Threads, batched: usize) -> Result<(), u32> {
         let count = bodies.count();
         if let Some(lost) = self.lost(count) {
             return Err(lost);
         }
-        bodies.take_motions(&Settled { motion: self, count }, threads);
+        bodies.take_motions(&Settled { motion: self, count }, threads, threads.of(batched));
         Ok(())
     }
 

@@ -118,9 +118,9 @@ impl MovedBodySet for Slots<Body> {
         dynamic.map_or(VelocityUpdate::NONE, |body| drive(body, gravity, h))
     }
 
-    fn take_motions(&mut self, motions: &impl Motions, threads: &Threads) {
+    fn take_motions(&mut self, motions: &impl Motions, threads: &Threads, parts: usize) {
         let places = self.places_mut();
-        let size = places.len().div_ceil(threads.of(places.len()));
+        let size = places.len().div_ceil(parts);
         threads.each_chunk(places, size, |first, places| {
             let of = first..first + places.len();
             motions.give(&mut BodyChunk { first, places }, of);
