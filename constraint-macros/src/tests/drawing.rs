@@ -97,7 +97,7 @@ const TOKENS: [&str; 78] = [
     "vec!",
 ];
 
-const ACTIONS: [&str; 10] = [
+const ACTIONS: [&str; 8] = [
     ".within(self.lo..=self.hi)",
     ".within(0.0..)",
     ".within(2.0..=1.0)",
@@ -105,8 +105,6 @@ const ACTIONS: [&str; 10] = [
     ".soft(self.s)",
     ".spring(self.k, 2.0)",
     ".max_force(self.l)",
-    ".max_force_of(self.l, b.angle)",
-    ".max_force_of(0.5, a.position)",
     "",
 ];
 
