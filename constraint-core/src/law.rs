@@ -12,8 +12,19 @@ pub struct Law<S> {
     pub action: Action<S>,
     /// The greatest force, N, or N·m for an angle, if the closure gives one. That of a vector is on its length.
     pub max_force: Option<S>,
+    /// The row whose impulse bounds this one's, if the closure names one: |λ| ≤ factor·|λ of that row|, both as lengths.
+    pub max_force_of: Option<ForceOf<S>>,
     /// The number of the first scalar row of the same row of the closure: a vector's y has that of its x.
     pub first: usize,
+}
+
+/// How the force of one row bounds that of another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ForceOf<S> {
+    /// As a friction coefficient: the bound is so many times that row's force.
+    pub factor: S,
+    /// The first scalar row of that row. Its impulse is the one that the iteration before has left.
+    pub row: usize,
 }
 
 /// What a row does.
@@ -56,7 +67,8 @@ impl Law<f64> {
                 Action::Spring { stiffness: nearest(stiffness), damping: nearest(damping) }
             }
         };
-        Law { action, max_force: self.max_force.map(nearest), first: self.first }
+        let max_force_of = self.max_force_of.map(|ForceOf { factor, row }| ForceOf { factor: nearest(factor), row });
+        Law { action, max_force: self.max_force.map(nearest), max_force_of, first: self.first }
     }
 }
 

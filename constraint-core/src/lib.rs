@@ -56,7 +56,7 @@ pub use id::{AnyJointId, BodyId, JointId};
 pub use joint::{JointMut, JointOptions, OnBreak};
 pub use joint_set::{BodySet, JointSet, MovingBodySet, SolverBody};
 pub use kinematics::{BodyState, MassProperties, Pose, Velocity, Wrench};
-pub use law::{Action, Law, Limits};
+pub use law::{Action, ForceOf, Law, Limits};
 pub use math::{Rot2, Scalar, Time, Vec2, consts};
 pub use parameter::InvalidParameter;
 pub use pass::{Pass, Step};
@@ -136,7 +136,7 @@ pub mod __private0 {
     pub use crate::real::Real;
     pub use crate::rows::{Limited, Row, Rows};
     pub use crate::softness::Softness;
-    pub use crate::written::{forced, law, limits, poses, soft, spring, wrench};
+    pub use crate::written::{forced, forced_by, law, limits, poses, soft, spring, wrench};
 
     pub use crate::__as_written as as_written;
     pub use crate::__if_f64 as if_f64;

@@ -49,6 +49,14 @@ pub trait Row: Sized {
         let _ = force;
         Acting(self.value())
     }
+
+    /// The row's force, or torque, does not exceed `factor` times that of another row of the closure, as friction does not exceed μ
+    /// times the force of the contact. That force is the one of the iteration before.
+    #[must_use]
+    fn max_force_of(self, factor: Scalar, row: impl Row) -> Acting<Self::Value> {
+        let _ = (factor, row.value());
+        Acting(self.value())
+    }
 }
 
 /// The limits of a row, which only a scalar can have.

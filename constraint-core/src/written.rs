@@ -5,7 +5,7 @@
 
 use crate::kinematics::{BodyState, Pose, Wrench};
 use crate::law::Limits;
-use crate::law::{Action, Law};
+use crate::law::{Action, ForceOf, Law};
 use crate::math::Scalar;
 
 /// Where the bodies of a drawing are.
@@ -29,13 +29,19 @@ pub const fn limits<S: Copy>(lower: S, upper: S) -> Limits<S> {
 /// How a scalar row acts; `first` is the first one of the same row of the closure.
 #[inline(always)]
 pub const fn law<S: Copy>(first: usize, action: Action<S>) -> Law<S> {
-    Law { action, max_force: None, first }
+    Law { action, max_force: None, max_force_of: None, first }
 }
 
 /// The same with a greatest force.
 #[inline(always)]
 pub const fn forced<S: Copy>(law: Law<S>, max_force: S) -> Law<S> {
     Law { max_force: Some(max_force), ..law }
+}
+
+/// The same with a factor of the force of another row, which has this number.
+#[inline(always)]
+pub const fn forced_by<S: Copy>(law: Law<S>, factor: S, row: usize) -> Law<S> {
+    Law { max_force_of: Some(ForceOf { factor, row }), ..law }
 }
 
 /// The action of an implicit spring.

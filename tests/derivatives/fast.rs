@@ -147,6 +147,7 @@ tests! {
         odd::BEAD, odd::CHOICE, odd::GUARDS, odd::CONDITIONS, odd::EXTREMES, odd::HEADINGS, odd::FUNCTIONS, odd::VECTORS, odd::ROTATIONS, odd::LEVER, odd::GRIP, odd::CLAMP,
         odd::SWARM, odd::FRACTION, odd::SPRING, odd::BUSHING, odd::CLUTCH, odd::BELT, odd::WHEEL,
         odd::SLIDE,
+        odd::RUBBING,
     );
     equalities_relax_to_rest: relaxes(
         catalogue::PIVOT, catalogue::WELD, odd::BEAD, odd::LEVER, odd::GRIP, odd::CLAMP, odd::TRAIN, odd::SWARM, odd::FRACTION,

@@ -3,7 +3,7 @@
 //! Generated code measures all rates at once and follows them. Here is what that has to come to: from J, c, K, the laws and the
 //! limits alone, as a loop of one's own would have them.
 
-use constraint_core::{Action, Array, Constraint, Law, Limits, Pass, Velocity};
+use constraint_core::{Action, Array, Constraint, ForceOf, Law, Limits, Pass, Velocity};
 
 use crate::fast::{Run, STEP, impulses, soft_pass};
 use crate::sample::{EXACT, Sample, State, flat, inverse_masses, jacobian, largest, near};
@@ -25,6 +25,8 @@ struct Loop<J: Constraint> {
     pass: Pass<f64>,
     velocities: Vec<f64>,
     impulses: Vec<f64>,
+    /// Before the iteration.
+    old: Vec<f64>,
 }
 
 /// How rows that are held together give way: b, the shares of the mass and of the impulse, and of the whole.
@@ -52,6 +54,7 @@ impl<J: Constraint> Loop<J> {
             pass,
             velocities: velocities.to_vec(),
             impulses: impulses.to_vec(),
+            old: impulses.to_vec(),
         }
     }
 
@@ -69,8 +72,12 @@ impl<J: Constraint> Loop<J> {
         }
     }
 
-    /// h times the greatest force.
+    /// h times the greatest force, or a factor of the impulse that another row had before the iteration.
     fn most(&self, row: usize) -> f64 {
+        if let Some(ForceOf { factor, row }) = self.laws.as_ref()[row].max_force_of {
+            let squares = (0..J::ROWS).filter(|&other| self.laws.as_ref()[other].first == row);
+            return factor.min(UNBOUNDED) * squares.map(|other| self.old[other].powi(2)).sum::<f64>().sqrt();
+        }
         self.laws.as_ref()[row].max_force.map_or(UNBOUNDED, |force| force.min(UNBOUNDED) * STEP.h)
     }
 
@@ -80,7 +87,8 @@ impl<J: Constraint> Loop<J> {
         let rows = |wanted: &dyn Fn(&Law<f64>) -> bool| -> Vec<usize> {
             (0..J::ROWS).filter(|&row| wanted(&laws.as_ref()[row])).collect()
         };
-        let is_held = |law: &Law<f64>| law.action == Action::Hold && law.max_force.is_none();
+        let is_bounded = |law: &Law<f64>| law.max_force.is_some() || law.max_force_of.is_some();
+        let is_held = |law: &Law<f64>| law.action == Action::Hold && !is_bounded(law);
         for first in rows(&|law| law.action != Action::Within && !is_held(law)) {
             let together = rows(&|law| law.first == first);
             if let Action::Spring { stiffness, damping } = laws.as_ref()[first].action {
@@ -227,4 +235,5 @@ fn rows_of_several_laws() {
     as_in_turn(&odd::BELT);
     as_in_turn(&odd::WHEEL);
     as_in_turn(&odd::SLIDE);
+    as_in_turn(&odd::RUBBING);
 }

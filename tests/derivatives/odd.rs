@@ -245,6 +245,19 @@ pub(crate) struct Slide {
     lower: Scalar,
 }
 
+/// Rows whose forces other rows bound: a vector by a limit that is listed after it, an angle by that vector, a limit by that angle.
+#[constraint(|a, b| {
+    let d = b.point(self.anchor) - a.position;
+    let stop = (b.angle - a.angle).within(self.lower..);
+    let sum = (b.angle + a.angle).max_force_of(self.grip, d);
+    (d.max_force_of(self.grip, stop), stop, sum, (0.5 * b.angle + a.angle).within(..=self.lower).max_force_of(2.0, sum))
+})]
+pub(crate) struct Rubbing {
+    anchor: Vec2,
+    lower: Scalar,
+    grip: Scalar,
+}
+
 fn two(random: &mut Random) -> Vec2 {
     random.vector(2.0)
 }
@@ -338,6 +351,13 @@ sample!(
     |_| vec![0.0; 2]
 );
 
+sample!(
+    RUBBING: Rubbing,
+    |r| Rubbing { anchor: two(r), lower: r.scalar(-2.0, 2.0), grip: r.scalar(0.1, 2.0) },
+    |j| (0, 1),
+    |_| vec![0.0; 5]
+);
+
 macro_rules! tests {
     ($($name:ident: $sample:expr),* $(,)?) => {$(
         #[test]
@@ -368,4 +388,5 @@ tests! {
     limited_rates: BELT,
     all_kinds_of_rows: WHEEL,
     places_once_and_twice: SLIDE,
+    forces_bounded_by_rows: RUBBING,
 }

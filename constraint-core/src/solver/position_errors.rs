@@ -22,7 +22,7 @@ pub(crate) struct PositionErrors {
 
 impl PositionErrors {
     pub(crate) fn new(layout: &Layout) -> Self {
-        let law = Law { action: Action::Hold, max_force: None, first: 0 };
+        let law = Law { action: Action::Hold, max_force: None, max_force_of: None, first: 0 };
         Self {
             poses: vec![Pose::default(); layout.bodies],
             values: vec![0.0; layout.rows],

@@ -199,7 +199,11 @@ fn acts(joint: &Joint<'_>, row: usize) -> String {
         Kind::Rate => "driven at a rate",
         Kind::Soft(..) | Kind::Spring(..) => "a spring",
     };
-    let force = if law.max_force.is_some() { ", by a limited force" } else { "" };
+    let force = match (law.max_force, law.force_of) {
+        (Some(_), Some(row)) => format!(", by a force that row {row} bounds"),
+        (Some(_), None) => ", by a limited force".to_owned(),
+        (None, _) => String::new(),
+    };
     format!("{acts}{force}")
 }
 

@@ -23,14 +23,18 @@ pub(super) fn function(joint: &Joint<'_>, into: &mut Text) {
     into.push("] }");
 }
 
-/// `core_::law(first, action)`, `core_::forced` by a greatest force: by the next of the values.
+/// `core_::law(first, action)`, `core_::forced` by a greatest force or `core_::forced_by` a factor of a row's: by the next of the values.
 fn literal(law: &Law, code: &Code<'_>, values: &mut &[Expr], into: &mut Text) {
     let mut take = |count: usize| {
         let (own, others) = values.split_at(count.min(values.len()));
         *values = others;
         own
     };
-    into.push(if law.max_force.is_some() { "core_::forced(" } else { "" });
+    into.push(match (law.max_force, law.force_of) {
+        (Some(_), Some(_)) => "core_::forced_by(",
+        (Some(_), None) => "core_::forced(",
+        (None, _) => "",
+    });
     write!(into, "core_::law({},", law.first);
     match law.kind {
         Kind::Hold => into.push("core_::Action::Hold"),
@@ -43,6 +47,9 @@ fn literal(law: &Law, code: &Code<'_>, values: &mut &[Expr], into: &mut Text) {
     for force in take(usize::from(law.max_force.is_some())) {
         into.push(",");
         code.write(force, 0, into);
+        if let Some(row) = law.force_of {
+            write!(into, ",{row}");
+        }
         into.push(")");
     }
 }

@@ -21,4 +21,13 @@ pub struct WheelJoint {
     pub max_motor_torque: Scalar,
 }
 
+#[constraint(|ground, a| {
+    let d = a.position - ground.position;
+    let gap = d.y.within(0.0..);
+    (gap, d.x.at_rate(0.0).max_force_of(self.friction, gap))
+})]
+pub struct Contact {
+    pub friction: Scalar,
+}
+
 fn main() {}

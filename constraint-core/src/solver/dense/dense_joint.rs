@@ -12,7 +12,7 @@ use crate::kernels::records::VelocityRecord;
 use crate::kernels::{AnyJoint, Layout};
 use crate::kinematics::{MassProperties, Pose, Wrench};
 use crate::law::Limits;
-use crate::law::{Action, Law};
+use crate::law::{Action, ForceOf, Law};
 use crate::math::{Scalar, finite_or_zero, nearest};
 use crate::pass::{Pass, Step};
 use crate::real::Real as _;
@@ -128,7 +128,7 @@ impl DenseJoint {
         joint.write_limits(&mut limits);
         let rounded = |Limits { lower, upper }| Limits { lower: nearest(lower), upper: nearest(upper) };
         self.limits = limits.into_iter().map(rounded).collect();
-        let mut laws = vec![Law { action: Action::Hold, max_force: None, first: 0 }; rows];
+        let mut laws = vec![Law { action: Action::Hold, max_force: None, max_force_of: None, first: 0 }; rows];
         joint.write_laws(&mut laws);
         self.laws = laws.into_iter().map(Law::rounded).collect();
         self.masses = self.bodies.iter().map(|&body| masses[body as usize]).collect();
@@ -203,6 +203,8 @@ impl DenseJoint {
 
     /// Springs and motors, limits, the equalities as one block.
     fn iterate(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
+        self.room.old.clear();
+        self.room.old.extend_from_slice(&self.impulses);
         for row in 0..self.laws.len() {
             let law = self.law(row);
             if is_driven(&law) && law.first == row {
@@ -228,11 +230,9 @@ impl DenseJoint {
     /// As [`iterate`](Self::iterate), but the norm of the impulses does not exceed what options allow.
     fn solve_within(&mut self, pass: &Pass<Scalar>, velocities: &mut [VelocityRecord]) {
         let max_impulse = self.options.max_force * self.h;
-        let Self { bodies, impulses, room, .. } = self;
+        let Self { bodies, room, .. } = self;
         room.unmoved.clear();
         room.unmoved.extend(bodies.iter().map(|&body| velocities[body as usize]));
-        room.old.clear();
-        room.old.extend_from_slice(impulses);
         self.iterate(pass, velocities);
         let norm = norm(self.impulses.as_ref());
         if norm > max_impulse {
@@ -265,8 +265,8 @@ impl DenseJoint {
             Action::Rate => self.wanted(&Pass { spring_scale: 1.0, ..Pass::relax() }, velocities),
             Action::Hold | Action::Within => self.wanted(&Pass { spring_scale: 1.0, ..*pass }, velocities),
         }
-        if let Some(force) = law.max_force {
-            self.bound(force.min(FAR) * self.h);
+        if let Some(most) = self.greatest_impulse(law) {
+            self.bound(most);
         }
         self.apply(velocities);
     }
@@ -324,12 +324,21 @@ impl DenseJoint {
         let wanted = free.max(least).min(most);
         let share = if below > 0.0 || above < 0.0 { pass.mass_scale } else { 1.0 };
         let mut impulse = share * (wanted - free) * k.recip_or_zero(0.0);
-        if let Some(force) = self.law(row).max_force {
-            let most = force.min(FAR) * self.h;
+        if let Some(most) = self.greatest_impulse(&self.law(row)) {
             impulse = impulse.max(-most).min(most);
         }
         let old = core::mem::replace(&mut self.impulses[row], impulse);
         self.accelerate(row, impulse - old, velocities);
+    }
+
+    /// What the impulse of a row does not exceed: see the compiler's `greatest_impulse`.
+    fn greatest_impulse(&self, law: &Law<Scalar>) -> Option<Scalar> {
+        if let Some(ForceOf { factor, row }) = law.max_force_of {
+            let of_row = |at: &usize| self.laws[*at].first == row;
+            let squares = (0..self.laws.len()).filter(of_row).map(|at| self.room.old[at].powi(2));
+            return Some(factor.min(FAR) * squares.sum::<Scalar>().sqrt());
+        }
+        law.max_force.map(|force| force.min(FAR) * self.h)
     }
 
     /// Makes of the change what keeps the length of the selected rows' impulses within `most`.
@@ -396,7 +405,7 @@ fn spring(softness: Softness, h: Scalar) -> Pass<Scalar> {
 fn is_driven(law: &Law<Scalar>) -> bool {
     match law.action {
         Action::Rate | Action::Soft { .. } | Action::Spring { .. } => true,
-        Action::Hold => law.max_force.is_some(),
+        Action::Hold => law.max_force.is_some() || law.max_force_of.is_some(),
         Action::Within => false,
     }
 }

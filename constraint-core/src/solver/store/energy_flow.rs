@@ -46,7 +46,7 @@ impl Scratch {
             values: vec![0.0; layout.rows],
             bias: vec![0.0; layout.rows],
             limits: vec![Limits { lower: 0.0, upper: 0.0 }; layout.rows],
-            laws: vec![Law { action: Action::Hold, max_force: None, first: 0 }; layout.rows],
+            laws: vec![Law { action: Action::Hold, max_force: None, max_force_of: None, first: 0 }; layout.rows],
             blocks: vec![Wrench::default(); layout.rows * layout.bodies],
         }
     }

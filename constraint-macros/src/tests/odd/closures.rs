@@ -74,7 +74,7 @@ const LIMITS: [&str; 14] = [
 ];
 
 /// Whole joints.
-const JOINTS: [&str; 24] = [
+const JOINTS: [&str; 26] = [
     // Held twice where C = 0, but not elsewhere: two bolts, three rods that meet, a weld by vectors.
     "|a, b| (b.point(self.u) - a.point(self.w), b.point(self.w) - a.point(self.u))",
     "|a, b| (b.point(self.u).distance(a.position), b.point(self.w).distance(a.position), b.position.distance(a.point(self.u)))",
@@ -84,6 +84,9 @@ const JOINTS: [&str; 24] = [
     "|a, b| { let c = b.angle - a.angle; (c.within(self.lo..), c.within(..=self.hi), c.within(-1.0..=1.0)) }",
     "|a, b| { let c = b.angle - a.angle; (c.spring(1.0, 0.0), c.spring(0.0, 1.0), c.max_force(self.k), c) }",
     "|a, b| { let d = b.position - a.position; (d.at_rate(self.u).max_force(1.0), d.soft(self.s), d) }",
+    // Forces that other rows bound.
+    "|a, b| { let d = b.position - a.position; let c = d.y.within(0.0..); (c, d.x.at_rate(0.0).max_force_of(self.k, c)) }",
+    "|a, b| { let d = b.position - a.position; (d, (b.angle - a.angle).soft(self.s).max_force_of(self.k, d)) }",
     // Many bodies, few rows; few bodies, as many rows as they have freedoms.
     "|a, b, c, d, e, f, g, h| (a.angle + b.angle + c.angle + d.angle, e.angle - f.angle + g.angle - h.angle)",
     "|a| (a.position - self.u, a.angle - self.k)",

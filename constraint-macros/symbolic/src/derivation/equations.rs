@@ -16,6 +16,7 @@ struct Formula {
     value: Id,
     action: Action,
     max_force: Option<Id>,
+    force_of: Option<usize>,
     is_rate: bool,
     is_vector: bool,
     /// The softness as it is called, where it is a field.
@@ -99,7 +100,8 @@ fn formula(algebra: &mut Algebra, joint: &Joint, row: &Row, fields: &FastSet<Str
         *value = *new;
     }
     let is_vector = joint.graph.ty(row.value) == Type::Vector;
-    Formula { value: rebuilt[0], action, max_force, is_rate: row.is_rate, is_vector, softness }
+    let force_of = row.force_of;
+    Formula { value: rebuilt[0], action, max_force, force_of, is_rate: row.is_rate, is_vector, softness }
 }
 
 /// The field that a frequency and a damping ratio are members of.
@@ -150,7 +152,12 @@ impl Formula {
         let Some(force) = self.max_force else { return Vec::new() };
         let turns = || blocks.iter().all(|block| block.linear.is_zero(algebra));
         let turns = twice_the_length(&algebra.graph, self.value).map_or_else(turns, |twice| twice == 0);
-        vec![Piece::Text(if turns { ", torque ≤ " } else { ", force ≤ " }), Piece::Value(force)]
+        let mut note = vec![Piece::Text(if turns { ", torque ≤ " } else { ", force ≤ " })];
+        if let Some(row) = self.force_of {
+            note.push(Piece::Name(format!("|λ{}|/h times ", super::text::subscript(row))));
+        }
+        note.push(Piece::Value(force));
+        note
     }
 
     /// V, and what of it is there without velocities.

@@ -207,7 +207,7 @@ pub fn is_of_language(owner: &str, name: &str) -> bool {
 
 /// The methods of rows, with the number of their arguments.
 pub const ROW_METHODS: &[(&str, usize)] =
-    &[("within", 1), ("at_rate", 1), ("soft", 1), ("spring", 2), ("max_force", 1)];
+    &[("within", 1), ("at_rate", 1), ("soft", 1), ("spring", 2), ("max_force", 1), ("max_force_of", 2)];
 
 /// The method of that name and receiver.
 pub fn find(receiver: Type, name: &str) -> Option<&'static Method> {

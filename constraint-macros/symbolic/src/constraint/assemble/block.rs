@@ -1,5 +1,6 @@
 //! Rows that hold their value: rigid ones as one block, springs and motors each on their own.
 
+use super::rows::Bound;
 use super::{Assembler, Block, Group};
 use crate::frontend::typing::Action;
 use crate::ir::map_vec::MapVec as _;
@@ -154,7 +155,7 @@ impl Assembler {
     ///
     /// iₛ = 1/(1 + a) is K W, to rounding, however stiff the spring. Where K is zero that is zero too: an impulse that moves
     /// nothing stays, as a motor's does.
-    fn lone_spring(&mut self, row: usize, (hertz, damping): (Id, Id), k: Id, max_force: Option<Id>) -> Block {
+    fn lone_spring(&mut self, row: usize, (hertz, damping): (Id, Id), k: Id, max_force: Option<Bound>) -> Block {
         let suffix = self.row_suffix(row);
         let spring = self.spring(hertz, damping, &suffix);
         let g = &mut self.graph;
@@ -195,10 +196,11 @@ impl Assembler {
         self.graph.sum(Type::Scalar, &terms)
     }
 
-    /// Accumulates changes of impulse, within ±force·h where there is a greatest force, and applies them.
+    /// Accumulates changes of impulse, within ±force·h where there is a greatest force, or within the share of another row's impulse
+    /// that bounds this one, and applies them.
     ///
     /// The force of a vector row is limited by its length, as Nape and Chipmunk do.
-    pub(super) fn applied(&mut self, changes: &[(usize, Id)], max_force: Option<Id>) -> Block {
+    pub(super) fn applied(&mut self, changes: &[(usize, Id)], max_force: Option<Bound>) -> Block {
         let mut impulses: Vec<(usize, Id)> = Vec::new();
         for &(row, change) in changes {
             let lambda = self.impulse_input(row);
@@ -260,14 +262,31 @@ impl Assembler {
         self.graph.set_name(change, &format!("change{suffix}"));
     }
 
-    /// force·h. An infinite force stays a finite number, of which no impulse comes near.
-    pub(super) fn greatest_impulse(&mut self, force: Id, suffix: &str) -> Id {
+    /// force·h, or the factor of |λ| of the row that bounds this one, as the iteration before has left it. An infinite force or factor
+    /// stays a finite number, of which no impulse comes near.
+    pub(super) fn greatest_impulse(&mut self, Bound { force, of }: Bound, suffix: &str) -> Id {
+        let unit = match of {
+            None => self.graph.input(Input::StepLength),
+            Some((first, is_vector)) => self.size_of_impulse(first, is_vector),
+        };
         let g = &mut self.graph;
-        let (far, h) = (g.constant(super::limit::FAR), g.input(Input::StepLength));
+        let far = g.constant(super::limit::FAR);
         let force = g.min(force, far);
-        let most = g.mul(force, h);
+        let most = g.mul(force, unit);
         g.set_name(most, &format!("max_impulse{suffix}"));
         most
+    }
+
+    /// |λ| of a row.
+    fn size_of_impulse(&mut self, first: usize, is_vector: bool) -> Id {
+        let x = self.impulse_input(first);
+        if is_vector {
+            let y = self.impulse_input(first + 1);
+            let lambda = self.graph.vector(x, y);
+            return self.graph.length(lambda);
+        }
+        let opposite = self.graph.neg(x);
+        self.graph.max(x, opposite)
     }
 
     /// The coefficients of a spring (see `Softness::pass`), in a form that has no division by zero: with no frequency

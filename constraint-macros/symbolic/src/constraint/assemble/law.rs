@@ -10,8 +10,10 @@ use crate::ir::vector::Id;
 pub struct Law {
     /// What it does.
     pub kind: Kind,
-    /// The greatest force, if there is one.
+    /// The greatest force, if there is one; with `force_of`, a factor of that row's force.
     pub max_force: Option<Id>,
+    /// The first scalar row of the row that bounds this one.
+    pub force_of: Option<usize>,
     /// The first scalar row of the closure's row: a vector's y has the number of its x.
     pub first: usize,
 }
@@ -43,7 +45,9 @@ impl Law {
             Action::Hold => Kind::Hold,
         };
         let first = group.rows[0].0;
-        group.rows.iter().map(move |_| Self { kind, max_force: group.max_force, first })
+        let max_force = group.max_force.map(|bound| bound.force);
+        let force_of = group.max_force.and_then(|bound| bound.of).map(|(first, _)| first);
+        group.rows.iter().map(move |_| Self { kind, max_force, force_of, first })
     }
 
     /// Its values: the two of a spring, then the force.

@@ -10,7 +10,16 @@ use crate::ir::vector::{Id, Input, Node, Type, VectorIr};
 pub(super) struct Group {
     pub(super) rows: Vec<(usize, ScalarRow)>,
     pub(super) action: Action,
-    pub(super) max_force: Option<Id>,
+    pub(super) max_force: Option<Bound>,
+}
+
+/// What the force of a row does not exceed.
+#[derive(Clone, Copy)]
+pub(super) struct Bound {
+    /// A force, or a factor of the force of another row.
+    pub(super) force: Id,
+    /// That row: its first scalar row, and whether it has two.
+    pub(super) of: Option<(usize, bool)>,
 }
 
 /// Splits the closure's rows into scalar ones and differentiates these.
@@ -45,7 +54,14 @@ pub(super) fn groups(graph: &mut VectorIr, rows: &[Row], bodies: &[String]) -> V
             Action::Hold if row.is_rate => Action::AtRate(graph.constant(0.0)),
             action => action,
         };
-        groups.push(Group { rows: scalar_rows, action, max_force: row.max_force });
+        let max_force = row.max_force.map(|force| Bound { force, of: None });
+        groups.push(Group { rows: scalar_rows, action, max_force });
+    }
+    let firsts: Vec<(usize, bool)> = groups.iter().map(|group| (group.rows[0].0, group.rows.len() > 1)).collect();
+    for (group, row) in groups.iter_mut().zip(rows) {
+        if let Some(bound) = &mut group.max_force {
+            bound.of = row.force_of.map(|other| firsts[other]);
+        }
     }
     groups
 }

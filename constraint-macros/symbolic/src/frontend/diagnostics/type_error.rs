@@ -63,7 +63,9 @@ pub enum TypeError {
     NegativeLiteral { what: &'static str, value: f64 },
     SoftNotSoftness(String),
     TwoActions { first: &'static str, second: &'static str },
-    ForceTwice,
+    ForceTwice(bool),
+    ForceOfItself,
+    ForceOfNoRow,
     DependsOnBodies(&'static str),
     RowDependsOnNothing,
     UnusedBody(String),
@@ -341,7 +343,14 @@ impl fmt::Display for TypeError {
             Self::TwoActions { first, second } => {
                 write!(f, "a row acts in one way, and this one has `{first}` already: make `{second}` a row of its own")
             }
-            Self::ForceTwice => write!(f, "the row has a `max_force` already: leave one of them out"),
+            Self::ForceTwice(false) => write!(f, "the row has a `max_force` already: leave one of them out"),
+            Self::ForceTwice(true) => write!(f, "the row has a `max_force_of` already: leave one of them out"),
+            Self::ForceOfItself => write!(f, "a row cannot bound its own force: name another row of the closure"),
+            Self::ForceOfNoRow => write!(
+                f,
+                "this is none of the closure's rows: bind the row by `let`, as in `let gap = (x - y).within(0.0..);`, \
+                 list it, and name it here"
+            ),
             Self::DependsOnBodies(what @ "a limit") => write!(
                 f,
                 "{what} cannot change with a body or the time: bring what does to the row's other side, as in `(x - y).within(0.0..)`"
@@ -399,6 +408,7 @@ fn call(method: &str) -> Option<&'static str> {
         "soft" => "soft(Softness::new(hertz, damping_ratio))",
         "spring" => "spring(stiffness, damping)",
         "max_force" => "max_force(force)",
+        "max_force_of" => "max_force_of(factor, row)",
         _ => return None,
     })
 }

@@ -59,8 +59,10 @@ pub struct Row {
     pub value: Id,
     /// How it acts.
     pub action: Action,
-    /// The greatest force, N or N·m.
+    /// The greatest force, N or N·m; of a row with [`force_of`](Self::force_of), the factor of the other row's force.
     pub max_force: Option<Id>,
+    /// The row that bounds this one by its own force, by its place among the closure's rows.
+    pub force_of: Option<usize>,
     /// Where it stands.
     pub span: Span,
     /// What the closure calls its value, if it has a name.
@@ -82,6 +84,14 @@ pub enum Action {
     Soft(Id, Id),
     /// A spring: stiffness, damping.
     Spring(Id, Id),
+}
+
+impl Row {
+    /// A method that the row was given, if it was given one.
+    fn method(&self) -> &'static str {
+        let of_force = if self.force_of.is_some() { "max_force_of" } else { "max_force" };
+        self.action.method().unwrap_or(of_force)
+    }
 }
 
 impl Action {
@@ -110,6 +120,7 @@ pub fn check(joint: &syntax::Joint) -> Result<Joint, Vec<Diagnostic>> {
         variables: FastMap::default(),
         spans: SecondaryMap::default(),
         points: Vec::new(),
+        bounding: Vec::new(),
         diagnostics: Diagnostics::new(),
     };
     for (index, body) in (0..).zip(&joint.bodies) {
@@ -167,6 +178,8 @@ struct Checker<'j> {
     spans: SecondaryMap<Id, Span>,
     /// The points of bodies that were named.
     points: Vec<Id>,
+    /// The rows that `max_force_of` was given, until the rows are listed.
+    bounding: Vec<Row>,
     diagnostics: Diagnostics,
 }
 
@@ -186,7 +199,7 @@ impl Checker<'_> {
             Value::Softness(..) => "a `Softness`".to_owned(),
             Value::Curve(_) => "a `Curve`".to_owned(),
             Value::Range { .. } => "a range".to_owned(),
-            Value::Row(row) => format!("a row with `{}`", row.action.method().unwrap_or("max_force")),
+            Value::Row(row) => format!("a row with `{}`", row.method()),
             Value::Tuple(_) => "a tuple".to_owned(),
             Value::Invalid => "a mistake".to_owned(),
         }
@@ -203,7 +216,7 @@ impl Checker<'_> {
             Value::Softness(..) => TypeError::SoftnessAsValue,
             Value::Curve(curve) => TypeError::CurveAsValue(self.curves[usize::from(*curve)].clone()),
             Value::Range { .. } => TypeError::RangeAsValue,
-            Value::Row(row) => TypeError::RowInside(row.action.method().unwrap_or("max_force").to_owned()),
+            Value::Row(row) => TypeError::RowInside(row.method().to_owned()),
             Value::Tuple(_) => TypeError::TupleAsValue,
         };
         self.report(span, problem);

@@ -25,7 +25,34 @@ impl Checker<'_> {
             Value::Tuple(items) => items,
             value => vec![(value, span)],
         };
-        items.into_iter().filter_map(|(value, span)| self.row(value, span)).collect()
+        let mut rows: Vec<Row> = items.into_iter().filter_map(|(value, span)| self.row(value, span)).collect();
+        self.find_bounding(&mut rows);
+        rows
+    }
+
+    /// Finds the rows whose forces bound others among the rows of the closure.
+    fn find_bounding(&mut self, rows: &mut [Row]) {
+        let written = rows.to_vec();
+        for (own, row) in rows.iter_mut().enumerate() {
+            let Some(other) = row.force_of.map(|number| self.bounding[number].clone()) else { continue };
+            let is_same = |row: &Row| {
+                let acts = |row: &Row| (row.value, row.action, row.max_force, row.force_of);
+                acts(row) == acts(&other)
+            };
+            // A value stands for the row that is made of it, if there is one only.
+            let is_value = other.action == Action::Hold && other.max_force.is_none();
+            let of_value: Vec<usize> =
+                (0..written.len()).filter(|&at| at != own && is_value && written[at].value == other.value).collect();
+            let found = written.iter().position(is_same).or(match of_value[..] {
+                [only] => Some(only),
+                _ => None,
+            });
+            match found {
+                Some(at) if at != own => row.force_of = Some(at),
+                None if other.value != row.value => drop(self.report(other.span, TypeError::ForceOfNoRow)),
+                _ => drop(self.report(other.span, TypeError::ForceOfItself)),
+            }
+        }
     }
 
     /// A value as a row: what already acts, or what holds at zero.
@@ -48,7 +75,7 @@ impl Checker<'_> {
             self.linear_in_velocities(id, span);
         }
         let name = self.graph.name(id).map(str::to_owned);
-        let held = Row { value: id, action: Action::Hold, max_force: None, span, name: None, is_rate };
+        let held = Row { value: id, action: Action::Hold, max_force: None, force_of: None, span, name: None, is_rate };
         Some(self.limit(id).unwrap_or(held)).map(|row| Row { span, name, ..row })
     }
 
@@ -66,13 +93,14 @@ impl Checker<'_> {
             value: f,
             action: Action::Within(Some(lower[1]), Some(upper[1])),
             max_force: None,
+            force_of: None,
             span: Span::default(),
             name: None,
             is_rate: false,
         })
     }
 
-    /// `.within(…)`, `.at_rate(…)`, `.soft(…)`, `.max_force(…)`
+    /// `.within(…)`, `.at_rate(…)`, `.soft(…)`, `.max_force(…)`, `.max_force_of(…)`
     pub(super) fn row_method(&mut self, receiver: &Expr, name: &Name, arguments: &[Expr]) -> Value {
         let value = self.expression(receiver);
         let invalid = matches!(value, Value::Invalid);
@@ -87,15 +115,8 @@ impl Checker<'_> {
         let given = self.expression(argument);
         let second = arguments.get(1).map(|argument| (self.expression(argument), argument.span));
         let Some(mut row) = row.filter(|_| !invalid) else { return Value::Invalid };
-        if name.text == "max_force" {
-            if row.max_force.is_some() {
-                return self.report(name.span, TypeError::ForceTwice);
-            }
-            let Some(force) = self.parameter_value(&given, argument.span, Type::Scalar, "max_force") else {
-                return Value::Invalid;
-            };
-            row.max_force = Some(force);
-            return Value::Row(row);
+        if matches!(name.text.as_str(), "max_force" | "max_force_of") {
+            return self.bounded(row, (&given, argument.span), name, second);
         }
         let action = match name.text.as_str() {
             "within" => self.within(&row, &given, receiver.span, argument.span),
@@ -118,6 +139,22 @@ impl Checker<'_> {
         }
         row.action = action;
         Value::Row(row)
+    }
+
+    /// A row with a greatest force, or with a factor of the force of another row.
+    fn bounded(&mut self, row: Row, (given, span): (&Value, Span), name: &Name, other: Option<(Value, Span)>) -> Value {
+        if row.max_force.is_some() {
+            return self.report(name.span, TypeError::ForceTwice(row.force_of.is_some()));
+        }
+        let method = if other.is_some() { "max_force_of" } else { "max_force" };
+        let Some(force) = self.parameter_value(given, span, Type::Scalar, method) else { return Value::Invalid };
+        let Some((other, span)) = other else { return Value::Row(Row { max_force: Some(force), ..row }) };
+        if matches!(other, Value::Invalid) {
+            return Value::Invalid;
+        }
+        let Some(other) = self.row(other, span) else { return Value::Invalid };
+        self.bounding.push(Row { span, ..other });
+        Value::Row(Row { max_force: Some(force), force_of: Some(self.bounding.len() - 1), ..row })
     }
 
     fn within(&mut self, row: &Row, given: &Value, receiver: Span, span: Span) -> Option<Action> {
@@ -222,6 +259,7 @@ impl Checker<'_> {
         let (what, varies) = match name {
             "at_rate" => ("a rate", self.depends_on_bodies(id)),
             "spring" => ("a spring's stiffness or damping", self.varies(id)),
+            "max_force_of" => ("a factor of a force", self.varies(id)),
             _ => ("a greatest force", self.varies(id)),
         };
         if varies {
