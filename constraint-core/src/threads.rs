@@ -73,6 +73,7 @@ impl Threads {
     /// Runs `work` on each of so many items of a slice, with the index of the first one. Pieces run in any order.
     ///
     /// A panic in one of them reaches the caller when the others are done.
+    #[cfg_attr(not(feature = "parallel"), allow(clippy::unused_self))]
     pub(crate) fn each_chunk<T: Send>(&self, items: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
         let size = size.max(1);
         #[cfg(feature = "parallel")]
