@@ -1,6 +1,8 @@
 //! Joints without a world: between bodies that an engine or a loop of one's own moves.
 
 mod batches;
+#[cfg(feature = "direct")]
+mod direct;
 mod fused;
 mod joint_mut;
 mod joints;
@@ -123,6 +125,8 @@ pub struct JointSet {
     pub(crate) time: f64,
     pub(crate) push_out_speed: Scalar,
     phases: phases::Phases,
+    #[cfg(feature = "direct")]
+    direct: crate::solver::direct::islands::DirectIslands,
     /// Of the last step that was not a world's.
     events: Vec<Event>,
 }
@@ -159,6 +163,8 @@ impl Default for JointSet {
             time: 0.0,
             push_out_speed: 3.0,
             phases: phases::Phases::default(),
+            #[cfg(feature = "direct")]
+            direct: crate::solver::direct::islands::DirectIslands::default(),
             events: Vec::new(),
         }
     }

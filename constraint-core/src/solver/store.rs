@@ -7,6 +7,8 @@ pub(crate) mod active_joints;
 pub(crate) mod adjacency;
 pub(crate) mod apart;
 pub(crate) mod batching;
+#[cfg(feature = "direct")]
+pub(crate) mod direct;
 pub(crate) mod entries;
 pub(crate) mod hub_detection;
 pub(crate) mod lifecycle;
