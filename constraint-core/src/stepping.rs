@@ -44,7 +44,7 @@ pub enum Order {
     /// With the square of the step.
     #[default]
     Two,
-    /// With its fourth power, at five times the cost. An island takes a step of order two while a limit acts in it, and if it has
+    /// With its fourth power, at ten times the cost. An island takes a step of order two while a limit acts in it, and if it has
     /// damping, springs with a frequency, or greatest forces.
     Four,
 }

@@ -64,9 +64,12 @@ fn the_error_falls_with_the_second_and_the_fourth_power() -> Result<()> {
     }
     for (title, _, _, horizon) in SCENES {
         for (order, expected) in [(Order::Two, 2.0), (Order::Four, 4.0)] {
-            let [coarse, fine] = [4, 8].map(|parts| errors(title, order, parts, horizon.min(2.0)));
-            let measured = (coarse?[0] / fine?[0]).log2();
+            let [coarse, fine] = [1, 2].map(|parts| errors(title, order, parts, horizon.min(2.0)));
+            let (coarse, fine) = (coarse?[0], fine?[0]);
+            let measured = (coarse / fine).log2();
             println!("{title}: order {measured:.2} for {expected}");
+            // The largest error moves to another sample as steps shrink. Errors below 1e-11 are those of the recorded motion.
+            assert!((measured - expected).abs() < 0.1 || fine < 1e-11, "{title}: order {measured} for {expected}");
         }
     }
     Ok(())

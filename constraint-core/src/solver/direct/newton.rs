@@ -12,6 +12,9 @@ const MOST_ITERATIONS: u32 = 30;
 /// Newton's last change of a place, m, at which a step is done; an angle counts with the radius of gyration.
 const TOLERANCE: f64 = 1e-9;
 
+/// What is left of the error of a place then, m. A velocity has 2/h of it.
+const LEFT: f64 = 1e-14;
+
 /// No body turns by more in an iteration, rad.
 const MOST_TURN: f64 = 0.7;
 
@@ -70,7 +73,9 @@ impl Newton<'_, '_> {
             for row in (0..changes.len()).filter(|&row| sets[row] == Set::Free) {
                 self.impulses[row] -= share * changes[row];
             }
-            if size < TOLERANCE && !has_changed && share == 1.0 {
+            // With new factors the method converges quadratically, with old ones by the same share each time.
+            let left = if factorised { size * (size / last) } else { size * size };
+            if size < TOLERANCE && left < LEFT && !has_changed && share == 1.0 {
                 return self.finish(state, &by, h);
             }
             factorised = size < SLOW * last && share == 1.0 && iteration > 0;

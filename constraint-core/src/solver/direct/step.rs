@@ -5,12 +5,12 @@ use crate::solver::direct::fallback;
 use crate::solver::direct::matrix::Matrix;
 use crate::solver::direct::newton::Newton;
 use crate::solver::direct::system::{Action, Row, State, System};
-use crate::solver::direct::velocities::{project_if_needed, settle};
+use crate::solver::direct::velocities::{KEPT, project_if_needed, settle};
 
 /// How often a step is halved where Newton's method fails.
 const MOST_HALVINGS: u32 = 6;
 
-/// a and 1 − 4 a of Suzuki's five steps a, a, 1 − 4 a, a, a of order four: a = 1/(4 − ∛4).
+/// a and 1 − 4 a of Suzuki's composition a, a, 1 − 4 a, a, a of order four: a = 1/(4 − ∛4).
 const SUZUKI: f64 = 0.414_490_771_794_375_7;
 
 /// The impulses of an island's rows, as forces times ½ h².
@@ -58,7 +58,9 @@ pub(crate) fn step(
             own.sum
         }
     };
-    project_if_needed(system, matrix, &mut moved, h, &sum);
+    // Ten steps leave next to nothing off the constraints.
+    let least_share = if outcome.is_fourth { 0.0 } else { KEPT };
+    project_if_needed(system, matrix, &mut moved, h, &sum, least_share);
     settle(system, matrix, &mut moved);
     let numbers = moved.places.iter().chain(&moved.velocities).flatten();
     if !numbers.chain(&sum).all(|number| number.is_finite()) {
@@ -79,11 +81,16 @@ fn has_fourth(system: &System<'_>, impulses: &[f64]) -> bool {
     })
 }
 
-/// Five steps of order two that make one of order four. `None` where one of them fails or meets an inequality.
+/// Five pairs of steps of order two that make one of order four.
+///
+/// What of a velocity is off the constraints changes its sign from step to step, and is back where it was after two. Only pairs are a
+/// smooth method that can be composed. `None` where one of them fails or meets an inequality.
 fn fourth(system: &System<'_>, matrix: &mut Matrix, state: &mut State, impulses: &[f64], h: f64) -> Option<Vec<f64>> {
     let mut own = Impulses::new(impulses, h);
     let mut last = 1.0;
-    for share in [SUZUKI, SUZUKI, 1.0 - 4.0 * SUZUKI, SUZUKI, SUZUKI] {
+    let middle = 1.0 - 4.0 * SUZUKI;
+    let pairs = [SUZUKI, SUZUKI, middle, SUZUKI, SUZUKI];
+    for share in pairs.into_iter().flat_map(|pair| [0.5 * pair; 2]) {
         let scale = (share / last) * (share / last);
         own.gamma.iter_mut().for_each(|gamma| *gamma *= scale);
         last = share;
@@ -115,7 +122,7 @@ fn second(
         own.add(h);
         if halvings < MOST_HALVINGS {
             let impulses: Vec<f64> = own.gamma.iter().map(|gamma| gamma / (0.5 * h)).collect();
-            project_if_needed(system, matrix, state, h, &impulses);
+            project_if_needed(system, matrix, state, h, &impulses, KEPT);
             settle(system, matrix, state);
         }
         return true;

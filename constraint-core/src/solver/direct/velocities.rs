@@ -9,7 +9,7 @@ use crate::solver::direct::system::{Action, State, System, poses};
 
 /// A projection is kept only where it takes out more than this share of the kinetic energy. In smooth motion it would take out the
 /// O(h²) by which v₁ differs from a velocity along the constraints, and with it an order of accuracy.
-const KEPT: f64 = 1e-3;
+pub(crate) const KEPT: f64 = 1e-3;
 
 /// How near to its limit a row is at it, m or rad.
 const NEAR: f64 = 1e-6;
@@ -107,8 +107,15 @@ fn fixed_rate(system: &System<'_>, jacobian: &[f64], velocities: &[Triple], row:
     parts.map(of).sum()
 }
 
-/// Projects the velocities, where that takes enough out. `impulses` are those of the step, N·s, and `gamma` their signs.
-pub(crate) fn project_if_needed(system: &System<'_>, matrix: &mut Matrix, state: &mut State, h: f64, impulses: &[f64]) {
+/// Projects the velocities, where that takes more out than a share of the kinetic energy. `impulses` are those of the step, N·s.
+pub(crate) fn project_if_needed(
+    system: &System<'_>,
+    matrix: &mut Matrix,
+    state: &mut State,
+    h: f64,
+    impulses: &[f64],
+    least_share: f64,
+) {
     let poses = poses(&state.places);
     let jacobian = system.jacobian(&poses, state.time);
     let (positions, biases) = (system.positions(&poses, state.time), system.biases(&poses, state.time));
@@ -131,7 +138,7 @@ pub(crate) fn project_if_needed(system: &System<'_>, matrix: &mut Matrix, state:
         .zip(&state.velocities)
         .map(|(new, old)| core::array::from_fn(|axis| new[axis] - old[axis]))
         .collect();
-    if system.kinetic_energy(&lost) > KEPT * system.kinetic_energy(&state.velocities) {
+    if system.kinetic_energy(&lost) > least_share * system.kinetic_energy(&state.velocities) {
         state.velocities = velocities;
     }
 }
