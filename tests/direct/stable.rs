@@ -1,5 +1,7 @@
 //! What gains no energy at one step of 1/60 s. The energy guard is off.
 
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
+
 use constraint_core::joints::{DampedSpring, DistanceJoint, PivotJoint, RevoluteJoint, WeldJoint};
 use constraint_core::{Body, BodyId, Order, Scalar, Softness, Stepping, Vec2};
 

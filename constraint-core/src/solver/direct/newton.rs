@@ -75,10 +75,10 @@ impl Newton<'_, '_> {
             }
             // With new factors the method converges quadratically, with old ones by the same share each time.
             let left = if factorised { size * (size / last) } else { size * size };
-            if size < TOLERANCE && left < LEFT && !has_changed && share == 1.0 {
+            if size < TOLERANCE && left < LEFT && !has_changed && share >= 1.0 {
                 return self.finish(state, &by, h);
             }
-            factorised = size < SLOW * last && share == 1.0 && iteration > 0;
+            factorised = size < SLOW * last && share >= 1.0 && iteration > 0;
             last = size;
         }
         false

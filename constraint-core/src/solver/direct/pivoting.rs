@@ -94,9 +94,8 @@ impl Equation {
 
     /// In which set a row begins with this impulse. One at its bound is taken to stay there.
     pub(crate) fn set_of(&self, impulse: f64) -> Set {
-        if self.is_none() {
-            Set::Lower
-        } else if self.lower.is_finite() && impulse <= self.lower + 1e-6 * self.lower.abs() {
+        let is_lowest = self.lower.is_finite() && impulse <= self.lower + 1e-6 * self.lower.abs();
+        if self.is_none() || is_lowest {
             Set::Lower
         } else if self.upper.is_finite() && impulse >= self.upper - 1e-6 * self.upper.abs() {
             Set::Upper

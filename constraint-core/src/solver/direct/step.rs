@@ -45,18 +45,20 @@ pub(crate) fn step(
     let mut outcome = Outcome::default();
     let mut moved = state.clone();
     let is_fourth = wants_fourth && has_fourth(system, impulses);
-    let sum = is_fourth.then(|| fourth(system, matrix, &mut moved, impulses, h)).flatten();
+    // Where a limit may have been met, halving would not help.
+    let has_limits = system.rows.iter().any(|row| matches!(row.action, Action::Within(..)) && row.max_force > 0.0);
+    let halvings = if has_limits { 0 } else { MOST_HALVINGS / 2 };
+    let sum = is_fourth.then(|| halved_fourth(system, matrix, &mut moved, impulses, h, halvings)).flatten();
     outcome.is_fourth = sum.is_some();
-    let sum = match sum {
-        Some(sum) => sum,
-        None => {
-            moved = state.clone();
-            let mut own = Impulses::new(impulses, h);
-            if !second(system, matrix, &mut moved, &mut own, h, MOST_HALVINGS, &mut outcome) {
-                return None;
-            }
-            own.sum
+    let sum = if let Some(sum) = sum {
+        sum
+    } else {
+        moved = state.clone();
+        let mut own = Impulses::new(impulses, h);
+        if !second(system, matrix, &mut moved, &mut own, h, MOST_HALVINGS, &mut outcome) {
+            return None;
         }
+        own.sum
     };
     // Ten steps leave next to nothing off the constraints.
     let least_share = if outcome.is_fourth { 0.0 } else { KEPT };
@@ -79,6 +81,27 @@ fn has_fourth(system: &System<'_>, impulses: &[f64]) -> bool {
         Action::Soft(..) | Action::Spring(..) => spring(row.action, 1.0)[1] == 0.0 && row.max_force.is_infinite(),
         Action::Hold(_) | Action::Rate => row.max_force.is_infinite(),
     })
+}
+
+/// A step of order four, halved where Newton's method fails.
+fn halved_fourth(
+    system: &System<'_>,
+    matrix: &mut Matrix,
+    state: &mut State,
+    impulses: &[f64],
+    h: f64,
+    halvings: u32,
+) -> Option<Vec<f64>> {
+    let mut moved = state.clone();
+    if let Some(sum) = fourth(system, matrix, &mut moved, impulses, h) {
+        *state = moved;
+        return Some(sum);
+    }
+    let halvings = halvings.checked_sub(1)?;
+    let half: Vec<f64> = impulses.iter().map(|impulse| 0.5 * impulse).collect();
+    let first = halved_fourth(system, matrix, state, &half, 0.5 * h, halvings)?;
+    let second = halved_fourth(system, matrix, state, &first, 0.5 * h, halvings)?;
+    Some(first.iter().zip(&second).map(|(first, second)| first + second).collect())
 }
 
 /// Five pairs of steps of order two that make one of order four.

@@ -18,14 +18,9 @@ pub fn stiffness(assembly: &Assembly) -> (VectorIr, Vec<Id>) {
     let is_zero = |id: Id| matches!(assembly.graph.node(id), Node::Constant(value) if value.get() == 0.0);
     let is_symmetric = !assembly.rows.iter().any(|row| is_zero(row.value));
     let mut lower = Vec::new();
-    for i in 0..rows.len() {
-        for j in 0..=i {
-            let entry = if is_symmetric {
-                rows[i][j]
-            } else {
-                graph.sum(Type::Scalar, &[(0.5, rows[i][j]), (0.5, rows[j][i])])
-            };
-            lower.push(entry);
+    for (i, row) in rows.iter().enumerate() {
+        for (j, &entry) in row.iter().enumerate().take(i + 1) {
+            lower.push(if is_symmetric { entry } else { graph.sum(Type::Scalar, &[(0.5, entry), (0.5, rows[j][i])]) });
         }
     }
     (graph, lower)

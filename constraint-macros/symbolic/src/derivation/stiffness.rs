@@ -6,7 +6,7 @@ use super::tangent::Motion;
 use crate::ir::vector::Id;
 
 /// `a b: [∂F_a/∂p_b | ∂F_a/∂θ_b | ∂τ_a/∂θ_b]` for each pair that has a part, from the force and the torque on each body. Of one body
-/// with another, ∂τ_a/∂p_b comes last, as a row. H is symmetric, so each pair stands once.
+/// with another, `∂τ_a/∂p_b` comes last, as a row. H is symmetric, so each pair stands once.
 pub(super) fn stiffness(algebra: &mut Algebra, impulses: &[(Id, Id)]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for a in 0..impulses.len() {
