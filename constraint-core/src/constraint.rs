@@ -207,6 +207,17 @@ pub trait Constraint: Sized + Send + Sync + 'static {
         time: S,
     ) -> Self::Bodies<Wrench<S>>;
 
+    /// H = ∂(Jᵀλ)/∂x, the geometric stiffness: how the impulses change as the bodies move. `entries` gets the lower triangle, row by
+    /// row, in the order x, y, angle of each body: 3 n (3 n + 1)/2 numbers for n bodies.
+    ///
+    /// H is symmetric. Of rows of velocities, which have no position, it is the symmetric part. Generated code has this method where H is
+    /// not zero.
+    #[cfg(feature = "direct")]
+    fn stiffness_at<S: Real>(&self, poses: &Self::Bodies<Pose<S>>, lambda: &Self::Rows<S>, time: S, entries: &mut [S]) {
+        let _ = (poses, lambda, time);
+        entries.fill(S::default());
+    }
+
     /// Computes everything that does not depend on the poses. Call it again when a parameter or a mass changes.
     #[doc(hidden)]
     fn setup<S: Real>(&self, masses: &Self::Bodies<MassProperties<S>>) -> Self::Setup<S>;

@@ -1,6 +1,8 @@
 //! Joints without a world: between bodies that an engine or a loop of one's own moves.
 
 mod batches;
+#[cfg(feature = "direct")]
+mod direct;
 mod fused;
 mod joint_mut;
 mod joints;
@@ -125,6 +127,8 @@ pub struct JointSet {
     pub(crate) push_out_speed: Scalar,
     threads: Threads,
     phases: phases::Phases,
+    #[cfg(feature = "direct")]
+    direct: crate::solver::direct::islands::DirectIslands,
     /// Of the last step that was not a world's.
     events: Vec<Event>,
 }
@@ -162,6 +166,8 @@ impl Default for JointSet {
             push_out_speed: 3.0,
             threads: Threads::default(),
             phases: phases::Phases::default(),
+            #[cfg(feature = "direct")]
+            direct: crate::solver::direct::islands::DirectIslands::default(),
             events: Vec::new(),
         }
     }

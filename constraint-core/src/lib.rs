@@ -63,6 +63,8 @@ pub use pass::{Pass, Step};
 pub use real::Real;
 pub use rows::{Row, Rows};
 pub use softness::Softness;
+#[cfg(feature = "direct")]
+pub use stepping::Order;
 pub use stepping::{SequentialImpulses, Stepping};
 pub use world::{BodiesOf, RemovedBody, Sleep, World};
 

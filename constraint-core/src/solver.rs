@@ -10,6 +10,7 @@
 //!    ├─ coloured   packs by colour, overflow      ├─ batch    islands side by side
 //!    ├─ hub        many joints of one body        ├─ options  packs with joint options
 //!    └─ dense      joints in f64, one by one
+//!  direct       islands as a whole, a stepping of its own
 //!    │
 //!  bodies       arrays of velocities and poses; integrator moves them
 //!  partition    boundaries between bodies, colours of joints
@@ -22,6 +23,8 @@ pub(crate) mod bodies;
 pub(crate) mod break_check;
 pub(crate) mod coloured;
 pub(crate) mod dense;
+#[cfg(feature = "direct")]
+pub(crate) mod direct;
 pub(crate) mod dirty;
 pub(crate) mod hub;
 pub(crate) mod integrator;

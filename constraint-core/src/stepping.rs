@@ -23,6 +23,30 @@ pub enum Stepping {
     Substeps,
     /// One step of many iterations, as in Nape and in Chipmunk.
     SequentialImpulses(SequentialImpulses),
+    /// Each island solved as a whole, in one step: no joint gains energy, and the motion is that of an integrator of high order. For
+    /// mechanisms that have to be right, and for what other steppings cannot hold: see [`guide::stepping`](crate::guide::stepping).
+    ///
+    /// The number of substeps plays a part only for islands that are left to substeps. These have a joint with a bounded force on a
+    /// vector, or with one of the [options](crate::JointOptions) `max_error`, `max_force` of several rows, or `softness` of a limit.
+    #[cfg(feature = "direct")]
+    Direct {
+        /// Of the error: see [`Order`].
+        order: Order,
+    },
+}
+
+/// How the error of a [direct](Stepping::Direct) step falls as steps shrink.
+#[cfg(feature = "direct")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Order {
+    /// With the square of the step.
+    #[default]
+    Two,
+    /// With its fourth power, at ten times the cost. An island takes a step of order two while a limit acts in it, and if it has
+    /// damping, springs with a frequency, or greatest forces.
+    Four,
 }
 
 /// Stepping in Nape's order (*Nape Constraints*; *User-defined Constraints in Nape* §4).

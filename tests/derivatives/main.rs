@@ -14,4 +14,8 @@ mod names;
 mod odd;
 mod random;
 mod sample;
+#[cfg(feature = "direct")]
+mod second;
 mod soft;
+#[cfg(feature = "direct")]
+mod stiffness;

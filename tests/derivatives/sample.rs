@@ -122,6 +122,8 @@ impl<J: Constraint> Sample<J> {
             self.effective_mass(joint, state, &jacobian);
             self.impulse(joint, state, &jacobian, random);
             self.tokens(joint, state);
+            #[cfg(feature = "direct")]
+            self.stiffness(joint, state, random);
         });
     }
 

@@ -51,6 +51,12 @@ impl<J: Constraint> AnyJoint for J {
         }
     }
 
+    #[cfg(feature = "direct")]
+    fn write_stiffness(&self, poses: &[Pose<f64>], lambda: &[f64], time: f64, entries: &mut [f64]) {
+        let (poses, lambda) = (array::<_, J::Bodies<Pose<f64>>>(poses), array::<_, J::Rows<f64>>(lambda));
+        self.stiffness_at(&poses, &lambda, time, entries);
+    }
+
     fn write_limits(&self, rows: &mut [Limits<f64>]) {
         rows.copy_from_slice(self.limits::<f64>().as_ref());
     }

@@ -33,6 +33,9 @@ impl Plan {
         match self.stepping {
             Stepping::Substeps => self.substeps,
             Stepping::SequentialImpulses(_) => 1,
+            // Of the islands that are left to substeps.
+            #[cfg(feature = "direct")]
+            Stepping::Direct { .. } => self.substeps,
         }
     }
 }
@@ -90,6 +93,21 @@ impl JointSet {
         step: Step<Scalar>,
         dt: Scalar,
     ) -> Result<(), u32> {
+        #[cfg(feature = "direct")]
+        if let Stepping::Direct { order } = plan.stepping {
+            return self.advance_directly(bodies, plan, step, dt, order);
+        }
+        self.advance_substeps(bodies, plan, step, dt)
+    }
+
+    /// As [`advance`](Self::advance), by substeps or iterations.
+    pub(super) fn advance_substeps<B: MovedBodySet>(
+        &mut self,
+        bodies: &mut B,
+        plan: &Plan,
+        step: Step<Scalar>,
+        dt: Scalar,
+    ) -> Result<(), u32> {
         let longer = self.history.longer(step.h);
         if longer.is_some() {
             self.mark(Change::AllBodies);
@@ -101,6 +119,8 @@ impl JointSet {
         let push_out = match plan.stepping {
             Stepping::Substeps => PushOut::new(self.push_out_speed, &self.history.default_pass(step.h)),
             Stepping::SequentialImpulses(_) => PushOut::NONE,
+            #[cfg(feature = "direct")]
+            Stepping::Direct { .. } => PushOut::NONE,
         };
         self.arrange(&*bodies, push_out);
         let is_batched = self.form_batches(bodies, plan, step);
@@ -237,6 +257,9 @@ impl JointSet {
                 sequential_impulses::advance(motion, stores, step, options, self.time, plan.most_angular);
                 false
             }
+            // Has its own steps: `advance_directly`.
+            #[cfg(feature = "direct")]
+            Stepping::Direct { .. } => false,
         };
         dirty.clear_joints();
         if !leaves_prepared {

@@ -40,7 +40,33 @@ impl JointSet {
     /// As [`begin_step`](Self::begin_step). No body has moved then; after an [`Error::InvalidBody`] at the end of the step, the joints
     /// have forgotten their impulses.
     pub fn step(&mut self, bodies: &mut dyn MovingBodySet, dt: Scalar, substeps: u32) -> Result<&[Event], Error> {
-        let plan = Plan { stepping: Stepping::Substeps, substeps, gravity: Vec2::ZERO, most_angular: Scalar::INFINITY };
+        self.step_by(Stepping::Substeps, bodies, dt, substeps)
+    }
+
+    /// As [`step`](Self::step), with each island solved [as a whole](crate::Stepping::Direct). Islands that cannot be are moved in so many
+    /// substeps. There is no such step phase by phase, since it moves the bodies itself.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    #[cfg(feature = "direct")]
+    pub fn step_directly(
+        &mut self,
+        bodies: &mut dyn MovingBodySet,
+        dt: Scalar,
+        order: crate::stepping::Order,
+        substeps: u32,
+    ) -> Result<&[Event], Error> {
+        self.step_by(Stepping::Direct { order }, bodies, dt, substeps)
+    }
+
+    fn step_by(
+        &mut self,
+        stepping: Stepping,
+        bodies: &mut dyn MovingBodySet,
+        dt: Scalar,
+        substeps: u32,
+    ) -> Result<&[Event], Error> {
+        let plan = Plan { stepping, substeps, gravity: Vec2::ZERO, most_angular: Scalar::INFINITY };
         let first = self.plan_step(&plan, dt)?;
         self.find_held(bodies.count())?;
         self.give_up_step();

@@ -30,6 +30,9 @@ pub(crate) trait AnyJoint: Send + Sync {
     fn write_bias(&self, poses: &[Pose<f64>], time: f64, rows: &mut [f64]);
     /// Writes J: a block for each row and body, body after body and row after row.
     fn write_jacobian(&self, poses: &[Pose<f64>], time: f64, blocks: &mut [Wrench<f64>]);
+    /// Writes the lower triangle of H, as [`Constraint::stiffness_at`](crate::Constraint::stiffness_at).
+    #[cfg(feature = "direct")]
+    fn write_stiffness(&self, poses: &[Pose<f64>], lambda: &[f64], time: f64, entries: &mut [f64]);
     /// Writes between which values c of each row has to stay.
     fn write_limits(&self, rows: &mut [Limits<f64>]);
     /// Writes how each row acts.

@@ -226,7 +226,7 @@ impl MovedBodySet for Unmoved<'_> {
         VelocityUpdate::NONE
     }
 
-    fn take_motions(&mut self, _: &impl Motions, _: &Threads) {}
+    fn take_motions(&mut self, _: &impl Motions, _: &Threads, _: usize) {}
 }
 
 /// Reads the joints of all types.

@@ -7,6 +7,8 @@ pub(crate) mod active_joints;
 pub(crate) mod adjacency;
 pub(crate) mod batching;
 pub(crate) mod coupling;
+#[cfg(feature = "direct")]
+pub(crate) mod direct;
 pub(crate) mod energy_flow;
 pub(crate) mod entries;
 pub(crate) mod hub_detection;

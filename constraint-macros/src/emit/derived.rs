@@ -19,6 +19,9 @@ pub(super) fn functions(joint: &Joint<'_>, common: &Common<'_>, into: &mut Text)
     jacobian_at(joint, common, &derived.jacobian, into);
     effective_mass_at(joint, common, &derived.effective_mass, into);
     impulse_at(joint, common, &derived.impulse, into);
+    if derived.stiffness.outputs.iter().any(|entry| *entry != Expr::Constant(0.0)) {
+        stiffness_at(joint, &derived.stiffness, into);
+    }
 }
 
 /// Writes a function's body: its arguments taken apart, its locals, and what `value` makes of its outputs.
@@ -133,6 +136,27 @@ fn impulse_at(joint: &Joint<'_>, common: &Common<'_>, function: &Function, into:
     let impulses =
         |code: &Code<'_>, values: &[Expr], into: &mut Text| records(code, "core_::wrench", values.chunks(3), into);
     body(common, function, &[(&joint.bodies, "poses")], &impulses, into);
+}
+
+fn stiffness_at(joint: &Joint<'_>, function: &Function, into: &mut Text) {
+    let (bodies, rows) = joint.counts();
+    write!(
+        into,
+        "/// H = ∂(Jᵀλ)/∂x: the lower triangle.\n\
+        fn stiffness_at<S: core_::Real>(\
+            &self,\
+            poses: &[core_::Pose<S>; {bodies}],\
+            impulses: &[S; {rows}],\
+            time: S,\
+            entries: &mut [S],\
+        ) {{"
+    );
+    into.take_apart(&joint.bodies, "poses");
+    let code = Code::new(joint, function);
+    code.lets(function, into);
+    into.push("*core_::numbers_mut(entries)=");
+    values(&code, &function.outputs, into);
+    into.push(";}");
 }
 
 /// `[a, b, …]`

@@ -77,12 +77,20 @@ pub fn compile(joint: &syntax::Joint) -> Result<Compiled, Vec<Diagnostic>> {
     let written = typed.rows.clone();
     let assembly = assemble::assemble(typed);
     let glossary = Glossary::new(&assembly, &bodies);
+    #[cfg(feature = "direct")]
+    let (stiff, stiffness) = constraint::stiffness::stiffness(&assembly);
     let mut assembly = assembly.rewritten(Simplifier::run);
     let places: Vec<_> = joint.bodies.map_vec(|body| (body.text.clone(), body.span));
     let NumericLints { lints, momentum } = numeric_lint::check(&assembly, &written, &places);
     let dependence = dependence::analyse(&assembly, &|index| is_single(joint, &parameters[index as usize]));
     let names = Given::new(&bodies, &parameters, &glossary);
     let program = staging::stage(&mut assembly, &bodies, &names, &glossary);
+    #[cfg(feature = "direct")]
+    let program = {
+        let mut program = program;
+        program.derived.stiffness = staging::stage_apart(&stiff, &stiffness, &bodies, &names, &glossary);
+        program
+    };
     let checks = labelled(&assembly, &parameters, &curves);
     let derivation = derivation::explain(&derivation, momentum, &program);
     let (rows, points) = (assembly.rows.len(), assembly.sketch.points.len());

@@ -10,3 +10,5 @@ pub mod assemble;
 pub mod dependence;
 pub mod differentiate;
 pub mod numeric_lint;
+#[cfg(feature = "direct")]
+pub mod stiffness;

@@ -4,7 +4,7 @@ use super::algebra::Algebra;
 use super::dimension::twice_the_length;
 use super::piece::{Equation, Piece};
 use super::tangent::Motion;
-use super::wrench::{Block, Linear, entry, impulse, wrenches};
+use super::wrench::{Block, Linear, entry, impulse, impulses, wrenches};
 use crate::frontend::typing::{Action, Joint, Row};
 use crate::ir::fast_map::FastSet;
 use crate::ir::map_vec::MapVec as _;
@@ -63,7 +63,12 @@ pub(super) fn equations(algebra: &mut Algebra, joint: &Joint) -> Vec<Equation> {
         }
     }
     lines.extend(merged(masses));
-    lines.push(Equation { left: "Jᵀλ".to_owned(), right: impulse(algebra, &blocks, joint.bodies.len()) });
+    let impulses = impulses(algebra, &blocks, joint.bodies.len());
+    #[cfg(feature = "direct")]
+    let stiffness = super::stiffness::stiffness(algebra, &impulses);
+    lines.push(Equation { left: "Jᵀλ".to_owned(), right: impulse(algebra, impulses) });
+    #[cfg(feature = "direct")]
+    lines.push(Equation { left: "H".to_owned(), right: stiffness });
     lines
 }
 

@@ -12,6 +12,8 @@ mod layout;
 mod naming;
 mod piece;
 mod rebuild;
+#[cfg(feature = "direct")]
+mod stiffness;
 mod tangent;
 mod text;
 mod wrench;
@@ -62,11 +64,17 @@ pub fn explain(derivation: &Derivation, momentum: Momentum, program: &EmittedIr)
         ("prepare", fast.prepare.operations()),
         ("warm start", fast.warm_start.operations()),
         ("iteration", fast.iteration()),
+        ("stiffness", program.derived.stiffness.operations()),
     ];
     let mut listed = Vec::new();
     for (name, count) in counts {
         // Most joints ask nothing of the beginning of a step.
-        if name != "step" || !fast.start_fields.is_empty() {
+        let is_shown = match name {
+            "step" => !fast.start_fields.is_empty(),
+            "stiffness" => cfg!(feature = "direct"),
+            _ => true,
+        };
+        if is_shown {
             listed.push(format!(" {name} {}", operations(count)));
         }
     }

@@ -140,7 +140,7 @@ fn lambda(algebra: &mut Algebra, row: usize, blocks: &[Block]) -> Id {
 }
 
 /// Jᵀλ on each body. The impulses of rows that push alike are added up first.
-pub(super) fn impulse(algebra: &mut Algebra, rows: &[Vec<Block>], bodies: usize) -> Vec<Piece> {
+pub(super) fn impulses(algebra: &mut Algebra, rows: &[Vec<Block>], bodies: usize) -> Vec<(Id, Id)> {
     let lambdas: Vec<Id> = rows.iter().enumerate().map(|(row, blocks)| lambda(algebra, row, blocks)).collect();
     let mut parts = Vec::new();
     for body in 0..bodies {
@@ -177,7 +177,13 @@ pub(super) fn impulse(algebra: &mut Algebra, rows: &[Vec<Block>], bodies: usize)
         linear.insert(0, (1.0, along.total(algebra, Type::Vector)));
         angular.insert(0, (1.0, about.total(algebra, Type::Scalar)));
         let linear = algebra.sum(Type::Vector, &linear);
-        parts.push((body, Piece::Value(linear), algebra.sum(Type::Scalar, &angular)));
+        parts.push((linear, algebra.sum(Type::Scalar, &angular)));
     }
-    wrenches(algebra, parts)
+    parts
+}
+
+/// Jᵀλ on each body, from its linear and its angular part.
+pub(super) fn impulse(algebra: &Algebra, parts: Vec<(Id, Id)>) -> Vec<Piece> {
+    let part = |(body, (linear, angular)): (usize, (Id, Id))| (body, Piece::Value(linear), angular);
+    wrenches(algebra, parts.into_iter().enumerate().map(part).collect())
 }

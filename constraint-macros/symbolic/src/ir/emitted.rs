@@ -73,6 +73,9 @@ pub struct Derived {
     pub effective_mass: Function,
     /// Body by body: x, y, angular.
     pub impulse: Function,
+    /// The lower triangle of the geometric stiffness, row by row, in the order x, y, angle of each body. Empty unless the feature
+    /// `direct` asks for it.
+    pub stiffness: Function,
     /// The values of the rows' laws, row after row: the two of a spring, then the greatest force.
     pub laws: Function,
     /// The values that the checks of the parameters look at.

@@ -80,7 +80,16 @@ fn derived(assembly: &mut Assembly, bodies: &[String], given: &Given, glossary: 
     ];
     let [position, limits, velocity, jacobian, effective_mass, impulse, laws, checks] =
         whole(mathematics, graph, bodies, given, glossary);
-    Derived { position, limits, velocity, jacobian, effective_mass, impulse, laws, checks, sketch }
+    let stiffness = Function { locals: Vec::new(), outputs: Vec::new() };
+    Derived { position, limits, velocity, jacobian, effective_mass, impulse, stiffness, laws, checks, sketch }
+}
+
+/// Expressions that stand apart from those of a joint: nothing of them changes other functions.
+#[cfg(feature = "direct")]
+pub fn stage_apart(graph: &VectorIr, values: &[Id], bodies: &[String], given: &Given, glossary: &Glossary) -> Function {
+    let (graph, values) = crate::simplify::Simplifier::run(graph, values);
+    let [function] = whole([&values], &graph, bodies, given, glossary);
+    function
 }
 
 /// Functions that each run as a whole. What they are made of is taken apart and shared once for all of them, since most of it

@@ -191,7 +191,6 @@ impl Sweep<'_> {
             // Constant where it is smooth.
             Node::Constant(_)
             | Node::Input(_)
-            | Node::Pivot(..)
             | Node::Rounding(_)
             | Node::Truth(_)
             | Node::Less(..)
@@ -199,6 +198,11 @@ impl Sweep<'_> {
             | Node::And(..)
             | Node::Or(..)
             | Node::Not(_) => {}
+            // d(1/x) = −dx/x². A closure has no pivots, only first derivatives do.
+            Node::Pivot(divisor, _) => {
+                let amount = self.graph.intern(Node::Product(vec![(w, 1), (id, 2)]));
+                self.give(divisor, -1.0, amount);
+            }
             Node::Beside(entry, _) => self.give(entry, 1.0, w),
             Node::Sum(_, terms) => {
                 for (coefficient, term) in terms {
