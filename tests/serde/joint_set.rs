@@ -24,6 +24,7 @@ impl BodySet for Bodies {
 }
 
 impl Bodies {
+    #[allow(clippy::useless_conversion)] // not with the feature `f64` off
     fn step(&mut self, set: &mut JointSet) {
         let h = 1.0 / 240.0;
         set.begin_step(self, 1.0 / 60.0, 4).unwrap();
