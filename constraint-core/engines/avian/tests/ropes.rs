@@ -42,11 +42,11 @@ fn gap(mass: f32, is_avians: bool) -> f64 {
     (sum / count).sqrt()
 }
 
-/// Avian's gaps were three to four times as large when this was written; half of that is asked for.
+/// Avian's gaps are eight to ten times as large.
 #[test]
 fn ropes_hold_better_than_those_of_avian() {
     for mass in [1.0, 100.0] {
         let (ours, avians) = (gap(mass, false), gap(mass, true));
-        assert!(1.5 * ours < avians, "{mass} kg at the end: {ours} m, Avian's {avians} m");
+        assert!(4.0 * ours < avians, "{mass} kg at the end: {ours} m, Avian's {avians} m");
     }
 }
