@@ -131,6 +131,8 @@ fn momentum_is_kept() {
         [|[a, b, d]| [a, b, a, d], |[a, b, _]| [a, b, a, b], |[a, b, d]| [a, b, b, d]];
     for places in all_places {
         let mut world = thrown(rope(ANCHORS, 0.7, 2.5), JointOptions::default(), places);
+        // The rope starts too long. What the guard takes of the energy of shortening it moves bodies by 1e-8 m.
+        world.set_energy_guard(false);
         let (linear, angular) = (world.linear_momentum(), world.angular_momentum());
         steps(&mut world, 300, DT);
         // 1,200 substeps of three solves, each off by a rounding of 2 N·s or less, at random; about the origin with an arm of
