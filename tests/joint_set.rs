@@ -11,6 +11,8 @@
 
 #[path = "joint_set/bits.rs"]
 mod bits;
+#[path = "joint_set/bodies.rs"]
+mod bodies;
 #[path = "joint_set/driver.rs"]
 mod driver;
 #[path = "joint_set/foreign.rs"]

@@ -5,6 +5,8 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::unnecessary_cast)] // the world's scalar is f32 or f64
 
+#[path = "joint_set/bodies.rs"]
+mod bodies;
 #[path = "batches/puppets.rs"]
 mod puppets;
 mod random;
@@ -14,9 +16,10 @@ use constraint_core::joints::{
 };
 use constraint_core::{
     Body, BodyId, Constraint, Error, JointOptions, JointSet, MassProperties, MovingBodySet, OnBreak, Scalar,
-    SequentialImpulses, Sleep, SolverBody, Stepping, Vec2, Velocity, World, joint_set::BodySet,
+    SequentialImpulses, Sleep, SolverBody, Stepping, Vec2, Velocity, World,
 };
 
+use bodies::Bodies;
 use random::Random;
 
 const DT: Scalar = 1.0 / 60.0;
@@ -264,25 +267,7 @@ fn a_world_is_send_and_sync() {
     check::<JointSet>();
 }
 
-/// Bodies of a driver of a [`JointSet`].
-#[derive(Clone, Debug, PartialEq)]
-struct Parts(Vec<SolverBody>);
-
-impl BodySet for Parts {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn body(&self, index: u32) -> SolverBody {
-        self.0[index as usize]
-    }
-
-    fn set_velocity(&mut self, index: u32, velocity: Velocity<Scalar>) {
-        self.0[index as usize].velocity = velocity;
-    }
-}
-
-impl MovingBodySet for Parts {
+impl MovingBodySet for Bodies {
     fn acceleration(&self, _: u32) -> Velocity<Scalar> {
         Velocity { x: 0.0, y: -9.81, angular: 0.0 }
     }
@@ -295,7 +280,7 @@ impl MovingBodySet for Parts {
 #[test]
 fn a_joint_set_gives_the_same_bits() {
     let mass = MassProperties { inverse_mass: 1.0, inverse_inertia: 10.0 };
-    let mut bodies = Parts(vec![SolverBody::default()]);
+    let mut bodies = Bodies(vec![SolverBody::default()]);
     let mut set = JointSet::new();
     for chain in 0..100 {
         let mut above = 0;

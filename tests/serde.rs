@@ -4,6 +4,8 @@
 
 #[path = "serde/another_run.rs"]
 mod another_run;
+#[path = "joint_set/bodies.rs"]
+mod bodies;
 #[path = "serde/joint_set.rs"]
 mod joint_set;
 #[path = "serde/order.rs"]

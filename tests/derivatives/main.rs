@@ -11,6 +11,7 @@ mod fast;
 mod in_turn;
 mod limits;
 mod names;
+mod number;
 mod odd;
 mod random;
 mod sample;

@@ -1,31 +1,16 @@
 //! What a driver may get wrong.
 
-use constraint_core::joint_set::{BodySet, JointSet, SolverBody};
+use constraint_core::joint_set::{JointSet, SolverBody};
 use constraint_core::joints::{DistanceJoint, PivotJoint};
 use constraint_core::prelude::*;
-use constraint_core::{Error, MassProperties, Missing, Velocity};
+use constraint_core::{Error, MassProperties, Missing};
+
+use crate::bodies::Bodies;
 
 const DT: Scalar = 1.0 / 60.0;
 const NAN: Scalar = Scalar::NAN;
 
 type Spoil = fn(&mut SolverBody);
-
-#[derive(Clone, Debug, PartialEq)]
-struct Bodies(Vec<SolverBody>);
-
-impl BodySet for Bodies {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn body(&self, index: u32) -> SolverBody {
-        self.0[index as usize]
-    }
-
-    fn set_velocity(&mut self, index: u32, velocity: Velocity<Scalar>) {
-        self.0[index as usize].velocity = velocity;
-    }
-}
 
 const PIVOT: PivotJoint = PivotJoint { local_anchor_a: Vec2::ZERO, local_anchor_b: Vec2::new(-1.0, 0.0) };
 

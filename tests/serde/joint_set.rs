@@ -1,27 +1,11 @@
 //! A saved `JointSet` goes on bit for bit, over bodies that its driver keeps.
 
-use constraint_core::joint_set::{BodySet, JointSet, SolverBody};
+use constraint_core::joint_set::{JointSet, SolverBody};
 use constraint_core::joints::{DistanceJoint, PivotJoint};
-use constraint_core::{Error, JointOptions, MassProperties, Scalar, Softness, Vec2, Velocity};
+use constraint_core::{Error, JointOptions, MassProperties, Softness, Vec2};
 
+use crate::bodies::Bodies;
 use crate::registry;
-
-#[derive(Clone)]
-struct Bodies(Vec<SolverBody>);
-
-impl BodySet for Bodies {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn body(&self, index: u32) -> SolverBody {
-        self.0[index as usize]
-    }
-
-    fn set_velocity(&mut self, index: u32, velocity: Velocity<Scalar>) {
-        self.0[index as usize].velocity = velocity;
-    }
-}
 
 impl Bodies {
     #[allow(clippy::useless_conversion)] // not with the feature `f64` off

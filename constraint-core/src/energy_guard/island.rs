@@ -55,7 +55,7 @@ const ROUNDING: f64 = 1e-4;
 /// half a millimetre. Rigid joints are a little compliant. Where they become stiffer, as with more substeps, they lift their loads.
 const SLACK: f64 = 1e-3;
 
-/// The largest excess of an island whose joints correct errors of its owner, in energies at the push-out speed. One joint that comes
+/// The largest excess while joints correct errors of the owner, in energies at the push-out speed. One joint that comes
 /// together at that speed may move others three times as fast.
 const MOST_SETTLING: f64 = 10.0;
 

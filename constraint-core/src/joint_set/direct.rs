@@ -112,7 +112,9 @@ impl JointSet {
         state.velocities[..island.moving].iter_mut().for_each(|v| v[2] = v[2].clamp(-most, most));
         let system = System { joints: &island.joints, parameters: &parameters, rows, masses, accelerations };
         let is_fourth = order == Order::Four;
-        step::step(&system, &mut island.matrix, &mut state, &mut impulses, double(dt), is_fourth)?;
+        if !step::step(&system, &mut island.matrix, &mut state, &mut impulses, double(dt), is_fourth) {
+            return None;
+        }
         damp(&mut state, &keeps);
         let is_finite = |number: &f64| nearest(*number).is_finite();
         let mut numbers = state.places.iter().chain(&state.velocities).flatten().chain(&impulses);
@@ -148,12 +150,6 @@ struct Masked<'a, B> {
     mask: &'a [bool],
 }
 
-impl<B> Masked<'_, B> {
-    fn hides(&self, index: usize) -> bool {
-        self.mask.get(index).copied().unwrap_or(false)
-    }
-}
-
 impl<B: BodySet> BodySet for Masked<'_, B> {
     fn count(&self) -> usize {
         self.bodies.count()
@@ -161,13 +157,12 @@ impl<B: BodySet> BodySet for Masked<'_, B> {
 
     fn body(&self, index: u32) -> SolverBody {
         let body = self.bodies.body(index);
-        SolverBody { is_asleep: body.is_asleep || self.hides(index as usize), ..body }
+        let is_masked = self.mask.get(index as usize).copied().unwrap_or(false);
+        SolverBody { is_asleep: body.is_asleep || is_masked, ..body }
     }
 
     fn set_velocity(&mut self, index: u32, velocity: Velocity<Scalar>) {
-        if !self.hides(index as usize) {
-            self.bodies.set_velocity(index, velocity);
-        }
+        self.bodies.set_velocity(index, velocity);
     }
 }
 
@@ -181,33 +176,8 @@ impl<B: MovedBodySet> MovedBodySet for Masked<'_, B> {
     }
 
     fn take_motions(&mut self, motions: &impl Motions, threads: &Threads, parts: usize) {
-        self.bodies.take_motions(&Unmasked { motions, mask: self.mask }, threads, parts);
-    }
-}
-
-/// The motion of the bodies that a mask does not hide.
-struct Unmasked<'a, M> {
-    motions: &'a M,
-    mask: &'a [bool],
-}
-
-impl<M: Motions> Motions for Unmasked<'_, M> {
-    fn give(&self, bodies: &mut impl TakesMotion, places: Range<usize>) {
-        self.motions.give(&mut Unhidden { bodies, mask: self.mask }, places);
-    }
-}
-
-/// Takes the motion of the bodies that a mask does not hide.
-struct Unhidden<'a, T> {
-    bodies: &'a mut T,
-    mask: &'a [bool],
-}
-
-impl<T: TakesMotion> TakesMotion for Unhidden<'_, T> {
-    fn set_motion(&mut self, place: usize, centre: [f64; 2], angle: Angle, velocity: &Velocity<Scalar>) {
-        if !self.mask.get(place).copied().unwrap_or(false) {
-            self.bodies.set_motion(place, centre, angle, velocity);
-        }
+        // The solver leaves bodies that are asleep where they are.
+        self.bodies.take_motions(motions, threads, parts);
     }
 }
 

@@ -2,8 +2,7 @@
 //!
 //! In: an island's bodies and joints, the impulses of the last step. Out: poses and velocities after the step, impulses.
 //!
-//! The step is an energy-momentum rule (Simo, Tarnow; Gonzalez): with q the places and angles of the bodies, M their masses and f the
-//! forces, it solves
+//! The step is an energy-momentum rule (Simo, Tarnow; Gonzalez). The bodies have places and angles q, masses M and forces f. It solves
 //!
 //! ```text
 //! M (Δq − h v₀ − ½ h² M⁻¹ f) = D̄ᵀ Γ        D̄ = ½ J(q₀ + s₁ Δq) + ½ J(q₀ + s₂ Δq),  s = ½ ∓ 1/√12
@@ -11,7 +10,7 @@
 //! v₁ = 2 Δq/h − v₀
 //! ```
 //!
-//! by Newton's method. The discrete gradient has D̄ Δq = c₁ − c₀, so joints that hold do no work, whatever the step.
+//! by Newton's method. The discrete gradient has D̄ Δq = c₁ − c₀, so joints that hold do no work, in steps of any length.
 //!
 //! | file | what it does |
 //! |---|---|

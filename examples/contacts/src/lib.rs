@@ -105,7 +105,6 @@ impl Collisions {
 
     /// Brings the joints up to date with the poses of the bodies.
     fn find(&mut self, world: &mut World) -> Result<(), Error> {
-        self.contacts.values_mut().for_each(|known| known.is_found = false);
         let mut poses = Vec::new();
         for collider in &self.colliders {
             let body = world.body(collider.body)?;
@@ -114,11 +113,14 @@ impl Collisions {
         }
         let boxes = self.colliders.iter().zip(&poses).map(|(collider, (pose, _))| collider.shape.compute_aabb(pose));
         let boxes: Vec<_> = boxes.map(|own| own.loosened(0.5 * MARGIN)).collect();
+        let rest = |[first, second]: [usize; 2]| poses[first].1 && poses[second].1;
+        for (key, known) in &mut self.contacts {
+            // The contacts of two bodies that rest are kept.
+            (known.is_found, known.approach) = (rest([key[0] as usize, key[1] as usize]), 0.0);
+        }
         for second in 0..poses.len() {
             for first in 0..second {
-                if poses[first].1 && poses[second].1 {
-                    self.keep([first, second]);
-                } else if boxes[first].intersects(&boxes[second]) {
+                if !rest([first, second]) && boxes[first].intersects(&boxes[second]) {
                     self.find_pair(world, [first, second], &poses[first].0.inv_mul(&poses[second].0))?;
                 }
             }
@@ -131,14 +133,6 @@ impl Collisions {
             known.is_found
         });
         over.into_iter().try_for_each(|joint| world.remove_joint(joint).map(|_| ()))
-    }
-
-    /// Keeps the contacts of two bodies that rest.
-    fn keep(&mut self, pair: [usize; 2]) {
-        let pair = pair.map(number);
-        for (_, known) in self.contacts.iter_mut().filter(|(key, _)| key[..2] == pair) {
-            (known.is_found, known.approach) = (true, 0.0);
-        }
     }
 
     /// Finds the contacts of two bodies, of which the second has this pose in the frame of the first.

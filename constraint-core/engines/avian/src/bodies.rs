@@ -144,11 +144,6 @@ impl BodyTable {
         gone
     }
 
-    /// The bodies as they were when the step began.
-    pub(crate) const fn at_start(&self) -> AtStart<'_> {
-        AtStart(self)
-    }
-
     /// The bodies as they are now, between two steps.
     pub(crate) const fn now<'a>(&'a self, bodies: &'a Bodies<'a, 'a>) -> Now<'a> {
         Now { table: self, bodies }
@@ -234,21 +229,6 @@ impl BodySet for View<'_> {
             Displacement { x: moved.x, y: moved.y, angle: body.delta_rotation.as_radians() }
         })
     }
-}
-
-/// The bodies when the step began, to be read.
-pub(crate) struct AtStart<'a>(&'a BodyTable);
-
-impl BodySet for AtStart<'_> {
-    fn count(&self) -> usize {
-        self.0.all.len()
-    }
-
-    fn body(&self, number: u32) -> SolverBody {
-        self.0.held(number).map_or_else(SolverBody::default, |held| held.start)
-    }
-
-    fn set_velocity(&mut self, _: u32, _: Velocity<f32>) {}
 }
 
 /// The bodies between two steps, to be read.

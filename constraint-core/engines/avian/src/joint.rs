@@ -128,8 +128,8 @@ pub struct JointBroken {
     pub cause: Cause,
 }
 
-/// Add it to the entity of a joint to read with which force, N, and torque about the centre of mass, N·m, the joint has acted on each
-/// of its bodies over the last substep.
+/// The forces, N, and torques, N·m, of a joint over the last substep. Add it to the entity of the joint to read them. Torques are about
+/// the centre of mass of each body.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct JointReactions {
     /// One for each body, in the order of the joint's bodies. Empty until the first step.

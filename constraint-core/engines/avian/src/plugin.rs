@@ -29,6 +29,7 @@ impl<J: Constraint + Clone> Plugin for ConstraintPlugin<J> {
         }
         app.add_observer(sync::remove::<J>).add_observer(sync::warn_of_replacement::<J>);
         app.world_mut().resource_mut::<JointTypes>().add::<J>();
+        app.world_mut().resource_mut::<Joints>().removers.push(sync::remove_from_set::<J>);
     }
 }
 

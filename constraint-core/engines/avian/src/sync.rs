@@ -14,12 +14,10 @@ use crate::step::Joints;
 #[derive(Resource, Default)]
 pub(crate) struct JointTypes(Vec<JointType>);
 
-#[derive(Clone, Copy)]
 struct JointType {
     release: fn(&mut World),
     update: fn(&mut World),
     report: fn(&mut World),
-    remove: fn(&mut JointSet, AnyJointId) -> bool,
 }
 
 impl JointTypes {
@@ -28,9 +26,13 @@ impl JointTypes {
             release: |world| run_system(world, release_lost::<J>),
             update: |world| run_system(world, update::<J>),
             report: |world| run_system(world, report_reactions::<J>),
-            remove: |set, id| id.downcast::<J>().is_some_and(|id| set.remove_joint(id).is_ok()),
         });
     }
+}
+
+/// Removes a joint from the set, if it is of this type.
+pub(crate) fn remove_from_set<J: Constraint>(set: &mut JointSet, id: AnyJointId) -> bool {
+    id.downcast::<J>().is_some_and(|id| set.remove_joint(id).is_ok())
 }
 
 fn run_system<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) {
@@ -41,26 +43,27 @@ fn run_system<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static
 
 /// Brings all joints up to date.
 pub(crate) fn run(world: &mut World) {
-    let types = world.resource::<JointTypes>().0.clone();
-    world.resource_mut::<Joints>().removers = types.iter().map(|each| each.remove).collect();
-    // First of all types: what is added again must not be taken for what was lost.
-    if !world.resource::<Joints>().lost.is_empty() {
-        for each in &types {
-            (each.release)(world);
+    world.resource_scope::<JointTypes, _>(|world, types| {
+        // First of all types: what is added again must not be taken for what was lost.
+        if !world.resource::<Joints>().lost.is_empty() {
+            for each in &types.0 {
+                (each.release)(world);
+            }
+            world.resource_mut::<Joints>().lost.clear();
         }
-        world.resource_mut::<Joints>().lost.clear();
-    }
-    for each in types {
-        (each.update)(world);
-    }
+        for each in &types.0 {
+            (each.update)(world);
+        }
+    });
 }
 
 /// Writes what joints have done in the step.
 pub(crate) fn report(world: &mut World) {
-    let types = world.resource::<JointTypes>().0.clone();
-    for each in types {
-        (each.report)(world);
-    }
+    world.resource_scope::<JointTypes, _>(|world, types| {
+        for each in &types.0 {
+            (each.report)(world);
+        }
+    });
 }
 
 type JointQuery<'w, 's, J> = Query<
@@ -167,7 +170,7 @@ fn apply<J: Constraint + Clone>(
             bodies.get(body).map_or(0, |item| table.hold(body, &item))
         });
         status.bodies = Some(held);
-        let id = set.add_joint(&table.at_start(), numbers, joint.joint.clone()).map_err(|error| error.to_string())?;
+        let id = set.add_joint(&table.now(bodies), numbers, joint.joint.clone()).map_err(|error| error.to_string())?;
         owners.insert(id.into(), entity);
         status.id = Some(id);
         id

@@ -61,7 +61,7 @@ macro_rules! each_width {
     };
 }
 
-/// Makes a range of another one, whatever the width.
+/// Makes a range of another one, for lanes of any width.
 macro_rules! each_range {
     ($from:ident, $any:expr, $of_width:ident => $range:expr) => {
         match $any {

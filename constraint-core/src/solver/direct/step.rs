@@ -21,19 +21,8 @@ struct Impulses {
     sum: Vec<f64>,
 }
 
-/// How a step went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    /// How often a step was halved.
-    pub(crate) halvings: u32,
-    /// How many linear steps were taken instead.
-    pub(crate) fallbacks: u32,
-    /// Whether the step was of order four.
-    pub(crate) is_fourth: bool,
-}
-
 /// Moves an island by a step of length `h`. `impulses` are those of the last step, as of one of this length, N·s; they become those of
-/// this step. `None` where all fails: state and impulses are as they were.
+/// this step. False where all fails: state and impulses are as they were.
 pub(crate) fn step(
     system: &System<'_>,
     matrix: &mut Matrix,
@@ -41,35 +30,34 @@ pub(crate) fn step(
     impulses: &mut Vec<f64>,
     h: f64,
     wants_fourth: bool,
-) -> Option<Outcome> {
-    let mut outcome = Outcome::default();
+) -> bool {
     let mut moved = state.clone();
     let is_fourth = wants_fourth && has_fourth(system, impulses);
     // Where a limit may have been met, halving would not help.
     let has_limits = system.rows.iter().any(|row| matches!(row.action, Action::Within(..)) && row.max_force > 0.0);
     let halvings = if has_limits { 0 } else { MOST_HALVINGS / 2 };
     let sum = is_fourth.then(|| halved_fourth(system, matrix, &mut moved, impulses, h, halvings)).flatten();
-    outcome.is_fourth = sum.is_some();
+    let is_fourth = sum.is_some();
     let sum = if let Some(sum) = sum {
         sum
     } else {
         moved = state.clone();
         let mut own = Impulses::new(impulses, h);
-        if !second(system, matrix, &mut moved, &mut own, h, MOST_HALVINGS, &mut outcome) {
-            return None;
+        if !second(system, matrix, &mut moved, &mut own, h, MOST_HALVINGS) {
+            return false;
         }
         own.sum
     };
     // Ten steps leave next to nothing off the constraints.
-    let least_share = if outcome.is_fourth { 0.0 } else { KEPT };
+    let least_share = if is_fourth { 0.0 } else { KEPT };
     project_if_needed(system, matrix, &mut moved, h, &sum, least_share);
     settle(system, matrix, &mut moved);
     let numbers = moved.places.iter().chain(&moved.velocities).flatten();
     if !numbers.chain(&sum).all(|number| number.is_finite()) {
-        return None;
+        return false;
     }
     (*state, *impulses) = (moved, sum);
-    Some(outcome)
+    true
 }
 
 /// Whether steps of order four make sense: no damping, and no row at a bound when the step begins.
@@ -138,7 +126,6 @@ fn second(
     own: &mut Impulses,
     h: f64,
     halvings: u32,
-    outcome: &mut Outcome,
 ) -> bool {
     let gamma = own.gamma.clone();
     if (Newton { system, matrix, impulses: &mut own.gamma, is_symmetric: false }).step(state, h) {
@@ -152,7 +139,6 @@ fn second(
     }
     own.gamma = gamma;
     if halvings == 0 {
-        outcome.fallbacks += 1;
         let mut impulses: Vec<f64> = own.gamma.iter().map(|gamma| gamma / (0.5 * h)).collect();
         if !fallback::step(system, matrix, state, h, &mut impulses) {
             return false;
@@ -161,10 +147,9 @@ fn second(
         *own = Impulses { sum: core::mem::take(&mut own.sum), ..Impulses::new(&impulses, h) };
         return true;
     }
-    outcome.halvings += 1;
     own.gamma.iter_mut().for_each(|gamma| *gamma *= 0.25);
     for _ in 0..2 {
-        if !second(system, matrix, state, own, 0.5 * h, halvings - 1, outcome) {
+        if !second(system, matrix, state, own, 0.5 * h, halvings - 1) {
             return false;
         }
     }

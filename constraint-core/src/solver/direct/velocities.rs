@@ -7,8 +7,8 @@ use crate::solver::direct::newton::{most_body, remove_fixed};
 use crate::solver::direct::pivoting::{Equation, Pivoting, Round, Set};
 use crate::solver::direct::system::{Action, State, System, poses};
 
-/// A projection is kept only where it takes out more than this share of the kinetic energy. In smooth motion it would take out the
-/// O(h²) by which v₁ differs from a velocity along the constraints, and with it an order of accuracy.
+/// A projection is kept only where it takes out more than this share of the kinetic energy. In smooth motion v₁ differs by O(h²) from a
+/// velocity along the constraints. To take that out would cost an order of accuracy.
 pub(crate) const KEPT: f64 = 1e-3;
 
 /// How near to its limit a row is at it, m or rad.

@@ -28,7 +28,7 @@ pub(crate) struct Entry {
     pub(crate) sleeping: Option<Box<(WarmStartCache, Scalar)>>,
     /// Whether the next step looks at it again.
     pub(crate) is_dirty: bool,
-    /// The options by which it is solved while it is [apart](crate::solver::store::push_out).
+    /// Its options while it is [apart](crate::solver::store::push_out).
     pub(crate) apart: Option<Box<JointOptions>>,
 }
 
